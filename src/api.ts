@@ -6,7 +6,7 @@ import { buildGraphSchema } from './graphql/schema.js'
 import { mountGraphQL } from './graphql/server.js'
 import { buildServer } from './http/server.js'
 
-/** The API of an app, ready to listen. */
+/** Builds the HTTP server of an app: the REST routes of every area and GraphQL. It does not listen yet. */
 export async function createApi(app: App): Promise<FastifyInstance> {
   const server = await buildServer(app.services, { authenticate, defaultActor }, answers)
   for (const mount of routes) await mount(server, app.services)

@@ -24,14 +24,15 @@ const jobNames = jobTypes.map(({ name }) => name)
 
 export interface App {
   services: Services
-  /** A context of this process's own, without an actor. */
+  /** A context without an actor, for what no signed-in user asks for: jobs, periodic work and commands. */
   context(): Context
+  /** Closes the queue, the rate limits, the worker threads and all database pools. */
   close(): Promise<void>
 }
 
 /**
- * The composition root: everything is built here, once, from the configuration. Where several processes are the API,
- * `siblings` leads to the others.
+ * The composition root: builds every service once, from the configuration. `overrides` replaces single services. Where
+ * several processes are the API, `siblings` holds the message channels to the others.
  */
 export function createApp(config: Config, log: Logger, overrides: Partial<Services> = {}, siblings?: Siblings): App {
   const onError = (err: Error) => log.warn({ err }, 'a database connection was lost')
@@ -74,6 +75,7 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
   }
 }
 
+/** The pools of the streaming replicas; logs when a replica stops or starts answering. */
 function replicasOf({ database, places }: Config, pool: pg.Pool, log: Logger): Replicas {
   const { replicaUrls, replicaMaxLagMs, poolSize, statementTimeoutMs } = database
   const onError = (err: Error) => log.debug({ err }, 'a connection to a replica was lost')
@@ -101,7 +103,10 @@ function replicasOf({ database, places }: Config, pool: pg.Pool, log: Logger): R
   return openReplicas(options, where, replicaMaxLagMs)
 }
 
-/** Workers of an app: they start at once and finish what they have begun when closed (J-03). */
+/**
+ * Starts the workers of an app, one for each type of job with its concurrency and its starts per minute (J-03). `close`
+ * waits up to 10 s for jobs that are running.
+ */
 export function createWorkers(app: App): { close(): Promise<void> } {
   const { config, log } = app.services
   const handlers = jobTypes.map((type): [string, QueueHandler] => {

@@ -6,9 +6,10 @@ import { jobTypes } from './job-types.js'
 import { nameJobTypes } from './jobs/job.type.js'
 
 /**
- * The doors of every area, in the order of the areas; src/README.md says why in this one. A door's file is named here
- * and nowhere else: its exports mountX are routes, its exports XResolver are resolvers. A test finds files that are
- * missing here.
+ * The modules that open each area to the outside ("doors": REST routes and GraphQL resolvers) or describe it, in the
+ * order of the areas, which src/README.md explains. Each module is named here and nowhere else. Its exports are told
+ * apart by name: `mountX` mounts routes, `XResolver` is a resolver class, `XPlans` are GraphQL plans, `XAnswers`
+ * describe responses. A test finds modules that are missing here.
  */
 export const areas = {
   access: [
@@ -144,10 +145,13 @@ export const routes = exported(/^mount[A-Z]/) as MountRoutes[]
 
 export const resolvers = exported(/Resolver$/) as ResolverClass[]
 
-/** What areas say of their types and fields, so that operations over them are planned. */
+/**
+ * The GraphQL plans of all areas: which rows a type stands for and how its fields lead to other types. Operations are
+ * planned with them.
+ */
 export const plans = exported(/Plans$/) as Plans[]
 
-/** What routes answer, by `METHOD /path`. */
+/** The documented responses of all routes, keyed by `METHOD /path`. */
 export const answers: Answers = Object.assign({}, ...exported(/Answers$/))
 
 nameJobTypes(jobTypes)

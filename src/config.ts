@@ -5,11 +5,13 @@ import { place, valuesOf, type Values } from './lib/config-rows.js'
 
 export { ConfigError } from './lib/config-reader.js'
 
+/** The typed configuration; each value is described in config-variables.ts. */
 export type Config = ReturnType<typeof readConfig>
 
 /**
- * Names become meaning; nothing else reads the environment. An absent feature is null. `warn` hears of values that were
- * ignored (CF-07). Throws ConfigError with all faults.
+ * Turns the environment variables of `rows` into the typed configuration, from which all services take their settings.
+ * A feature that is switched off is null. Calls `warn` for each value that is ignored (CF-07). Throws one ConfigError
+ * with all faults.
  */
 export function readConfig(env: Environment, warn: (text: string) => void = () => undefined) {
   const read = new Reader(env, warn)
@@ -44,7 +46,10 @@ interface Address {
   port: number
 }
 
-/** How to reach the queue store: at its address, by asking sentinels, or as a cluster of which some nodes are known. */
+/**
+ * How to reach Redis, the queue store: at its address, through sentinels, or as a cluster of which some nodes are
+ * known.
+ */
 export interface RedisAddress {
   host?: string
   port?: number
@@ -58,7 +63,7 @@ export interface RedisAddress {
   cluster?: Address[]
 }
 
-/** Null where the queue lives in PostgreSQL. */
+/** The address of the queue store; null when no variable names one, since the queue is then kept in PostgreSQL. */
 function redisOf(read: Reader, values: Given): RedisAddress | null {
   const { REDIS_HOST, REDIS_SENTINELS, REDIS_CLUSTER_NODES } = values
   const { REDIS_USERNAME, REDIS_TLS, REDIS_SENTINEL_PASSWORD } = values
@@ -140,7 +145,7 @@ function isRange(text: string): boolean {
   return more.length === 0 && (isLength || (version === 4 && isIP(prefix) === 4))
 }
 
-/** Null unless videos or thumbnails are kept in an object store. */
+/** The settings of the object store; null unless videos or thumbnails are kept in one. */
 function objectsOf(read: Reader, values: Given) {
   if (values.VIDEO_STORAGE_TYPE === 'local' && values.THUMBNAIL_STORAGE_TYPE !== 'objstore') return null
   return {

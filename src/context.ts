@@ -18,26 +18,26 @@ import type { Queue } from './queue/queue.js'
 import type { ClaimTrees } from './summaries/claim-trees.js'
 import type { Files } from './videos/storage.js'
 
-/** What lives as long as the process. Built once by app.ts. */
+/** The services that live as long as the process; app.ts builds them once. */
 export interface Services {
   config: Config
   db: Kysely<DB>
-  /** For plain named statements and streams that need a connection of their own. */
+  /** For named prepared statements written in plain SQL, and for streams that need a connection of their own. */
   pool: pg.Pool
-  /** For statements whose JSON text goes out byte for byte. */
+  /** For statements whose JSON result is sent to the client byte for byte, without being parsed. */
   wirePool: pg.Pool
-  /** A small pool of its own for exports, so that they never starve requests. */
+  /** A small separate pool for exports, so that they never take connections away from other requests. */
   exportPool: pg.Pool
   queue: Queue
   files: Files
   modelService: ModelService
-  /** How summaries print the claims inside them. */
+  /** How summaries render the claims inside them; injected, because the claims area comes after the summaries area. */
   claimTrees: ClaimTrees<Context>
   rateLimits: RateLimits
-  /** Places for heavy work, shared out fairly between people. */
+  /** Admission control: places (slots) for heavy work, shared fairly between users. */
   admission: Admission
   log: Logger
-  /** Where requests that change nothing read. */
+  /** Chooses whether a read-only request reads from a replica or from the primary. */
   routes: Routes
   now(): Date
 }
@@ -46,23 +46,30 @@ export interface Services {
 export interface Context extends Omit<Services, 'db'> {
   db: Database
   actor: Actor | null
-  /** Where the primary was when the request was let in; known where there are replicas. */
+  /** The position of the primary's log when the request was authenticated; set only where there are replicas. */
   position?: Position
-  /** The way of the reads of a request that changes nothing. */
+  /** Where the statements of a read-only request run: on a replica or on the primary. */
   route?: Route
   log: Logger
-  /** What the request may use up, and what it has. */
+  /** The bytes, rows and processor time that the request may use, and what it has used so far. */
   budget: Budget
-  /** Aborts, with ClientGone, when whoever waits for the answer goes away; never in work that nobody waits for. */
+  /**
+   * A signal that aborts with ClientGone when the client disconnects before it has its answer; it never aborts in
+   * background work.
+   */
   clientGone(): AbortSignal
   /**
-   * Runs after the transaction that is open has committed; at once when none is open. Failures are logged, not thrown.
+   * Runs `act` after the open transaction has committed, or at once when none is open. Failures are logged, not thrown.
    */
   afterCommit(act: () => Promise<void>): Promise<void>
 }
 
 const never = new AbortController().signal
 
+/**
+ * The context of one request or one piece of background work, without a transaction. By default it has no client that
+ * could leave and no budget.
+ */
 export function contextFor(
   services: Services,
   actor: Actor | null,
@@ -70,7 +77,7 @@ export function contextFor(
   clientGone = () => never,
   budget: Budget = unlimited(),
 ): Context {
-  // Written out, because a spread of the services took 6 % of a small request's time.
+  // The services are listed one by one, because spreading them took 6 % of a small request's time.
   const { config, db, pool, wirePool, exportPool, queue, files, modelService, claimTrees } = services
   const { rateLimits, admission, routes, now } = services
   const context: Context = {
@@ -97,8 +104,8 @@ export function contextFor(
 }
 
 /**
- * A context whose every statement runs in a transaction that somebody else commits. What the services hand to
- * afterCommit waits until `afterCommit` is called.
+ * A context whose statements all run in a transaction that the caller commits. What services pass to `ctx.afterCommit`
+ * is collected and runs when the caller calls the returned `afterCommit`.
  */
 export function contextInTransaction(ctx: Context, db: Database): { ctx: Context; afterCommit(): Promise<void> } {
   const later: (() => Promise<void>)[] = []
@@ -116,15 +123,17 @@ export function contextInTransaction(ctx: Context, db: Database): { ctx: Context
   }
 }
 
-/** A transaction that met another one's locks is tried this often in all, after up to 20, 40, 80 and 160 ms. */
+/**
+ * How often a transaction that conflicts with another one is tried in total. The random pauses between the attempts are
+ * at most 20, 40, 80 and 160 ms.
+ */
 const attempts = 5
 
 /**
- * Runs fn in one transaction; inside one already open it simply joins. Acts handed to afterCommit run once it has
- * committed. Where PostgreSQL ends it for the sake of another one (a deadlock, a row that changed meanwhile), nothing
- * of
- * it is left and fn runs again; after the last attempt the caller gets SERVER_BUSY. fn must do nothing outside the
- * database but through afterCommit.
+ * Runs `fn` in one transaction; joins the transaction that is already open, if there is one. What is passed to
+ * afterCommit runs once the transaction has committed. When PostgreSQL ends the transaction in favour of another one (a
+ * deadlock or a serialization failure), it is rolled back and `fn` runs again; after the last attempt the caller gets
+ * SERVER_BUSY. `fn` must therefore have no effect outside the database except through afterCommit.
  */
 export async function transaction<T>(ctx: Context, fn: (ctx: Context) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return fn(ctx)

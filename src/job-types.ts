@@ -6,7 +6,7 @@ import { videoSummarization } from './summaries/summary.job.js'
 import { videoProbing } from './videos/probe.job.js'
 import { assignmentRules } from './videos/rule.job.js'
 
-/** Every type of job. It stands apart from the doors, so that a worker loads neither of them. */
+/** All types of jobs. The list is separate from areas.ts, so that a worker loads neither routes nor resolvers. */
 export const jobTypes: readonly JobType[] = [
   videoSummarization,
   claimExtraction,

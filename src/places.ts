@@ -1,11 +1,14 @@
 import type { Config } from './config.js'
 import type { AdmissionKind, AdmissionLimits } from './lib/admission.js'
 
-/** Exports do not wait for a place, nor do files, which would lie on the disk meanwhile. */
+/**
+ * The admission limits of each kind of heavy work, from the configuration. Exports never wait for a place (X-16), and
+ * neither do uploads, whose files would lie on the disk in the meantime.
+ */
 export function placesOf({ places, database }: Config): Record<AdmissionKind, AdmissionLimits> {
   const { waiting, waitMs } = places
   const nobody = { inAll: 0, perUser: 0 }
-  // Other requests need connections of the pool too.
+  // An import holds a connection of the pool while it runs; at least one is left for other requests.
   const imports = Math.min(places.import.inAll, Math.max(1, database.poolSize - 1))
   return {
     export: { ...places.export, waiting: nobody, waitMs },

@@ -10,8 +10,8 @@ const hour = 3600
 const before = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
 /**
- * Periodic work of all areas; one process at a time does each (ST-02, U-10, J-01, J-05). Rate limits run by the real
- * clock.
+ * The periodic work of all areas; each schedule runs in one process at a time (ST-02, U-10, J-01, J-05). Rate limits
+ * expire by the real clock, because the rate limiter does not know `ctx.now()`.
  */
 export const schedules: Schedule[] = [
   { name: 'expired sessions', everySeconds: hour, run: (ctx) => deleteExpiredSessions(ctx.db, ctx.now()) },

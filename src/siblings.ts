@@ -2,12 +2,16 @@ import type { Taken } from './http/rate-limit-store.js'
 import { openLine, type Line } from './lib/line.js'
 import type { Wish, Word } from './lib/shared-admission.js'
 
-/** How a process of the API speaks with the others, through the one that started them all. */
+/**
+ * The message channels between the processes of one API, through the process that started them all: `places` for the
+ * shared admission places, `counts` for the counts of the rate limits.
+ */
 export interface Siblings {
   places: Line<Wish, Word>
   counts: Line<Taken, Taken>
 }
 
+/** Opens the channels over the IPC connection to the process that started this one. */
 export function openSiblings(): Siblings {
   return { places: openLine(process, 'places'), counts: openLine(process, 'counts') }
 }

@@ -5,39 +5,59 @@ import { requireActor, type Actor } from './actor.js'
 import { selectAccessVersion, selectGrants, selectMemberships, type GrantRow } from './access.sql.js'
 import type { Action, GroupRole, ProjectRole, ResourceType } from './vocabulary.js'
 
-/** Project ids in which a grant holds; 'every' for a system administrator, who bypasses the table (PM-09). */
+/**
+ * The ids of the projects (or groups) in which a grant holds; 'every' for a system administrator, who bypasses the
+ * permission table (PM-09).
+ */
 export type ProjectSet = 'every' | readonly string[]
 
-/** What one user may do, compiled from memberships and the permission table. Only SQL and access/ read it. */
+/**
+ * What one user may do, compiled from the user's memberships and the permission table. The rules are built from it in
+ * src/access; other modules pass it on, or read `isAdmin` and its sets of ids.
+ */
 export interface Abilities {
   userId: string
   isAdmin: boolean
   groupIds: readonly string[]
+  /** The role of the user's membership in the group; undefined without one. */
   groupRole(groupId: string): GroupRole | undefined
-  /** Groups in which the user's role has the grant. */
+  /** The groups in which the user's role has the grant. */
   groupsWith(action: Action): ProjectSet
-  /** Effective role (PR-06) and whether it comes from a membership of one's own. */
+  /**
+   * The user's effective role in the project (PR-06), and whether it comes from a membership of the user's own;
+   * undefined without a role.
+   */
   projectRole(projectId: string): { role: ProjectRole; direct: boolean } | undefined
   projectIds: readonly string[]
-  /** Projects where the grant covers everybody's rows. */
+  /** The projects where the user's role has the grant for everybody's rows. */
   projectsWith(type: ResourceType, action: Action): ProjectSet
-  /** Projects where it covers at least the user's own rows. */
+  /** The projects where the user's role has the grant at least for the user's own rows. */
   projectsWithOwn(type: ResourceType, action: Action): ProjectSet
+  /** Whether a role has the grant, at least for own rows; always true for an administrator. */
   roleGrants(scope: 'group' | 'project', role: string, type: ResourceType, action: Action): boolean
-  /** The row of the table that decides for a role: one for everybody's rows before one for own rows. */
+  /**
+   * The row of the permission table that decides for a role; a row for everybody's rows comes before one for own rows
+   * only.
+   */
   grantOf(scope: 'group' | 'project', role: string, type: ResourceType, action: Action): Grant | undefined
-  /** Whether videos that no project has are everybody's (VIDEO_DEFAULT_ACCESS); the same for all users of a server. */
+  /**
+   * Whether everybody may see a video that no assignment closes (VIDEO_DEFAULT_ACCESS); the same for all users of a
+   * server.
+   */
   openVideos: boolean
 }
 
-/** What compiling abilities needs of a context. */
+/** The part of a context that is needed to compile abilities. */
 export interface AccessContext {
   db: Database
   actor: Actor | null
   config: { access: { openVideos: boolean } }
 }
 
-/** A row as far as it differs from what was asked: `manage` stands for all actions (PM-06). */
+/**
+ * What the found row of the permission table says: the action may be `manage`, which stands for all actions (PM-06),
+ * where another one was asked for.
+ */
 export interface Grant {
   action: Action
   ownOnly: boolean
@@ -48,8 +68,8 @@ const cache = new Map<string, Abilities>()
 const tracer = trace.getTracer('parallax')
 
 /**
- * What a transaction sees may never be committed, and the next change takes the same version again: others must not get
- * it from the cache. It is kept as long as the transaction.
+ * Abilities compiled inside an open transaction, kept as long as the transaction. They stay out of the shared cache:
+ * the transaction may never commit, and the next change would then get the same version number again.
  */
 const ofTransactions = new WeakMap<Database, Map<string, Abilities>>()
 
@@ -61,8 +81,8 @@ function cacheOf(db: Database): Map<string, Abilities> {
 }
 
 /**
- * Compiled once for each version of the user's access (PM-08); the version comes with the session, so a stale copy is
- * never used.
+ * The abilities of the actor, compiled once for each version of the user's access (PM-08). The version is read together
+ * with the session, so a stale entry of the cache is never used. Throws UNAUTHENTICATED without an actor.
  */
 export async function abilitiesOf(ctx: AccessContext): Promise<Abilities> {
   const actor = requireActor(ctx)
@@ -84,8 +104,8 @@ export async function abilitiesOf(ctx: AccessContext): Promise<Abilities> {
 }
 
 /**
- * After an act that changed the actor's own memberships: the rest of the same request, such as nested fields, sees the
- * change.
+ * Reads the actor's access version again. To be called after a change of the actor's own memberships, so that the rest
+ * of the same request, such as nested fields, sees the change.
  */
 export async function refreshAccess(ctx: { db: Database; actor: Actor | null }): Promise<void> {
   if (ctx.actor) ctx.actor.accessVersion = await selectAccessVersion(ctx.db, ctx.actor.userId)

@@ -1,14 +1,15 @@
 import { slot } from '../database/prepared.js'
 import type { Abilities, ProjectSet } from './abilities.js'
 
-/** Input of a prepared statement that an access rule is part of. */
+/** The input of a prepared statement whose SQL contains an access rule. */
 export interface WithAbilities {
   abilities: Abilities
 }
 
 /**
- * Stands for the abilities of whoever executes a prepared statement: the access rules (rules.ts) are compiled with it
- * once, its parameters are read at each execution. Administrators have a shape of their own.
+ * Placeholders for the abilities of whoever executes a prepared statement: the access rules (rules.ts) are compiled
+ * with them once, and their parameters are read at each execution. Administrators get a statement of their own, because
+ * their rules have other SQL.
  */
 export function abilitySlots(isAdmin: boolean): Abilities {
   const projects = (read: (abilities: Abilities) => ProjectSet): ProjectSet =>
@@ -29,7 +30,10 @@ export function abilitySlots(isAdmin: boolean): Abilities {
   }
 }
 
-/** A role is a single user's: whoever asks for it while a statement is compiled would compile one answer for all. */
+/**
+ * Throws: a role belongs to one user, so a rule that read it while a statement is compiled would fix one user's answer
+ * for all.
+ */
 function notInStatements(name: string): never {
   throw new Error(`${name} is not known while a statement is prepared: it is compiled once for all users`)
 }

@@ -11,8 +11,8 @@ export interface GrantRow {
 }
 
 /**
- * The user's group memberships, effective project roles (PR-06: direct, else viewer through the owning group) in one
- * statement.
+ * The user's group memberships and effective project roles in one statement. The effective role in a project is that of
+ * the user's own membership (`direct`), else viewer through the owning group (PR-06).
  */
 export async function selectMemberships(db: Database, userId: string) {
   const { rows } = await sql<{ scope: 'group' | 'project'; id: string; role: string; direct: boolean }>`
@@ -28,7 +28,10 @@ export async function selectMemberships(db: Database, userId: string) {
   return rows
 }
 
-/** Direct role, else viewer through the owning group (PR-06); undefined for a stranger. */
+/**
+ * The role of the user's own membership in the project, else viewer through the owning group (PR-06); undefined without
+ * either.
+ */
 export async function selectProjectRole(db: Database, projectId: string, userId: string) {
   const { rows } = await sql<{ role: ProjectRole; direct: boolean }>`
     select role, true as direct from project_memberships where project_id = ${projectId} and user_id = ${userId}
@@ -39,6 +42,7 @@ export async function selectProjectRole(db: Database, projectId: string, userId:
   return rows[0]
 }
 
+/** All rows of the permission table. */
 export function selectGrants(db: Database): Promise<GrantRow[]> {
   return db.selectFrom('rolePermissions').select(['scope', 'role', 'resourceType', 'action', 'ownOnly']).execute()
 }
@@ -46,7 +50,10 @@ export function selectGrants(db: Database): Promise<GrantRow[]> {
 /** The subject of access_versions that stands for the permission table. */
 export const permissionTable = '00000000-0000-0000-0000-000000000000'
 
-/** Changes with every change of what the user may do; the same text that comes with the session (PM-08). */
+/**
+ * The version of the user's access: it changes with every change of what the user may do, and is the same text that is
+ * read with the session (PM-08).
+ */
 export async function selectAccessVersion(db: Database, userId: string): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select coalesce((select version from access_versions where subject = ${userId}), 0) || '.' ||
@@ -54,12 +61,13 @@ export async function selectAccessVersion(db: Database, userId: string): Promise
   return rows[0]?.version ?? ''
 }
 
-/** A user as the subject of a question about access. */
+/** The user and the user's access version, for a question about what the user may do; undefined for an unknown user. */
 export async function selectSubject(db: Database, userId: string) {
   const user = await db
     .selectFrom('users')
-    .select(['id as userId', 'username', 'displayName', 'isAdmin'])
+    .select(['id as userId', 'username', 'displayName', 'isAdmin', 'isActive'])
     .where('id', '=', userId)
+    .where('removedAt', 'is', null)
     .executeTakeFirst()
   return user && { ...user, accessVersion: await selectAccessVersion(db, userId) }
 }

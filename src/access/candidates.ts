@@ -3,7 +3,9 @@ import type { Condition } from '../database/conditions.js'
 import type { Abilities } from './abilities.js'
 import { branchesBelowShares, columnOf, kinds, lasting, sharedTo } from './rules.js'
 
-/** What else is asked of the rows of a list, and how its page is cut; without order and limit it is about all rows. */
+/**
+ * The further conditions on the rows of a list, its order and its limit; without order and limit all rows are meant.
+ */
 export interface Narrowed {
   where: Condition
   orderBy?: RawBuilder<unknown>
@@ -15,11 +17,11 @@ type Kind = 'summary' | 'claim'
 const everyRow: Narrowed = { where: sql`true` }
 
 /**
- * Rows that can be on the page of a list of all that the user may read, to stand in a FROM under the alias that `page`
- * is about. `visible` decides of each row whether they may; it joins its ways by `or`, for which PostgreSQL would read
- * the whole table where nothing else narrows the list down. Here each way gives the ids that it leads to by an index of
- * its own, as many as a page holds. A statement asks for both. Administrators may read nearly everything: for them the
- * order of an index is enough.
+ * A FROM item with the rows that can be on a page of the list of everything that the user may read. Its caller gives it
+ * the same `alias` as the conditions in `page`. `visible` decides for each row whether the user may read it, but joins
+ * its ways by `or`, so PostgreSQL would read the whole table where nothing else narrows the list down. Here each way
+ * yields the ids that its own index leads to, as many as a page holds. A statement uses both. Administrators may read
+ * nearly everything: for them the order of an index is enough.
  */
 export function candidates<Row = unknown>(
   abilities: Abilities,
@@ -46,8 +48,8 @@ export function candidates<Row = unknown>(
     ways.map((way) => sql`(${way})`),
     sql` union all `,
   )
-  // As an array, and apart from the order of the list: PostgreSQL then looks each of them up, where it would compare
-  // them with the rows of a table, or of an index in that order.
+  // The ids are an array, and `offset 0` keeps this query apart from the order of the list, so that PostgreSQL looks
+  // each id up. Otherwise it would compare the ids with the rows of a table, or of an index in that order.
   return sql`(select ${sql.raw(`${alias}.*`)} from ${sql.raw(`${table} ${alias}`)}
     where ${id} = any(array(${all})) offset 0)`
 }
@@ -58,6 +60,9 @@ function sharedIds(abilities: Abilities, kind: Kind): RawBuilder<unknown> {
     where ${share} is not null and ${sharedTo(abilities, 'sh')} and ${lasting('sh')}`
 }
 
-/** Summaries whose claims the user may read, whoever made them: own ones and shared ones. */
+/**
+ * The ids of the summaries all of whose claims the user may read, whoever made the claims: the user's own summaries and
+ * those shared with the user.
+ */
 const summariesToEnter = (abilities: Abilities) => sql`(
   select vs.id from video_summaries vs where vs.created_by = ${abilities.userId} union ${sharedIds(abilities, 'summary')}) of (id)`

@@ -23,20 +23,34 @@ export interface AccessAnswer {
   allowed: boolean
   /** The user's role in the project or group concerned, if any. */
   role: string | null
-  /** Every way that leads to the resource, rows of the table by their words; empty when there is none. */
+  /**
+   * Every way by which the user may act on the resource; a row of the permission table is spelled out. Empty when there
+   * is none.
+   */
   reasons: string[]
 }
 
 /**
- * For administrators: whether a user may act on a resource, and the rows of the table and other ways by which they may.
- * Making content, or a project of a group, is asked of its place: `id` is that of the project or group. NOT_FOUND for a
- * missing user or resource.
+ * Tells an administrator whether a user may act on a resource, and by which rows of the permission table or other ways.
+ * For the creation of content, `id` is that of the project where it would be made; for the creation of a project, that
+ * of its group. A deactivated account may do nothing. Throws NOT_FOUND for a missing user or resource, and FORBIDDEN
+ * for callers who are no administrators.
  */
-export async function explainAccess(ctx: Context, { userId, action, kind, id }: AccessQuestion): Promise<AccessAnswer> {
+export async function explainAccess(ctx: Context, question: AccessQuestion): Promise<AccessAnswer> {
+  const { userId } = question
   requireAdmin(ctx)
   const subject = await selectSubject(ctx.db, userId)
   if (!subject) throw notFound('User')
-  const abilities = await abilitiesOf({ ...ctx, actor: { ...subject, sessionId: null } })
+  const { isActive, ...actor } = subject
+  const found = await explainFor(ctx, await abilitiesOf({ ...ctx, actor: { ...actor, sessionId: null } }), question)
+  return isActive ? found : { ...found, allowed: false, reasons: ['the account is deactivated'] }
+}
+
+async function explainFor(
+  ctx: Context,
+  abilities: Abilities,
+  { userId, action, kind, id }: AccessQuestion,
+): Promise<AccessAnswer> {
   const content = contentTypes.find((one) => one === kind)
   if (content) return explainContent(ctx, abilities, action, content, id)
   if (kind === 'video') return explainVideo(ctx, abilities, action, id)
@@ -55,7 +69,10 @@ function answer(role: string | null, reasons: (string | false | undefined)[]): A
   return { allowed: given.length > 0, role, reasons: given }
 }
 
-/** The row that lets the role act; administrators bypass the table. */
+/**
+ * The row of the permission table that lets the role act, as text; administrators bypass the table. Undefined without
+ * such a row.
+ */
 function rowText(
   abilities: Abilities,
   scope: 'group' | 'project',
@@ -96,7 +113,10 @@ async function explainContent(
   )
 }
 
-/** To a row, or to the place where content would be made: a project, or none. */
+/**
+ * The ways that lead to a row or, for a creation, to the place where the content would be made: a project, or none.
+ * Undefined when neither exists.
+ */
 async function pathsTo(
   { db }: Context,
   abilities: Abilities,

@@ -7,17 +7,20 @@ import type { Action, ContentType } from './vocabulary.js'
 
 export interface AccessPaths {
   projectId: string | null
-  /** Names of the ways that hold, in the order of the rule. */
+  /** The names of the ways that hold, in the order in which the rule lists them. */
   ways: string[]
 }
 
-/** The names of the ways that hold for the row, as an array. */
+/** An SQL array with the names of those ways whose condition holds for the row. */
 const holding = (ways: readonly Way[]) =>
   sql<string[]>`array_remove(array[${sql.join(
     ways.map(({ name, holds }) => sql`case when ${holds} then ${name}::text end`),
   )}]::text[], null)`
 
-/** The ways of the access rule that lead from a user to one row; undefined when there is no such row. */
+/**
+ * The project of one row and the ways of the access rule by which the user may act on it; undefined when there is no
+ * such row.
+ */
 export async function selectAccessPaths(
   db: Database,
   abilities: Abilities,
@@ -31,7 +34,10 @@ export async function selectAccessPaths(
   return rows[0]
 }
 
-/** The same for a video; undefined when there is none. */
+/**
+ * The ways by which the user may act on a video; undefined when there is no such video. `through` lists the projects of
+ * each grant under the grant's name.
+ */
 export async function selectVideoWays(
   db: Database,
   abilities: Abilities,
@@ -46,7 +52,10 @@ export async function selectVideoWays(
   return rows[0]?.ways
 }
 
-/** The project in which content would be made: the one that has the id, or that of a row of the kind. */
+/**
+ * The project in which content would be made: the project with this id, or the project of the row with this id.
+ * Undefined when there is neither.
+ */
 export async function selectPlace(
   db: Database,
   kind: ContentType,
@@ -58,7 +67,7 @@ export async function selectPlace(
   return rows[0]
 }
 
-/** Whether the project, group or account is there. */
+/** Whether the project, group or account exists. */
 export async function isThere(db: Database, table: 'projects' | 'user_groups' | 'users', id: string): Promise<boolean> {
   const { rows } = await sql`select from ${sql.table(table)} t where t.id = ${id}`.execute(db)
   return rows.length > 0

@@ -3,10 +3,13 @@ import { decided, roleOf } from './measure.js'
 import { holdsIn } from './rules.js'
 import type { Action, ContentType } from './vocabulary.js'
 
-/** How much of a kind in a project: everybody's rows, one's own, or none. */
+/** Which rows of a kind in a project: everybody's, only the user's own, or none. */
 export type Extent = 'all' | 'own' | 'none'
 
-/** The rows that the user may export from the project: as `permitted` says of each of them. */
+/**
+ * Which rows of the kind the user may export from the project, by the same rule that `permitted` applies to a single
+ * row. Measured as an access check.
+ */
 export function exportExtent(abilities: Abilities, kind: ContentType, projectId: string): Extent {
   const extent = extentOf(abilities, kind, projectId)
   decided({ action: 'export', resource: kind, role: roleOf(abilities) }, extent !== 'none')
@@ -19,12 +22,12 @@ function extentOf(abilities: Abilities, kind: ContentType, projectId: string): E
   return holdsIn(abilities.projectsWithOwn(kind, 'export'), projectId) ? 'own' : 'none'
 }
 
-/** The rows that the user may read in the project; own ones are always theirs to read. */
+/** Which rows of the kind the user may read in the project; users can always read their own. */
 export function readExtent(abilities: Abilities, kind: ContentType, projectId: string): Extent {
   return holdsIn(abilities.projectsWith(kind, 'read'), projectId) ? 'all' : 'own'
 }
 
-/** Those of the acts that the user's role in the project does not carry out even on rows of their own. */
+/** The acts among `acts` that the user's role in the project does not grant, not even on rows of the user's own. */
 export function actsWithout<A extends Action>(
   abilities: Abilities,
   kind: ContentType,

@@ -2,7 +2,7 @@ import { routeRuleOf } from './role-rule.js'
 import { reviewed } from './rules.js'
 import { actions, contentTypes, type Action, type ContentType, type ResourceType, type Scope } from './vocabulary.js'
 
-/** A row of the table of permissions. */
+/** A row of the permission table. */
 export interface Row {
   scope: Scope
   role: string
@@ -13,15 +13,18 @@ export interface Row {
 
 type Refusal = { field: string; message: string }
 
-/** What the table is asked about content of a project; `manage` stands for all of it. */
+/**
+ * The actions on content of a project that access rules look up in the permission table; a row for `manage` stands for
+ * all of them.
+ */
 export function contentActs(kind: ContentType): readonly Action[] {
   const acts: readonly Action[] = ['create', 'read', 'update', 'delete', 'share', 'export', 'fork']
   return reviewed.includes(kind) ? [...acts, 'review'] : acts
 }
 
 /**
- * Why a row would decide nothing: nobody would ask for it, or it would say what holds without it. Undefined for rows
- * that decide something; a table of those alone says what roles may do.
+ * Why a row of the permission table would have no effect (PM-13): no rule looks it up, or it would grant what holds
+ * without it. Undefined for a row that has an effect. A table of such rows alone shows truly what each role may do.
  */
 export function idleRow(row: Row): Refusal | undefined {
   const { scope, role, resourceType: type, action, ownOnly } = row

@@ -5,41 +5,52 @@ import type pg from 'pg'
 import type { Condition } from '../database/conditions.js'
 import { isObserved } from '../lib/observed.js'
 
-// Every check of access is measured here, whichever door asks: rules decided in memory by `decided`, rules that
-// PostgreSQL decides by a mark inside the statement, which the connection reads. Without telemetry no connection looks.
+// Every access check is measured here, whether GraphQL or REST asks. Rules that are decided in memory go through
+// `decided`. Rules that PostgreSQL decides carry a mark, an SQL comment inside the statement, which the wrapped
+// connection reads. Without telemetry no connection is wrapped.
 
 const tracer = trace.getTracer('parallax')
 const duration = metrics
   .getMeter('parallax')
-  .createHistogram('rbac.check.duration', { unit: 'ms', description: 'Time one access check takes' })
+  .createHistogram('rbac.check.duration', { unit: 'ms', description: 'Duration of one access check.' })
 
-/** What a check is about, as spans and the histogram name it (T-02, T-06). */
+/** What a check is about, as spans and the histogram label it (T-02, T-06). */
 export interface CheckLabels {
   action: string
   resource: string
   role: string
 }
 
+/** The role as checks are labelled with it: `none` without a user, `system_admin` or `user`. */
 export const roleOf = (abilities: { isAdmin: boolean } | null): string =>
   abilities === null ? 'none' : abilities.isAdmin ? 'system_admin' : 'user'
 
-/** The condition, marked as a check: the statement that holds it is measured. A statement without rows was refused. */
+/**
+ * The condition, marked as a check, so that the statement that contains it is measured. A statement that returns no
+ * rows counts as denied, unless `among` marks it as a list.
+ */
 export function marked({ action, resource, role }: CheckLabels, condition: Condition): Condition {
   return sql<SqlBool>`/*rbac ${sql.raw(`${action} ${resource} ${role}`)}*/ ${condition}`
 }
 
-/** Of lists, which are what the caller may read of something: finding nothing refuses nobody. */
+/** The condition, marked as part of a list: an empty list denies nobody anything. */
 export function among(condition: Condition): Condition {
   return sql<SqlBool>`/*rbac among*/ ${condition}`
 }
 
-/** Measures a check that the program decides, in memory or from what it has read `since` (of performance.now). */
+/**
+ * Measures a check that was decided in memory or from rows that were read before, and returns `allowed`. `since` is
+ * when the check began, in milliseconds of performance.now.
+ */
 export function decided(labels: CheckLabels, allowed: boolean, since = performance.now()): boolean {
   begin(labels, false, since)(allowed)
   return allowed
 }
 
-/** A span from now until the result is known; the number of rows where the check is of a list. */
+/**
+ * Starts the span of a check and returns the function that ends it. `rows` is the number of rows where the check is
+ * about a list. Durations are in milliseconds.
+ */
 function begin({ action, resource, role }: CheckLabels, isList: boolean, start = performance.now()) {
   const startTime = performance.timeOrigin + start
   const span = tracer.startSpan('rbac.authorize', { startTime, attributes: { action, resource } })
@@ -65,7 +76,7 @@ const mark = /\/\*rbac (\w+)(?: (\w+) (\w+))?\*\//g
 const known = new Map<string, Checks | null>()
 const mostKnown = 500
 
-/** What the statement checks, each thing once; null for most statements. */
+/** The checks that are marked in the statement, each once; null for a statement without a mark, as most are. */
 function checksOf(text: string): Checks | null {
   const found = known.get(text)
   if (found !== undefined) return found
@@ -80,11 +91,15 @@ function checksOf(text: string): Checks | null {
   return checks
 }
 
-/** Has the connections of a pool measure the checks in their statements, from when they are sent to the last row. */
+/**
+ * Makes the connections of a pool measure the checks in their statements, from the moment a statement is sent to its
+ * last row. Does nothing without telemetry.
+ */
 export function measureChecks(pool: pg.Pool): void {
   if (!isObserved()) return
   pool.on('connect', (client) => measureStatements(client))
-  // A connection that another request gives back is taken in that request's context.
+  // When a request has to wait for a connection, the callback runs while another request releases one; binding it keeps
+  // the waiting request's own asynchronous context, and with it the right parent span.
   const connect = pool.connect.bind(pool) as (act?: (...given: unknown[]) => void) => unknown
   const bound = (act?: (...given: unknown[]) => void) => connect(act && AsyncResource.bind(act))
   pool.connect = bound as typeof pool.connect
@@ -118,7 +133,10 @@ function measureStatements(client: pg.ClientBase): void {
   client.query = measured as typeof client.query
 }
 
-/** The driver takes a callback, gives a promise, or is given an object that tells how it goes. */
+/**
+ * Sends the query and calls `done` when it ends, for each of the three ways to call the driver: with a callback, for a
+ * promise, or with a submittable object that emits events.
+ */
 function send(
   query: (...given: unknown[]) => unknown,
   given: unknown[],

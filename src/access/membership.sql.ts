@@ -10,7 +10,7 @@ export interface MemberUser {
 
 type Of = 'groupId' | 'projectId'
 
-/** A membership as lists of members show it; `groupId` or `projectId` says of what. */
+/** A membership as lists of members show it; `groupId` or `projectId` names the group or project. */
 export type MemberRow<Parent extends Of> = {
   id: string
   userId: string
@@ -21,9 +21,12 @@ export type MemberRow<Parent extends Of> = {
 
 type NewMember<Parent extends Of> = Omit<MemberRow<Parent>, 'user' | 'joinedAt'> & { joinedAt: Date }
 
-/** The statements about members, which groups and projects keep in tables of one shape. */
+/**
+ * The statements about the members of groups or projects, which are stored in two tables of the same shape. `ownerRole`
+ * is the role that `countOwners` counts.
+ */
 export function membershipTable<Parent extends Of, Role extends string>(parent: Parent, ownerRole: string) {
-  // Both tables have the same columns but for the parent's, so that statements typed by the one are true of the other.
+  // The two tables differ only in the column of the parent, so the types of one table are true of the other as well.
   const table = (parent === 'groupId' ? 'groupMemberships' : 'projectMemberships') as 'groupMemberships'
   const column = parent as 'groupId'
 
@@ -40,7 +43,7 @@ export function membershipTable<Parent extends Of, Role extends string>(parent: 
       .$castTo<MemberRow<Parent>>()
 
   return {
-    /** Members of all the parents, in the order in which they joined (GR-12, PR-08). */
+    /** The members of all the given parents, in the order in which they joined (GR-12, PR-08). */
     selectMembers: (db: Database, parentIds: readonly string[]) =>
       members(db).where(`m.${column}`, 'in', parentIds).orderBy('m.joinedAt').orderBy('m.id').execute(),
 

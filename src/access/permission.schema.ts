@@ -16,7 +16,7 @@ export const updatePermissionSchema = Type.Object({ ownOnly: Type.Boolean() })
 const text = Type.Optional(Type.String())
 export const permissionQuery = Type.Object({ scope: text, role: text, resourceType: text, action: text })
 
-/** Opaque: unknown ones are 404 (G-05). */
+/** The id is not checked for its form: an unknown one is 404 (G-05). */
 export const permissionParams = Type.Object({ id: Type.String() })
 
 export const explainSchema = Type.Object({

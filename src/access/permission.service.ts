@@ -13,7 +13,10 @@ import { idleRow, type Row } from './idle-row.js'
 import { requireAdmin } from './require.js'
 import { rolesOf } from './vocabulary.js'
 
-/** Every row, or those that equal the filter. A change counts from the next request on, on every process (PM-08). */
+/**
+ * All rows of the permission table, or those that match the filter. A change of the table takes effect with the next
+ * request, in every process (PM-08). Throws FORBIDDEN for callers who are no administrators, like all functions here.
+ */
 export async function listPermissions(ctx: Context, filter: PermissionFilter): Promise<PermissionRow[]> {
   requireAdmin(ctx)
   return selectPermissions(ctx.db, filter)
@@ -21,7 +24,10 @@ export async function listPermissions(ctx: Context, filter: PermissionFilter): P
 
 export type NewPermission = Omit<Row, 'ownOnly'> & { ownOnly?: boolean }
 
-/** CONFLICT when the row exists (PM-02), VALIDATION_ERROR with the reason when it would decide nothing (PM-13). */
+/**
+ * Adds a row to the permission table. Throws CONFLICT when the row exists already (PM-02), and VALIDATION_ERROR for a
+ * role outside the scope (PM-07) or, with the reason, for a row that would have no effect (PM-13).
+ */
 export async function createPermission(ctx: Context, input: NewPermission): Promise<PermissionRow> {
   requireAdmin(ctx)
   const { scope, role, resourceType, action, ownOnly = false } = input
@@ -33,7 +39,10 @@ export async function createPermission(ctx: Context, input: NewPermission): Prom
   return insertPermission(ctx.db, { id: newId(), ...row, createdAt: now, updatedAt: now })
 }
 
-/** VALIDATION_ERROR when the row would decide nothing; it stays as it was. */
+/**
+ * Changes `ownOnly` of a row. Throws NOT_FOUND for an unknown row, and VALIDATION_ERROR when the row would then have no
+ * effect; the row then stays as it was.
+ */
 export async function updatePermission(ctx: Context, id: string, ownOnly: boolean): Promise<PermissionRow> {
   requireAdmin(ctx)
   return transaction(ctx, async (tx) => {
@@ -44,6 +53,7 @@ export async function updatePermission(ctx: Context, id: string, ownOnly: boolea
   })
 }
 
+/** Deletes a row of the permission table; throws NOT_FOUND for an unknown one. */
 export async function deletePermission(ctx: Context, id: string): Promise<void> {
   requireAdmin(ctx)
   if (!isUuid(id) || !(await deleteRow(ctx.db, id))) throw notFound('Permission')

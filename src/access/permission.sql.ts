@@ -13,7 +13,7 @@ export interface PermissionFilter {
   action?: string
 }
 
-/** Sorted by scope, role, resource type, action (PM-01). */
+/** The rows that match the filter, sorted by scope, role, resource type and action (PM-01). */
 export function selectPermissions(db: Database, { scope, role, resourceType, action }: PermissionFilter) {
   let query = db.selectFrom('rolePermissions').select(columns)
   if (scope !== undefined) query = query.where('scope', '=', scope)

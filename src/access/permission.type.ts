@@ -6,7 +6,7 @@ import { DateTime } from '../graphql/scalars.js'
 
 @ObjectType({
   implements: Node,
-  description: 'A row of the permission table: what a role may do with a kind of resource.',
+  description: 'A row of the permission table: it allows a role an action on resources of one type.',
 })
 export class Permission
   extends Node
@@ -16,73 +16,100 @@ export class Permission
       'scope' | 'role' | 'resourceType' | 'action' | 'ownOnly' | 'createdAt' | 'updatedAt'
     >
 {
-  @Field(() => String, { description: 'system, group or project.' })
+  @Field(() => String, { description: 'Where the role is held: `system`, `group` or `project`.' })
   scope: string
 
-  @Field(() => String, { description: 'Role of the scope, such as annotator.' })
+  @Field(() => String, { description: 'Role in this scope, such as `annotator`.' })
   role: string
 
-  @Field(() => String, { description: 'Kind of resource, such as persona.' })
+  @Field(() => String, { description: 'Type of the resources, such as `persona`.' })
   resourceType: string
 
-  @Field(() => String, { description: 'What may be done; manage stands for everything.' })
+  @Field(() => String, { description: 'Action that the row allows, such as `read`; `manage` stands for all actions.' })
   action: string
 
-  @Field(() => Boolean, { description: 'Only with rows of their own.' })
+  @Field(() => Boolean, { description: 'Whether the row allows the action only on what the user has made.' })
   ownOnly: boolean
 
-  @Field(() => DateTime, { description: 'When the row was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: string
 
-  @Field(() => DateTime, { description: 'When the row was last changed.' })
+  @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
 }
 
-@ObjectType({ description: 'Whether somebody may do something, and why.' })
+@ObjectType({ description: 'Whether a user may do something with a resource, and why.' })
 export class AccessExplanation {
-  @Field(() => Boolean, { description: 'Whether the access rules allow it.' })
+  @Field(() => Boolean, { description: 'Whether the user may do it.' })
   allowed: boolean
 
-  @Field(() => String, { nullable: true, description: 'The role in the project or group concerned.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Role of the user in the project or group that decides; null if there is none.',
+  })
   role: string | null
 
-  @Field(() => [String], { description: 'Every way that leads to the resource.' })
+  @Field(() => [String], {
+    description:
+      'Every reason for which the user may do it, such as `owner`, `share` or a row of the permission table; empty ' +
+      'if they may not, unless it says that the account is deactivated.',
+  })
   reasons: string[]
 }
 
-@InputType({ description: 'A new row of the permission table.' })
+@InputType({
+  description:
+    'The row to add to the permission table. VALIDATION_ERROR if it would have no effect, CONFLICT if it exists ' +
+    'already.',
+})
 export class CreatePermissionInput {
-  @Field(() => String, { description: 'system, group or project.' })
+  @Field(() => String, {
+    description:
+      'Where the role is held: `group` or `project`. A row for `system` would have no effect and is refused.',
+  })
   scope: string
 
-  @Field(() => String, { description: 'A role of the scope.' })
+  @Field(() => String, {
+    description:
+      'Role in this scope: `group_owner`, `group_admin` or `group_member`; `project_owner`, `project_manager`, ' +
+      '`annotator`, `reviewer` or `viewer`.',
+  })
   role: string
 
   @Field(() => String, {
-    description: 'annotation, summary, claim, persona, world_state, video, project, group or user.',
+    description:
+      'Type of the resources: `annotation`, `summary`, `claim`, `persona`, `world_state`, `video`, `project`, ' +
+      '`group` or `user`.',
   })
   resourceType: string
 
   @Field(() => String, {
-    description: 'create, read, update, delete, share, export, assign, manage_members, fork, review or manage.',
+    description:
+      'Action to allow: `create`, `read`, `update`, `delete`, `share`, `export`, `assign`, `manage_members`, `fork`, ' +
+      '`review`, or `manage` for all of them.',
   })
   action: string
 
-  @Field(() => Boolean, { nullable: true, description: 'Only with rows of their own.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True to allow the action only on what the user has made; false when absent.',
+  })
   ownOnly?: boolean
 }
 
-@InputType({ description: 'A change of a row of the permission table.' })
+@InputType({
+  description: 'The change of a row of the permission table. VALIDATION_ERROR if the row would then have no effect.',
+})
 export class UpdatePermissionInput {
-  @Field(() => ID, { description: 'The row.' })
+  @Field(() => ID, { description: 'ID of the row.' })
   id: string
 
-  @Field(() => Boolean, { description: 'Only with rows of their own.' })
+  @Field(() => Boolean, { description: 'True to allow the action only on what the user has made.' })
   ownOnly: boolean
 }
 
-@InputType({ description: 'A row of the permission table to remove.' })
+@InputType({ description: 'The row to delete from the permission table.' })
 export class DeletePermissionInput {
-  @Field(() => ID, { description: 'The row.' })
+  @Field(() => ID, { description: 'ID of the row.' })
   id: string
 }

@@ -20,18 +20,16 @@ import {
 } from './rules.js'
 import type { Action, ContentType, ResourceType } from './vocabulary.js'
 
-// Who sees which video and which project, the places where content is made, and who makes it there. The same kind of
-// conditions as rules.ts.
+// The access rules for videos, projects and groups, and for the places where content is made: who may see which video,
+// and who may make content where. They are SQL conditions of the same kind as those in rules.ts.
 
 /**
- * VA-17: videos of projects with the grant, those assigned to the user, and those that are not closed. An assignment
- * closes a video to everybody else only where a system administrator or a rule of theirs made it: otherwise whoever has
- * a project could take any video away from all others. While a video is closed, only assignments that stand show it:
- * those that close it, and those made by somebody who saw it although it was closed. What owners and managers assigned
- * while it was open to everybody waits until it is open again or an administrator assigns the same.
- *
- * Where videos are closed by default, one without any closing assignment is not everybody's, but still seen in the
- * projects that have it. `through` names the grants apart from each other, for explainAccess.
+ * VA-17: a user sees the videos of projects with the grant, those assigned to the user, and those that are not closed.
+ * An assignment closes a video to everybody else only where a system administrator or a rule of theirs made it:
+ * otherwise anyone with a project could take any video away from all others. While a video is closed, only assignments
+ * that stand (`stands`) give access: those that close it, and those made by somebody who saw it although it was closed.
+ * What owners and managers assigned while it was open to everybody has no effect until it is open again or an
+ * administrator makes the same assignment.
  */
 export function waysToVideo(
   abilities: Abilities,
@@ -60,7 +58,10 @@ export function waysToVideo(
   ]
 }
 
-/** Videos the user may see; with a project, only while the user may see the videos of that project. */
+/**
+ * A condition on `alias` (videos): the user may see the video. With `projectId` it holds only if the user may see the
+ * videos of that project.
+ */
 export function visibleVideo(abilities: Abilities, alias: string, projectId?: string): Condition {
   const seen = check(abilities, 'read', 'video', either(waysToVideo(abilities, 'read', alias)))
   if (!projectId) return seen
@@ -77,19 +78,25 @@ export function seesAssignment(
   return decided(labels, sees || holdsIn(abilities.projectsWith('video', 'read'), row.projectId))
 }
 
-/** Projects the user may read; their ids are in the column. */
+/** A condition on `alias`: the project whose id is in `column` is one that the user may read. */
 export function visibleProject(abilities: Abilities, alias: string, column = 'id'): Condition {
   const readable = isOneOf(columnOf(alias, column), abilities.projectsWith('project', 'read'))
   return check(abilities, 'read', 'project', readable)
 }
 
-/** Groups the user may read, by role and table; their ids are in the column. */
+/**
+ * A condition on `alias`: the group whose id is in `column` is one that the user may read, by role and permission
+ * table.
+ */
 export function visibleGroup(abilities: Abilities, alias: string, column = 'id'): Condition {
   const readable = isOneOf(columnOf(alias, column), abilities.groupsWith('read'))
   return check(abilities, 'read', 'group', readable)
 }
 
-/** Projects of one's own, of one's groups, or both with those joined directly (PR-05). */
+/**
+ * A condition on `alias` (projects): the user's personal projects, those of the user's groups, or (`all`) both together
+ * with the projects that the user has joined directly (PR-05).
+ */
 export function projectInScope(userId: string, scope: 'personal' | 'group' | 'all', alias: string): Condition {
   const [owner, group] = [columnOf(alias, 'owner_user_id'), columnOf(alias, 'owner_group_id')]
   const personal = isUser(owner, { userId })
@@ -102,9 +109,9 @@ export function projectInScope(userId: string, scope: 'personal' | 'group' | 'al
 }
 
 /**
- * Personas that content of the kind may be made for: own ones, those the system made that are not hidden, and those of
- * projects with the create grant. A hidden persona of the system is nobody else's to read and counts as missing (AN-02,
- * SU-09, AM-08).
+ * A condition on `alias` (personas): the persona may be used for new content of the kind. These are the user's own
+ * personas outside projects, system-generated ones that are not hidden, and those of projects with the create grant. A
+ * hidden system-generated persona can be read by nobody else and counts as missing (AN-02, SU-09, AM-08).
  */
 export function usablePersona(abilities: Abilities, kind: ContentType, alias: string): Condition {
   const usable = sql<SqlBool>`(${ownedOutside(abilities, 'persona', alias)} or ${openPersona(alias)}
@@ -113,22 +120,23 @@ export function usablePersona(abilities: Abilities, kind: ContentType, alias: st
 }
 
 /**
- * The project that content of the kind takes over from its persona: a persona of the system is everybody's to use, its
- * project is not (PR-17).
+ * The project that new content of the kind inherits from its persona, null without the right to make content there:
+ * everybody may use a system-generated persona, but not make content in its project (PR-17).
  */
 export function inheritedProject(abilities: Abilities, kind: ContentType, projectId: string | null): string | null {
   return projectId !== null && holdsIn(abilities.projectsWithOwn(kind, 'create'), projectId) ? projectId : null
 }
 
-/** Whether content of the kind may be made in the project (PR-17). */
+/** Whether the user may make content of the kind in the project (PR-17). Measured as an access check. */
 export function mayCreateIn(abilities: Abilities, type: ResourceType, projectId: string): boolean {
   const labels = { action: 'create', resource: type, role: roleOf(abilities) }
   return decided(labels, holdsIn(abilities.projectsWithOwn(type, 'create'), projectId))
 }
 
 /**
- * Summaries (s) that claims may be added to: own ones, and those of projects with the grant to make claims. Other
- * people's must be the user's to read too (G-14).
+ * A condition on the alias s (video_summaries): the user may add claims to the summary. These are the user's own
+ * summaries, and those of projects with the grant to create claims; somebody else's summary must also be readable to
+ * the user (G-14).
  */
 export function mayAdd(abilities: Abilities): Condition {
   const project = columnOf('s', 'project_id')
@@ -138,7 +146,10 @@ export function mayAdd(abilities: Abilities): Condition {
   return check(abilities, 'create', 'claim', open)
 }
 
-/** Summaries (s) whose claims may be deleted all at once: own ones, and those of projects with the grant to do so. */
+/**
+ * A condition on the alias s (video_summaries): the user may delete all claims of the summary at once. These are the
+ * user's own summaries, and those of projects with the grant to delete claims.
+ */
 export function mayEmpty(abilities: Abilities): Condition {
   const open = sql<SqlBool>`(${ownSummaryToEmpty(abilities, 's')}
     or ${isOneOf(columnOf('s', 'project_id'), abilities.projectsWith('claim', 'delete'))})`
@@ -146,8 +157,9 @@ export function mayEmpty(abilities: Abilities): Condition {
 }
 
 /**
- * Relations that may be deleted: own ones while the source claim can be read, in a project only by those who may delete
- * own claims there (PM-10), and those of a source claim that the user may change.
+ * A condition on the aliases `relation` and `source` (its source claim): the user may delete the relation. These are
+ * the user's own relations while the source claim can be read, in a project only with the grant to delete own claims
+ * (PM-10), and those of a source claim that the user may change.
  */
 export function deletableRelation(abilities: Abilities, relation: string, source: string): Condition {
   const project = columnOf(source, 'project_id')

@@ -10,6 +10,7 @@ import { mayCreateIn, visibleVideo } from './place-rules.js'
 import { kinds, permitted, visible } from './rules.js'
 import type { Action, ContentType } from './vocabulary.js'
 
+/** Returns the actor; throws UNAUTHENTICATED without one, and FORBIDDEN for a user who is no system administrator. */
 export function requireAdmin(ctx: { actor: Actor | null }): Actor {
   const actor = requireActor(ctx)
   const labels = { action: 'manage', resource: 'system', role: roleOf(actor) }
@@ -18,9 +19,9 @@ export function requireAdmin(ctx: { actor: Actor | null }): Actor {
 }
 
 /**
- * Checks acts on several rows, or in several statements, beforehand; acts of one statement carry the rule in it. One
- * statement for all ids. NOT_FOUND when one is missing or not the actor's to act on; the two cannot be told apart
- * (G-14).
+ * Checks the right to act on several rows, or with several statements, before the act; an act of a single statement has
+ * the rule inside that statement. Reads all ids with one statement. Throws NOT_FOUND when a row is missing or the actor
+ * may not act on it; the two cannot be told apart (G-14).
  */
 export async function requireCan(
   ctx: Context,
@@ -35,9 +36,9 @@ export async function requireCan(
 }
 
 /**
- * Putting content into a project asks for what making it there does (PR-17): NOT_FOUND otherwise. The project that it
- * is in already may be said again, as clients send back what they read; `held` reads it, of a row that the actor may
- * change.
+ * Moving content into a project needs the same right as creating it there (PR-17); throws NOT_FOUND without it. The
+ * project that the row is in already may always be given, because clients send back what they read: `held` reads that
+ * project, of a row that the actor may change.
  */
 export async function requirePlace(
   ctx: Context,
@@ -50,24 +51,24 @@ export async function requirePlace(
 }
 
 /**
- * Before work that somebody pays for: CONFLICT where its result would go into an archived project, which the database
- * refuses (ST-04).
+ * To be called before work that costs money: throws CONFLICT when the result would go into an archived project, which
+ * the database would refuse (ST-04).
  */
 export async function refuseArchived(ctx: Context, projectId: string | null): Promise<void> {
   if (projectId && (await areAll(ctx, sql`projects p where p.id = ${projectId}::uuid and p.is_archived`, [projectId])))
     throw conflict(archived)
 }
 
-/** Content that is yet to be made. */
+/** `held` for content that does not exist yet, and so is in no project. */
 export const inNone = async () => null
 
-/** Whether there are as many rows as different ids: no row comes where one is missing. */
+/** Whether there are as many rows as distinct ids; `having` returns no row where one is missing. */
 async function areAll(ctx: Context, from: RawBuilder<unknown>, ids: readonly string[]): Promise<boolean> {
   const { rows } = await sql`select from ${from} having count(*) = ${new Set(ids).size}`.execute(ctx.db)
   return rows.length > 0
 }
 
-/** NOT_FOUND unless every video exists and is visible to the actor (VA-17). */
+/** Throws NOT_FOUND unless every video exists and is visible to the actor (VA-17). */
 export async function requireVideos(ctx: Context, ids: readonly string[]): Promise<void> {
   const abilities = await abilitiesOf(ctx)
   const rows = sql`videos v where v.id = any(${ids}::text[]) and ${visibleVideo(abilities, 'v')}`

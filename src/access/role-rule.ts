@@ -4,18 +4,21 @@ import { abilitiesOf, type Abilities } from './abilities.js'
 import { decided } from './measure.js'
 import type { Action, GroupRole, ProjectRole, ResourceType } from './vocabulary.js'
 
-/** What the routes of groups and projects ask beside the table (PM-09). */
+/** What the routes of groups and projects require in addition to a row of the permission table (PM-09). */
 interface RouteRule {
-  /** Roles that the route names; a role in a project must be the member's own (PR-06). Every role when left out. */
+  /**
+   * The roles that the route accepts; in a project the role must come from a membership of the user's own (PR-06).
+   * Without this, every role is accepted.
+   */
   roles?: readonly (GroupRole | ProjectRole)[]
-  /** Whether the route names system_admin beside the roles. */
+  /** Whether the route accepts system administrators in addition to these roles. */
   adminPasses?: boolean
 }
 
 const managers = ['project_owner', 'project_manager'] as const
 const admins = ['group_owner', 'group_admin'] as const
 
-/** By scope, kind of resource and action; what has no entry is asked by no route. */
+/** The rules by scope, resource type and action. What has no entry is checked by no route. */
 const routeRules: Readonly<
   Record<'group' | 'project', Partial<Record<ResourceType, Partial<Record<Action, RouteRule>>>>>
 > = {
@@ -39,23 +42,23 @@ const routeRules: Readonly<
   },
 }
 
-/** What the routes of an act ask; undefined for acts that no route asks the table about. */
+/** What the routes require for an act; undefined for an act that no route looks up in the permission table. */
 export function routeRuleOf(scope: 'group' | 'project', type: ResourceType, action: Action): RouteRule | undefined {
   return routeRules[scope][type]?.[action]
 }
 
-/** An act in a group or a project, and the role of who acts. */
+/** An act in a group or project, with the role of the acting user. */
 export interface RoleAct {
   scope: 'group' | 'project'
   type: ResourceType
   action: Action
-  /** The role there, read afresh; undefined for a stranger. */
+  /** The user's role in the group or project, read for this check; undefined without one. */
   role: string | undefined
-  /** Whether it is a membership of one's own; through the owning group otherwise (PR-06). */
+  /** Whether the role comes from a membership of the user's own (the default), not through the owning group (PR-06). */
   direct?: boolean
 }
 
-/** Whether the route's role rule and the table's grant both hold (PM-09). */
+/** Whether both the route's role rule and the grant of the permission table hold (PM-09). */
 export function rolePasses(abilities: Abilities, { scope, type, action, role, direct = true }: RoleAct): boolean {
   const { roles, adminPasses = false } = routeRuleOf(scope, type, action) ?? { roles: [] }
   if (adminPasses && abilities.isAdmin) return true
@@ -65,8 +68,8 @@ export function rolePasses(abilities: Abilities, { scope, type, action, role, di
 }
 
 /**
- * PM-09: the route's role rule and the table's grant must both hold, else FORBIDDEN. Administrators bypass the table
- * only.
+ * PM-09: throws FORBIDDEN unless both the route's role rule and the grant of the permission table hold. Administrators
+ * bypass the table only, unless the route accepts them as such.
  */
 export async function requireRole(ctx: Context, act: RoleAct): Promise<void> {
   const { role, type, action } = act

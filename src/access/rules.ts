@@ -6,17 +6,17 @@ import type { Abilities, ProjectSet } from './abilities.js'
 import { marked, roleOf } from './measure.js'
 import type { Action, ContentType } from './vocabulary.js'
 
-// Who may do what with which row, for every kind of content (videos and projects: place-rules.ts). Each rule is a
-// condition in SQL over an alias of the caller's statement; it answers true or false, never null, and may be part of a
-// statement that is prepared once for all users (ability-slots.ts). Nothing outside of src/access compares owners.
+// The access rules for every kind of content (videos and projects: place-rules.ts). Each rule is an SQL condition over
+// an alias of the caller's statement. It is true or false, never null, and can be part of a statement that is prepared
+// once for all users (ability-slots.ts). Nothing outside src/access compares owners.
 
 interface Kind {
   table: string
-  /** Column with the user who made the row. */
+  /** The column with the user who made the row. */
   owner: string
-  /** Column of resource_shares that refers to the table. */
+  /** The column of resource_shares that refers to the table. */
   share: string
-  /** As errors name it: `Persona not found`. */
+  /** The name in error messages: `Persona not found`. */
   thing: string
 }
 
@@ -28,24 +28,24 @@ export const kinds: Readonly<Record<ContentType, Kind>> = {
   world_state: { table: 'world_states', owner: 'user_id', share: 'world_state_id', thing: 'World state' },
 }
 
-/** One way that leads to a row. A rule is the `or` of its ways; explainAccess says which of them hold. */
+/** One condition under which a user may act on a row. A rule is the `or` of its ways; explainAccess says which hold. */
 export interface Way {
   name: string
   holds: Condition
 }
 
-/** The names of ways through a grant of the permission table; explainAccess tells which grant. */
+/** The names of the ways that need a grant of the permission table; explainAccess replaces them by the grant. */
 export const throughProject = 'project'
 export const ownInProject = 'own row in a project'
 
-/** A rule, from its ways. */
+/** The rule that is the `or` of the ways. */
 export const either = (ways: readonly Way[]): Condition =>
   sql<SqlBool>`(${sql.join(
     ways.map(({ holds }) => holds),
     sql` or `,
   )})`
 
-/** The rule as a check of what it is asked about, which is measured where a statement holds it. */
+/** The rule, marked as an access check of these labels: the statement that contains it is measured. */
 export function check(abilities: Abilities, action: string, resource: string, condition: Condition): Condition {
   return marked({ action, resource, role: roleOf(abilities) }, condition)
 }
@@ -53,29 +53,29 @@ export function check(abilities: Abilities, action: string, resource: string, co
 export const columnOf = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
 const madeBySystem = (alias: string): Condition => sql<SqlBool>`${columnOf(alias, 'is_system_generated')}`
 
-/** The user made the row. */
+/** A condition: the user made the row. */
 export function owned(abilities: Abilities, kind: ContentType, alias: string): Condition {
   return isUser(columnOf(alias, kinds[kind].owner), abilities)
 }
 
-/** The user made the row, and no project has it: theirs to act on, whatever the table says (PM-11). */
+/** The user made the row outside all projects: they may do anything with it, whatever the table says (PM-11). */
 export function ownedOutside(abilities: Abilities, kind: ContentType, alias: string): Condition {
   return sql<SqlBool>`(${owned(abilities, kind, alias)} and ${columnOf(alias, 'project_id')} is null)`
 }
 
-/** The user made the row, in a project where their role acts at least on its own rows (PM-10). */
+/** The user made the row, in a project where the role has the grant at least for own rows (PM-10). */
 function ownedWithin(abilities: Abilities, action: Action, kind: ContentType, alias: string, owner = kind): Condition {
   return sql<SqlBool>`(${owned(abilities, owner, alias)}
     and ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWithOwn(kind, action))})`
 }
 
-/** The user's own summary, whose claims they may delete, whoever made them (C-01). */
+/** The summary is the user's own, so that the user may delete its claims, whoever made them (C-01). */
 export function ownSummaryToEmpty(abilities: Abilities, alias: string): Condition {
   return sql<SqlBool>`(${ownedOutside(abilities, 'summary', alias)}
     or ${ownedWithin(abilities, 'delete', 'claim', alias, 'summary')})`
 }
 
-/** The row's project is archived: the database refuses every change of it (projects_archived). */
+/** The row's project is archived: the database refuses every change of the row (projects_archived). */
 export function inArchived(alias: string): Condition {
   return sql<SqlBool>`exists (select from projects ap where ap.id = ${columnOf(alias, 'project_id')} and ap.is_archived)`
 }
@@ -84,26 +84,26 @@ export function isUser(column: RawBuilder<unknown>, { userId }: { userId: string
   return sql<SqlBool>`(${column} is not null and ${column} = ${userId})`
 }
 
-/** `column` is one of the projects (or groups) of the set. */
+/** `column` is the id of one of the projects (or groups) in the set. */
 export function isOneOf(column: RawBuilder<unknown>, ids: ProjectSet): Condition {
   if (ids === 'every') return sql<SqlBool>`${column} is not null`
   if (!isSlot(ids) && ids.length === 0) return sql<SqlBool>`false`
   return sql<SqlBool>`(${column} is not null and ${column} = any(${ids}::uuid[]))`
 }
 
-/** Shares (rows of resource_shares) with the user or a group of theirs. */
+/** A condition on `alias` (resource_shares): the share is with the user or one of the user's groups. */
 export function sharedTo(abilities: Abilities, alias: string): Condition {
   return sql<SqlBool>`(${isUser(columnOf(alias, 'shared_with_user_id'), abilities)}
     or ${isOneOf(columnOf(alias, 'shared_with_group_id'), abilities.groupIds)})`
 }
 
-/** Shares that have not expired (ST-05). */
+/** A condition on `alias` (resource_shares): the share has not expired (ST-05). */
 export function lasting(alias: string): Condition {
   const expiresAt = columnOf(alias, 'expires_at')
   return sql<SqlBool>`(${expiresAt} is null or ${expiresAt} > now())`
 }
 
-/** The row with this id is shared with the user or a group of theirs, at `level` where one is given. */
+/** The row with this id is shared with the user or one of the user's groups, at `level` where one is given. */
 function sharedWith(abilities: Abilities, kind: ContentType, id: RawBuilder<unknown>, level?: string): Condition {
   const share = columnOf('sh', kinds[kind].share)
   const atLevel = level === undefined ? sql`` : sql`and sh.permission_level = ${level}`
@@ -113,15 +113,15 @@ function sharedWith(abilities: Abilities, kind: ContentType, id: RawBuilder<unkn
 }
 
 /**
- * The claim stands at any depth below one that is shared with the user (SH-09). The branches are listed once a
- * statement, when the first claim asks, whatever the number of claims. `offset 0` keeps the look-up of children by
- * their parent: PostgreSQL expects far more rows of the recursion than come and would read the whole table at each
- * step.
+ * The claim is a descendant, at any depth, of a claim that is shared with the user (SH-09). The descendants are listed
+ * once for each statement, when the first claim is checked, whatever the number of claims. `offset 0` keeps the index
+ * look-up of children by their parent: PostgreSQL expects far more rows from the recursion than come and would read the
+ * whole table at each step.
  */
 const belowSharedClaim = (abilities: Abilities, id: RawBuilder<unknown>): Condition =>
   sql<SqlBool>`${id} in (${branchesBelowShares(abilities)})`
 
-/** The ids of all claims below one that is shared with the user. */
+/** A query for the ids of all descendants of claims that are shared with the user. */
 export function branchesBelowShares(abilities: Abilities): RawBuilder<unknown> {
   const children = (parent: RawBuilder<unknown>) =>
     sql`cross join lateral (select c.id from claims c where c.parent_claim_id = ${parent} offset 0) child`
@@ -133,9 +133,9 @@ export function branchesBelowShares(abilities: Abilities): RawBuilder<unknown> {
 }
 
 interface ReadOptions {
-  /** False leaves out what is only shared. */
+  /** False leaves out what the user can read only by a share. */
   shares?: boolean
-  /** Alias of the claim's summary, where the statement has joined it. */
+  /** The alias of the claim's summary, where the statement has joined it. */
   summary?: string
 }
 
@@ -165,21 +165,21 @@ function waysToRead(abilities: Abilities, kind: ContentType, alias: string, opti
   return ways
 }
 
-/** The row's project has a grant that covers everybody's rows. */
+/** The user's role in the row's project has the grant for everybody's rows. */
 function granted(abilities: Abilities, action: Action, kind: ContentType, alias: string): Condition {
   return isOneOf(columnOf(alias, 'project_id'), abilities.projectsWith(kind, action))
 }
 
-/** Personas of the system that are not hidden: open to everybody, also without an account (AM-08). */
+/** System-generated personas that are not hidden: everybody may read them, also without an account (AM-08). */
 export function openPersona(alias: string): Condition {
   return sql<SqlBool>`(${madeBySystem(alias)} and not ${columnOf(alias, 'hidden')})`
 }
 
 /**
- * Own rows outside projects (PM-11), own rows of projects with a grant at least for these (PM-10), and all rows of
- * projects with a grant for everybody's (PM-12). What a project does not let somebody read is not there for them to
- * change: it must grant reading too (G-14). Nobody writes into another member's world, and no role in a project
- * changes a persona that the system made, which everybody reads (P-03).
+ * The ways to act on a row: own rows outside projects (PM-11), own rows in projects with a grant at least for own rows
+ * (PM-10), and all rows in projects with a grant for everybody's (PM-12). The last also needs the grant to read,
+ * because nobody may change what they may not read (G-14). Nobody writes into another member's world, and no project
+ * role changes a system-generated persona, which everybody reads (P-03).
  */
 function waysToAct(abilities: Abilities, action: Action, kind: ContentType, alias: string): Way[] {
   const ways: Way[] = [
@@ -203,17 +203,17 @@ function waysToAct(abilities: Abilities, action: Action, kind: ContentType, alia
   return ways
 }
 
-/** What members do with their own worlds of a project alone. */
+/** The actions on worlds of a project that members may do with their own world only. */
 const ownWorldActs: readonly Action[] = ['create', 'update', 'delete']
 
-/** By the grant, or passing on a share that is forkable (SH-03). */
+/** The ways to share a row: by a grant, or by passing on a forkable share (SH-03). */
 function waysToShare(abilities: Abilities, kind: ContentType, alias: string): Way[] {
   if (abilities.isAdmin) return [{ name: 'system administrator', holds: sql<SqlBool>`true` }]
   const forkable = sharedWith(abilities, kind, columnOf(alias, 'id'), 'forkable')
   return [...waysToAct(abilities, 'share', kind, alias), { name: 'forkable share', holds: forkable }]
 }
 
-/** What is shared with the user is theirs to fork where a share says so, or their role in its project. */
+/** The ways to fork: the row must be shared with the user, and a share or the role in its project must allow it. */
 function waysToFork(abilities: Abilities, kind: ContentType, alias: string): Way[] {
   const id = columnOf(alias, 'id')
   const shared = sharedWith(abilities, kind, id)
@@ -223,14 +223,14 @@ function waysToFork(abilities: Abilities, kind: ContentType, alias: string): Way
   ]
 }
 
-/** All ways to an action, for explainAccess; the rules below are the `or` of the same. */
+/** All ways to an action, for explainAccess; the rules below are the `or` of the same ways. */
 export function waysTo(abilities: Abilities, action: Action, kind: ContentType, alias: string): Way[] {
   if (action === 'read') return waysToRead(abilities, kind, alias)
   if (action === 'fork') return waysToFork(abilities, kind, alias)
   return action === 'share' ? waysToShare(abilities, kind, alias) : waysToAct(abilities, action, kind, alias)
 }
 
-/** Rows the user may read. Lists, nested fields, `node(id)`, exports and jobs all use it. */
+/** Rows that the user may read. Lists, nested fields, `node(id)`, exports and jobs all use it. */
 export function visible(
   abilities: Abilities,
   kind: ContentType,
@@ -240,27 +240,27 @@ export function visible(
   return check(abilities, 'read', kind, either(waysToRead(abilities, kind, alias, options)))
 }
 
-/** Claims (c) the user may read, where the statement has joined their summary (s); the same rule as `visible`. */
+/** The rule of `visible` for the alias c (claims), where the statement has joined the summary as s. */
 export function readableInSummary(abilities: Abilities): Condition {
   return check(abilities, 'read', 'claim', either(waysToRead(abilities, 'claim', 'c', { summary: 's' })))
 }
 
-/** Rows the user may act on: change, delete, share by a grant. Reading is `visible`. */
+/** Rows on which the user may do the action by ownership or grant: change, delete, share. For reading see `visible`. */
 export function permitted(abilities: Abilities, action: Action, kind: ContentType, alias: string): Condition {
   return check(abilities, action, kind, either(waysToAct(abilities, action, kind, alias)))
 }
 
-/** What reviewers set: their judgement of what others made. */
+/** The fields that reviewers set: their judgement of what others made. */
 const judged: Partial<Record<ContentType, readonly string[]>> = {
   annotation: ['confidence'],
   summary: ['confidence', 'comment'],
   claim: ['confidence', 'comment'],
 }
 
-/** The kinds that are reviewed. */
+/** The kinds of content that can be reviewed. */
 export const reviewed = Object.keys(judged) as readonly ContentType[]
 
-/** Rows of which the user may change the members that are given; for a judgement alone a grant to review will do. */
+/** Rows of which the user may change the fields in `given`; if all are a reviewer's, a grant to review is enough. */
 export function changeable(abilities: Abilities, kind: ContentType, alias: string, given: object): Condition {
   const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const judges = names.length > 0 && names.every((name) => judged[kind]?.includes(name))
@@ -269,29 +269,30 @@ export function changeable(abilities: Abilities, kind: ContentType, alias: strin
   return check(abilities, 'update', kind, either(ways))
 }
 
-/** Rows of projects that the user's role there forks, where they are shared with the user at any level. */
+/** Rows in projects where the user's role may fork them, once they are shared with the user at any level. */
 export function forkedByRole(abilities: Abilities, kind: ContentType, alias: string): Condition {
   return either(
     waysToAct(abilities, 'fork', kind, alias).filter(({ name }) => [ownInProject, throughProject].includes(name)),
   )
 }
 
-/** Rows the user may share for as long as they like; through a forkable share only while that lasts (SH-03). */
+/** Rows that the user may share without end; those of a forkable share only until it ends (SH-03). */
 export function shareableForGood(abilities: Abilities, kind: ContentType, alias: string): Condition {
   return abilities.isAdmin ? sql<SqlBool>`true` : either(waysToAct(abilities, 'share', kind, alias))
 }
 
-/** Personas that anybody may read, or the user where there is one. */
+/** Personas that the user may read or, without a user, that anybody may read. */
 export function visiblePersona(abilities: Abilities | null, alias: string, options?: { shares: boolean }): Condition {
   if (abilities) return visible(abilities, 'persona', alias, options)
   return marked({ action: 'read', resource: 'persona', role: roleOf(null) }, openPersona(alias))
 }
 
-/** A project's personas as its members see them: hidden ones are for their owners alone (PR-14). */
+/** The personas of a project that its members see; a hidden one is seen by its owner only (PR-14). */
 export function personaOfProject(abilities: Abilities, projectId: string, alias: string): Condition {
   return sql<SqlBool>`(${visible(abilities, 'persona', alias, { shares: false })}
     and ${columnOf(alias, 'project_id')} is not distinct from ${projectId}::uuid
     and (not ${columnOf(alias, 'hidden')} or ${owned(abilities, 'persona', alias)}))`
 }
 
+/** Whether the project is in the set. */
 export const holdsIn = (projects: ProjectSet, id: string) => projects === 'every' || projects.includes(normalUuid(id))

@@ -15,7 +15,7 @@ interface Verdict extends ContentKey {
   share: boolean
 }
 
-/** What the user may do with rows of any kinds, in one statement; nothing for rows that are not there. */
+/** What the user may do with rows of any kinds, in one statement; rows that do not exist have no entry. */
 export async function selectVerdicts(
   db: Database,
   abilities: Abilities,

@@ -1,13 +1,13 @@
 import { Field, ObjectType } from 'type-graphql'
 
-@ObjectType({ description: 'What the viewer may do with something that they read.' })
+@ObjectType({ description: 'What the caller may do with an object that they can read.' })
 export class ViewerCan {
-  @Field(() => Boolean, { description: 'Change it.' })
+  @Field(() => Boolean, { description: 'Whether the caller may change it.' })
   update: boolean
 
-  @Field(() => Boolean, { description: 'Delete it.' })
+  @Field(() => Boolean, { description: 'Whether the caller may delete it.' })
   delete: boolean
 
-  @Field(() => Boolean, { description: 'Share it with others.' })
+  @Field(() => Boolean, { description: 'Whether the caller may share it with others.' })
   share: boolean
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../lib/errors.js'
 
-/** PM-05 to PM-07: the words a permission row may use. */
+/** PM-05 to PM-07: the resource types, actions and roles that a row of the permission table may name. */
 export const resourceTypes = [
   'annotation',
   'summary',
@@ -42,11 +42,11 @@ export const rolesOf: Record<Scope, readonly string[]> = {
   project: projectRoles,
 }
 
-/** The resources that are content: rows with an owner and perhaps a project. */
+/** The resource types that are content: rows with an owner and, optionally, a project. */
 export const contentTypes = ['annotation', 'summary', 'claim', 'persona', 'world_state'] as const
 export type ContentType = (typeof contentTypes)[number]
 
-/** The role as one of those that may be given here; VALIDATION_ERROR `Invalid role` otherwise (GR-05, PR-10). */
+/** Returns the role, typed as one of `allowed`; throws VALIDATION_ERROR `Invalid role` for any other (GR-05, PR-10). */
 export function requireKnownRole<R extends string>(role: string, allowed: readonly R[]): R {
   const known = allowed.find((one) => one === role)
   if (known !== undefined) return known

@@ -49,7 +49,7 @@ export const updateUserSchema = Type.Object({
 export const userParams = Type.Object({ userId: uuid })
 export const sessionParams = Type.Object({ sessionId: uuid })
 
-/** The key itself under either name (AK-02); the service asks for one of them. */
+/** The secret key under either name (AK-02). Both are optional here; the service requires one of them. */
 const secret = Type.Optional(Type.String({ minLength: 1 }))
 const keyName = Type.String({ minLength: 1 })
 
@@ -67,5 +67,5 @@ export const updateApiKeySchema = Type.Object({
   isActive: Type.Optional(Type.Boolean()),
 })
 
-/** Opaque: unknown ones are 404 (G-05). */
+/** The id is not checked for its form: an unknown one is 404 (G-05). */
 export const apiKeyParams = Type.Object({ keyId: Type.String() })

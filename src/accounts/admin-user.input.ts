@@ -4,55 +4,85 @@ export enum SystemRole {
   SYSTEM_ADMIN = 'system_admin',
   USER = 'user',
 }
-registerEnumType(SystemRole, { name: 'SystemRole', description: 'What an account may do beyond its own content.' })
+registerEnumType(SystemRole, {
+  name: 'SystemRole',
+  description:
+    'Role of an account on the server. SYSTEM_ADMIN: an administrator, who manages accounts and is not bound by the ' +
+    'permission table. USER: everybody else.',
+})
 
-@InputType({ description: 'A new account, made by an administrator.' })
+@InputType({ description: 'The account to create.' })
 export class CreateUserInput {
-  @Field(() => String, { description: 'Unique, not blank.' })
+  @Field(() => String, {
+    description: 'Name to sign in with: 1 to 255 characters, not blank, case-sensitive. CONFLICT if it is taken.',
+  })
   username: string
 
-  @Field(() => String, { nullable: true, description: 'E-mail address, unique.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'E-mail address; none when absent, null or empty. CONFLICT if it is taken.',
+  })
   email?: string | null
 
-  @Field(() => String, { description: 'At least 6 characters.' })
+  @Field(() => String, {
+    description: 'Password, at least 6 characters. By default, very common passwords are refused.',
+  })
   password: string
 
-  @Field(() => String, { description: 'Name to show.' })
+  @Field(() => String, { description: 'Display name, 1 to 255 characters.' })
   displayName: string
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it administers the server.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the account is an administrator; false when absent.' })
   isAdmin?: boolean
 
-  @Field(() => SystemRole, { nullable: true, description: 'The same in other words; must agree with isAdmin.' })
+  @Field(() => SystemRole, {
+    nullable: true,
+    description:
+      'The role in place of `isAdmin`: SYSTEM_ADMIN for true, USER for false. Refused if both are given and disagree.',
+  })
   systemRole?: SystemRole
 }
 
-@InputType({ description: 'Changes of an account by an administrator; absent fields stay.' })
+@InputType({ description: 'Changes to an account; absent fields stay as they are.' })
 export class UpdateUserInput {
-  @Field(() => ID, { description: 'The account.' })
+  @Field(() => ID, { description: 'ID of the account.' })
   id: string
 
-  @Field(() => String, { nullable: true, description: 'E-mail address; null clears it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'E-mail address; null or an empty string clears it. CONFLICT if it is taken.',
+  })
   email?: string | null
 
-  @Field(() => String, { nullable: true, description: 'Name to show.' })
+  @Field(() => String, { nullable: true, description: 'Display name, 1 to 255 characters.' })
   displayName?: string
 
-  @Field(() => String, { nullable: true, description: 'At least 6 characters; ends every session of the account.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'New password, at least 6 characters. By default, very common passwords are refused. It ends all sessions of ' +
+      'the account, except the session of this request.',
+  })
   password?: string
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether it administers the server; one administrator must stay.',
+    description: 'Whether the account is an administrator. The last administrator must remain one.',
   })
   isAdmin?: boolean
 
-  @Field(() => SystemRole, { nullable: true, description: 'The same in other words; must agree with isAdmin.' })
+  @Field(() => SystemRole, {
+    nullable: true,
+    description:
+      'The role in place of `isAdmin`: SYSTEM_ADMIN for true, USER for false. Refused if both are given and disagree.',
+  })
   systemRole?: SystemRole
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'False ends every session of the account and keeps it closed, with all that it has, until true.',
+    description:
+      'False deactivates the account: its sessions end and nobody can sign in to it, but its content stays. True ' +
+      "activates it again. The caller's own account cannot be deactivated.",
   })
   isActive?: boolean
 }

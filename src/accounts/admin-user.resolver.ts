@@ -10,25 +10,30 @@ import { Account, AccountConnection, AccountPageArgs } from './user.type.js'
 
 @Resolver(() => Account)
 export class AdminUserResolver {
-  @Query(() => AccountConnection, { description: 'Every account, newest first; for administrators.' })
+  @Query(() => AccountConnection, { description: 'All accounts, newest first. For administrators only.' })
   users(
     @Ctx() ctx: GraphQLContext,
     @Args(() => AccountPageArgs) args: AccountPageArgs,
     @Arg('search', () => String, {
       nullable: true,
-      description: 'Only those whose name or e-mail address contains this.',
+      description: 'Only accounts whose user name, display name or e-mail address contains this text, ignoring case.',
     })
     search?: string,
   ): Promise<ConnectionOf<Account>> {
     return users.pageOfUsers(ctx, args, search ?? null)
   }
 
-  @Query(() => Account, { description: 'An account by its id; for administrators.' })
-  user(@Ctx() ctx: GraphQLContext, @Arg('id', () => ID, { description: 'UUID.' }) id: string): Promise<Account> {
+  @Query(() => Account, {
+    description: 'The account with this ID; NOT_FOUND if there is none. For administrators only.',
+  })
+  user(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'ID of the account, a UUID.' }) id: string,
+  ): Promise<Account> {
     return users.getUser(ctx, parse(userParams, { userId: id }).userId)
   }
 
-  @Mutation(() => Account, { description: 'Makes an account; for administrators.' })
+  @Mutation(() => Account, { description: 'Creates an account. For administrators only.' })
   createUser(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => CreateUserInput) input: CreateUserInput,
@@ -36,7 +41,7 @@ export class AdminUserResolver {
     return users.createUser(ctx, parse(createUserSchema, { ...input }))
   }
 
-  @Mutation(() => Account, { description: 'Changes an account; for administrators.' })
+  @Mutation(() => Account, { description: 'Changes an account. For administrators only.' })
   async updateUser(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UpdateUserInput) input: UpdateUserInput,
@@ -47,17 +52,19 @@ export class AdminUserResolver {
     return user
   }
 
-  @FieldResolver(() => Int, { description: 'How many personas it owns.' })
+  @FieldResolver(() => Int, { description: 'Number of personas that the account owns.' })
   async personaCount(@Ctx() ctx: GraphQLContext, @Root() account: Account): Promise<number> {
     return (await load(ctx, users.countsOfUsers, account.id)).personas
   }
 
-  @FieldResolver(() => Int, { description: 'How many sessions it has.' })
+  @FieldResolver(() => Int, {
+    description: 'Number of stored sessions of the account; expired ones count until they are removed.',
+  })
   async sessionCount(@Ctx() ctx: GraphQLContext, @Root() account: Account): Promise<number> {
     return (await load(ctx, users.countsOfUsers, account.id)).sessions
   }
 
-  @FieldResolver(() => Int, { description: 'How many API keys it keeps.' })
+  @FieldResolver(() => Int, { description: 'Number of API keys that the account has stored.' })
   async apiKeyCount(@Ctx() ctx: GraphQLContext, @Root() account: Account): Promise<number> {
     return (await load(ctx, users.countsOfUsers, account.id)).apiKeys
   }

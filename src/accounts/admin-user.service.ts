@@ -22,7 +22,10 @@ export interface UserCounts {
   apiKeys: number
 }
 
-/** Every user with what each has, newest first. */
+/**
+ * Every user with the numbers of their personas, sessions and API keys, newest first (AD-01). Throws FORBIDDEN for
+ * callers who are no administrators, like all functions here but `countsOfUsers`.
+ */
 export async function listUsers(ctx: Context) {
   requireAdmin(ctx)
   const users = await selectUsers(ctx.db)
@@ -33,6 +36,7 @@ export async function listUsers(ctx: Context) {
   return users.map((user, i) => ({ ...user, counts: counts[i] ?? noCounts }))
 }
 
+/** One page of the users whose user name, display name or e-mail address contains `search`, newest first. */
 export async function pageOfUsers(ctx: Context, args: PageArguments, search: string | null) {
   requireAdmin(ctx)
   return listPage(args, {
@@ -46,7 +50,10 @@ export async function pageOfUsers(ctx: Context, args: PageArguments, search: str
 
 const noCounts: UserCounts = { personas: 0, sessions: 0, apiKeys: 0 }
 
-/** One entry a key, for accounts that the caller has already been shown. */
+/**
+ * The counts of accounts that the caller has been shown already, one entry for each id in the order of the ids. It
+ * checks no permission.
+ */
 export async function countsOfUsers(ctx: Context, ids: readonly string[]): Promise<UserCounts[]> {
   const counts = indexBy(await selectUserCounts(ctx.db, ids), (row) => row.id)
   return ids.map((id) => {
@@ -55,6 +62,7 @@ export async function countsOfUsers(ctx: Context, ids: readonly string[]): Promi
   })
 }
 
+/** The account of a user; throws NOT_FOUND for an unknown one. */
 export async function getUser(ctx: Context, id: string) {
   requireAdmin(ctx)
   return requireUser(ctx, id)
@@ -65,7 +73,10 @@ export interface RoleWish {
   systemRole?: 'system_admin' | 'user'
 }
 
-/** U-03: the system role that either word asks for; both must agree. */
+/**
+ * U-03: the system role that `isAdmin` or `systemRole` asks for, undefined for neither. Throws VALIDATION_ERROR when
+ * the two disagree.
+ */
 function agreedRole({ isAdmin, systemRole }: RoleWish): 'system_admin' | 'user' | undefined {
   const meant = isAdmin === undefined ? undefined : isAdmin ? 'system_admin' : 'user'
   if (meant && systemRole && meant !== systemRole)
@@ -80,7 +91,10 @@ export interface NewUser extends RoleWish {
   displayName: string
 }
 
-/** CONFLICT for a username or an e-mail address that is taken (AD-03). */
+/**
+ * Makes an account. Throws CONFLICT for a user name or an e-mail address that is taken (AD-03), and VALIDATION_ERROR
+ * for a display name that is too long, a common password, or contradicting roles.
+ */
 export async function createUser(ctx: Context, input: NewUser) {
   requireAdmin(ctx)
   refuseLongName(input.displayName)
@@ -108,8 +122,10 @@ export interface UserChanges extends RoleWish {
 }
 
 /**
- * A new password ends the user's other sessions (ST-03), a deactivation all (AD-09). The last administrator who can
- * sign in stays one (AD-06; the database decides at commit). VALIDATION_ERROR for deactivating the own account.
+ * Changes an account. A new password ends the user's sessions except the caller's current one (ST-03), a deactivation
+ * ends all of them (AD-09). Throws NOT_FOUND for an unknown user, CONFLICT for an e-mail address that is taken, and
+ * VALIDATION_ERROR when administrators deactivate their own account or when no administrator who can sign in would be
+ * left (AD-06; the database checks that at commit).
  */
 export async function updateUser(ctx: Context, id: string, input: UserChanges) {
   const { userId, sessionId } = requireAdmin(ctx)

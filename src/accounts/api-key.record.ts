@@ -1,6 +1,6 @@
 import { boolean, integer, record, served, text, time, uuid } from '../database/record.js'
 
-/** A key for an outside model, of a user or of all. */
+/** An API key of an external model provider; it belongs to one user, or to everybody when `userId` is null. */
 export const apiKeyRecord = record('apiKeys', 'k', {
   id: uuid({ ...served, required: true }),
   userId: uuid({ ...served, nullable: true }),

@@ -15,19 +15,26 @@ import {
 
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
-  @Query(() => ApiKeyConnection, { description: 'The stored keys of the caller, newest first.' })
+  @Query(() => ApiKeyConnection, { description: "The caller's own stored API keys, newest first." })
   apiKeys(@Ctx() ctx: GraphQLContext, @Args(() => ApiKeysArgs) args: ApiKeysArgs): Promise<ConnectionOf<ApiKey>> {
     const { provider, isActive, ...page } = args
     return keys.pageOfApiKeys(ctx, page, { provider, isActive })
   }
 
-  @Query(() => ApiKeyConnection, { description: 'The keys that everybody may use, newest first; for administrators.' })
+  @Query(() => ApiKeyConnection, {
+    description:
+      'API keys of the shared pool, newest first; model-service calls use them for users without a key of their own. ' +
+      'For administrators only.',
+  })
   sharedApiKeys(@Ctx() ctx: GraphQLContext, @Args(() => ApiKeysArgs) args: ApiKeysArgs): Promise<ConnectionOf<ApiKey>> {
     const { provider, isActive, ...page } = args
     return keys.pageOfApiKeys(ctx, page, { provider, isActive }, { shared: true })
   }
 
-  @Mutation(() => ApiKey, { description: 'Stores a key, encrypted.' })
+  @Mutation(() => ApiKey, {
+    description:
+      'Stores an API key of an external provider, encrypted. CONFLICT if a key of the same provider is stored already.',
+  })
   createApiKey(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => CreateApiKeyInput) input: CreateApiKeyInput,
@@ -36,7 +43,7 @@ export class ApiKeyResolver {
     return keys.createApiKey(ctx, parse(createApiKeySchema, key), { shared })
   }
 
-  @Mutation(() => ApiKey, { description: 'Changes a stored key.' })
+  @Mutation(() => ApiKey, { description: 'Changes a stored API key.' })
   updateApiKey(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UpdateApiKeyInput) input: UpdateApiKeyInput,
@@ -45,7 +52,7 @@ export class ApiKeyResolver {
     return keys.updateApiKey(ctx, id, parse(updateApiKeySchema, changes), { shared })
   }
 
-  @Mutation(() => Boolean, { description: 'Removes a stored key.' })
+  @Mutation(() => Boolean, { description: 'Deletes a stored API key. Returns true.' })
   async deleteApiKey(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => DeleteApiKeyInput) input: DeleteApiKeyInput,

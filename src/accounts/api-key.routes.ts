@@ -7,7 +7,10 @@ type Params = { Params: Static<typeof apiKeyParams> }
 
 const tags = ['API keys']
 
-/** Own keys, and the same four routes for the shared pool of the administrators. */
+/**
+ * Mounts the routes for the caller's own API keys, and the same four routes for the shared pool, which administrators
+ * manage.
+ */
 export const mountApiKeyRoutes: MountRoutes = (server) => {
   for (const [path, auth, shared] of [
     ['/api/api-keys', 'required', false],

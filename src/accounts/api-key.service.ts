@@ -22,7 +22,10 @@ import { decryptSecret, encryptSecret, type KeyPlace } from './key-cipher.js'
 
 /** A stored key as its owner sees it. */
 export interface ApiKeyRow extends Omit<StoredKey, 'encryptedKey' | 'encryptionKeyId'> {
-  /** False where it cannot be decrypted or sent: model-service calls that would carry it are refused. */
+  /**
+   * False when the key cannot be decrypted or sent in a header. Model-service calls that would carry a key that cannot
+   * be decrypted are refused; one that cannot be sent is skipped.
+   */
   isUsable: boolean
   /** The same as `lastUsed`. */
   lastUsedAt: string | null
@@ -37,7 +40,7 @@ function shown(ctx: Context, row: StoredKey): ApiKeyRow {
   }
 }
 
-/** The shared pool of the administrators instead of the actor's own keys. */
+/** Which keys are meant: those of the shared pool, for administrators, or by default the actor's own. */
 export interface Pool {
   shared?: boolean
 }
@@ -46,12 +49,13 @@ function ownerOf(ctx: Context, { shared = false }: Pool): string | null {
   return shared ? (requireAdmin(ctx), null) : requireActor(ctx).userId
 }
 
-/** Newest first; never the key itself. */
+/** The stored keys of the actor or of the shared pool, newest first, without the secrets. */
 export async function listApiKeys(ctx: Context, pool: Pool): Promise<ApiKeyRow[]> {
   const rows = await selectApiKeys(ctx.db, ownerOf(ctx, pool))
   return rows.map((row) => shown(ctx, row))
 }
 
+/** One page of the stored keys that match the filter, newest first, without the secrets. */
 export async function pageOfApiKeys(
   ctx: Context,
   args: PageArguments,
@@ -69,13 +73,13 @@ export async function pageOfApiKeys(
   })
 }
 
-/** AK-02: the key under either name, trimmed. */
+/** AK-02: the secret key under either of its names; it is trimmed. */
 export interface GivenSecret {
   key?: string
   apiKey?: string
 }
 
-/** More than any header takes. */
+/** The most characters of a secret key; headers do not take more. */
 const longestSecret = 8192
 const longestName = 255
 
@@ -94,7 +98,10 @@ function secretOf({ key, apiKey }: GivenSecret): string | undefined {
   return given.trim()
 }
 
-/** AK-03: the last four characters, none of a key that has no more. */
+/**
+ * AK-03: the last four characters of the secret key after three dots; only the dots for a key of four characters or
+ * fewer.
+ */
 function maskOf(secret: string): string {
   const characters = [...secret]
   return characters.length > 4 ? `...${characters.slice(-4).join('')}` : '...'
@@ -109,7 +116,10 @@ export interface NewApiKey extends GivenSecret {
   keyName: string
 }
 
-/** CONFLICT when there is a key of the provider already (U-12). */
+/**
+ * Stores a key, encrypted. Throws CONFLICT when there is a key of the provider already (U-12), and VALIDATION_ERROR
+ * when the secret is missing or a text is too long.
+ */
 export async function createApiKey(ctx: Context, input: NewApiKey, pool: Pool): Promise<ApiKeyRow> {
   const userId = ownerOf(ctx, pool)
   const secret = secretOf(input)
@@ -117,7 +127,7 @@ export async function createApiKey(ctx: Context, input: NewApiKey, pool: Pool): 
   if (secret === undefined) throw validation([{ field: 'key', message: 'is required' }])
   const [id, now] = [newId(), ctx.now()]
   const provider = input.provider.toLowerCase()
-  // A letter may become two: İ does.
+  // Checked after lowering the case, which may turn one character into two, as with İ.
   if (provider.length > 50) throw validation([{ field: 'provider', message: 'must have at most 50 characters' }])
   const row = await insertApiKey(ctx.db, {
     id,
@@ -136,7 +146,10 @@ export interface ApiKeyChanges extends GivenSecret {
   isActive?: boolean
 }
 
-/** Given fields overwrite (AK-04). */
+/**
+ * Overwrites the given fields of a stored key (AK-04). Throws NOT_FOUND for an unknown key and for a key of somebody
+ * else.
+ */
 export async function updateApiKey(ctx: Context, id: string, input: ApiKeyChanges, pool: Pool): Promise<ApiKeyRow> {
   const userId = ownerOf(ctx, pool)
   const secret = secretOf(input)
@@ -156,28 +169,34 @@ export async function updateApiKey(ctx: Context, id: string, input: ApiKeyChange
   return shown(ctx, key)
 }
 
+/** Deletes a stored key; throws NOT_FOUND for an unknown key and for a key of somebody else. */
 export async function deleteApiKey(ctx: Context, id: string, pool: Pool): Promise<void> {
   const userId = ownerOf(ctx, pool)
   if (!isUuid(id) || !(await deleteRow(ctx.db, userId, id))) throw notFound('API key')
 }
 
-/** A header can carry neither another provider name nor another key (AK-08). */
+/**
+ * The header's name contains the provider and its value is the key, so both must consist of characters that HTTP allows
+ * there (AK-08).
+ */
 const headerName = /^[a-z0-9!#$%&'*+.^_`|~-]+$/
 const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
-/** Whether a header can carry the provider and the key, where it could be decrypted. */
+/** Whether a header can carry the provider and the key; false for a key that could not be decrypted. */
 function sendable(provider: string, secret: string | undefined): secret is string {
   return secret !== undefined && headerName.test(provider) && headerValue.test(secret)
 }
 
-/** A key that a call can carry. */
+/** A decrypted key that a call can carry. */
 export interface UsableKey {
   id: string
   provider: string
   secret: string
 }
 
-/** The providers of which the user has a key that calls may carry: own ones, and those that the pool alone has. */
+/**
+ * The providers for which the user has an active key: `own` by a key of the user, `shared` only by a key of the pool.
+ */
 export async function providersWithKeys(ctx: Context, userId: string): Promise<{ own: string[]; shared: string[] }> {
   const keys = await selectActiveKeys(ctx.db, userId, null)
   const of = (isShared: boolean) => keys.filter((key) => (key.userId === null) === isShared).map((key) => key.provider)
@@ -185,9 +204,10 @@ export async function providersWithKeys(ctx: Context, userId: string): Promise<{
 }
 
 /**
- * The one key that a model-service call of the user carries: of the first of the providers that has any the user's
- * active key, else the active shared one (AK-07). A key that no header can carry is passed over and logged. CONFLICT
- * when the key cannot be decrypted: calling without it would charge somebody else's key unasked.
+ * The one key that a model-service call of the user carries, or null. It belongs to the first provider in `providers`
+ * that has a key: the user's own active key, else the active shared one (AK-07). A key that no header can carry is
+ * skipped, with a warning in the log. Throws CONFLICT when the key cannot be decrypted: calling without it would charge
+ * somebody else's key without asking.
  */
 export async function keyForCall(
   ctx: Context,
@@ -206,7 +226,7 @@ export async function keyForCall(
   return null
 }
 
-/** To be called when a provider has answered a call that carried the key. */
+/** Counts a use of the key; to be called when a provider has answered a call that carried it. */
 export function noteKeyUse(ctx: Context, id: string): Promise<void> {
   return updateKeyUse(ctx.db, id, ctx.now())
 }

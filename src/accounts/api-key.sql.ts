@@ -20,10 +20,10 @@ const columns = [
   'encryptionKeyId',
 ] as const
 
-/** With the ciphertext, which never leaves the service. */
+/** A row with its ciphertext, which never leaves the service. */
 export type StoredKey = NonNullable<Awaited<ReturnType<typeof selectApiKey>>>
 
-/** userId null: the shared pool. */
+/** A query for the keys of a user; `userId` null stands for the shared pool. */
 function ofOwner(db: Database, userId: string | null) {
   return db.selectFrom('apiKeys as k').where('userId', userId === null ? 'is' : '=', userId)
 }
@@ -85,7 +85,10 @@ export async function deleteApiKey(db: Database, userId: string | null, id: stri
   return numDeletedRows > 0n
 }
 
-/** For each provider the user's active key, else the shared active one (AK-07); `providers` null: of all. */
+/**
+ * For each provider the user's active key, else the active shared one (AK-07); none for a deactivated user. `providers`
+ * null means all providers.
+ */
 export async function selectActiveKeys(db: Database, userId: string, providers: readonly string[] | null) {
   type ActiveKey = Pick<StoredKey, 'id' | 'userId' | 'provider' | 'encryptedKey' | 'encryptionKeyId'>
   const { rows } = await sql<ActiveKey>`
@@ -97,13 +100,14 @@ export async function selectActiveKeys(db: Database, userId: string, providers: 
   return rows
 }
 
+/** Counts one use of a key and notes its time. */
 export async function updateKeyUse(db: Database, id: string, now: Date): Promise<void> {
   await sql`update api_keys set usage_count = usage_count + 1, last_used = ${now} where id = ${id}`.execute(db)
 }
 
 /**
- * Up to `limit` keys behind `after` that are encrypted under another id than `keyId`, each held until the transaction
- * ends.
+ * Locks and returns up to `limit` keys that are encrypted under another id than `keyId`, in the order of their ids,
+ * starting after the id `after`. The row locks last until the transaction ends.
  */
 export function lockKeysToRotate(db: Database, keyId: string, after: string, limit: number) {
   return db

@@ -7,49 +7,65 @@ import * as sessions from './session.service.js'
 import { Account } from './user.type.js'
 import * as users from './user.service.js'
 
-@InputType({ description: 'Credentials.' })
+@InputType({ description: 'User name and password to sign in with.' })
 export class LoginInput {
-  @Field(() => String, { description: 'Name of the account.' })
+  @Field(() => String, { description: 'User name of the account, case-sensitive.' })
   username: string
 
-  @Field(() => String, { description: 'Its password.' })
+  @Field(() => String, { description: 'Password of the account.' })
   password: string
 
-  @Field(() => Boolean, { nullable: true, description: 'Keep the session for at least 30 days.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True for a session of at least 30 days; otherwise it lasts as long as the server is configured for.',
+  })
   rememberMe?: boolean
 }
 
-@InputType({ description: 'A new account.' })
+@InputType({ description: 'The account to create.' })
 export class RegisterInput {
-  @Field(() => String, { description: '3 to 50 characters, unique.' })
+  @Field(() => String, {
+    description:
+      'Name to sign in with: 3 to 50 characters, not blank, case-sensitive. VALIDATION_ERROR if it is taken.',
+  })
   username: string
 
-  @Field(() => String, { nullable: true, description: 'E-mail address, unique; none when absent, null or empty.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'E-mail address; none when absent, null or empty. VALIDATION_ERROR if it is taken.',
+  })
   email?: string | null
 
-  @Field(() => String, { description: 'At least 8 characters.' })
+  @Field(() => String, {
+    description: 'Password, at least 8 characters. By default, very common passwords are refused.',
+  })
   password: string
 
-  @Field(() => String, { description: 'Name to show.' })
+  @Field(() => String, { description: 'Display name, 1 to 255 characters.' })
   displayName: string
 }
 
-@InputType({ description: 'Changes of the own account; absent fields stay.' })
+@InputType({ description: "Changes to the caller's own account; absent fields stay as they are." })
 export class UpdateProfileInput {
-  @Field(() => String, { nullable: true, description: 'E-mail address; null clears it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'E-mail address; null or an empty string clears it. CONFLICT if it is taken.',
+  })
   email?: string | null
 
-  @Field(() => String, { nullable: true, description: 'Name to show.' })
+  @Field(() => String, { nullable: true, description: 'Display name, 1 to 255 characters.' })
   displayName?: string
 
   @Field(() => String, {
     nullable: true,
-    description: 'At least 6 characters; ends every other session of the account.',
+    description:
+      'New password, at least 6 characters. By default, very common passwords are refused. It ends all other ' +
+      'sessions of the account.',
   })
   password?: string
 }
 
-/** G-17: the bucket that the REST routes count in. */
+/** G-17: counts a login or registration in the same bucket as the REST routes; throws RATE_LIMITED when it is empty. */
 async function countAttempt(ctx: GraphQLContext): Promise<void> {
   await ctx.rateLimits.consume(
     { name: 'login', points: ctx.config.rateLimits.loginMax, seconds: 60 },
@@ -59,12 +75,19 @@ async function countAttempt(ctx: GraphQLContext): Promise<void> {
 
 @Resolver(() => Account)
 export class AuthResolver {
-  @Query(() => Account, { nullable: true, description: 'The signed-in account, null for anonymous callers.' })
+  @Query(() => Account, {
+    nullable: true,
+    description: 'Account of the signed-in caller; null if nobody is signed in.',
+  })
   async viewer(@Ctx() ctx: GraphQLContext): Promise<Account | null> {
     return ctx.actor ? users.getAccount(ctx) : null
   }
 
-  @Mutation(() => Account, { description: 'Signs in and sets the session cookie.' })
+  @Mutation(() => Account, {
+    description:
+      'Signs in and sets the session cookie. UNAUTHENTICATED if name or password is wrong, ACCOUNT_LOCKED after ' +
+      'repeated failures, FORBIDDEN if the account is deactivated.',
+  })
   @Extensions(withoutKey)
   async login(@Ctx() ctx: GraphQLContext, @Arg('input', () => LoginInput) input: LoginInput): Promise<Account> {
     const { username, password, rememberMe = false } = parse(loginSchema, { ...input })
@@ -83,7 +106,9 @@ export class AuthResolver {
     return account
   }
 
-  @Mutation(() => Boolean, { description: 'Ends the session; always true.' })
+  @Mutation(() => Boolean, {
+    description: "Ends the caller's session and clears the cookie. Returns true, even without a session.",
+  })
   @Extensions(withoutKey)
   async logout(@Ctx() ctx: GraphQLContext): Promise<boolean> {
     await sessions.logout(ctx, ctx.cookie.presented)
@@ -91,7 +116,9 @@ export class AuthResolver {
     return true
   }
 
-  @Mutation(() => Account, { description: 'Makes an account and signs it in, where registration is open.' })
+  @Mutation(() => Account, {
+    description: 'Creates an account and signs in to it. FORBIDDEN where registration is disabled.',
+  })
   @Extensions(withoutKey)
   async register(
     @Ctx() ctx: GraphQLContext,
@@ -105,7 +132,7 @@ export class AuthResolver {
     return account
   }
 
-  @Mutation(() => Account, { description: 'Changes the own account.' })
+  @Mutation(() => Account, { description: "Changes the caller's own account." })
   updateProfile(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UpdateProfileInput) input: UpdateProfileInput,

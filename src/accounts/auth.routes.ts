@@ -15,13 +15,16 @@ interface PublicUser {
   isAdmin: boolean
 }
 
-/** The user object of login, register and me. */
+/** The answer of login, register and me: the user without private fields. */
 function publicUser({ id, username, email, displayName, isAdmin }: PublicUser) {
   return { user: { id, username, email, displayName, isAdmin } }
 }
 
 export const mountAuthRoutes: MountRoutes = (server, services) => {
-  /** An unusable cookie is cleared with the refusal; a fault of the server says nothing of it. */
+  /**
+   * Clears the cookie when the answer is UNAUTHENTICATED, so that the client stops sending it. Another error says
+   * nothing about the cookie and leaves it alone.
+   */
   async function clearing<T>(request: FastifyRequest, reply: FastifyReply, answer: Promise<T>): Promise<T> {
     try {
       return await answer
@@ -84,7 +87,7 @@ export const mountAuthRoutes: MountRoutes = (server, services) => {
     {
       schema: { body: registerSchema, tags: ['Authentication'] },
       config: { auth: 'session', limitLogin: true },
-      // AU-11: a switched-off registration is refused before the body is read.
+      // AU-11: when registration is switched off, the request is refused before its body is read.
       onRequest: async (request) => users.requireRegistration(request.ctx),
     },
     async (request, reply) => {

@@ -1,12 +1,12 @@
 let known: Promise<ReadonlySet<string>> | undefined
 
-/** The list is unpacked when the first password is checked: some 5 MB. */
+/** Loads the list of common passwords; it takes about 5 MB and is loaded only when the first password is checked. */
 async function load(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'].map((one) => one.toLowerCase()))
 }
 
-/** Whether a password, in any case of its letters, is among the 49,000 that guessing begins with. */
+/** Whether a password, regardless of case, is one of the 49,000 most common ones, which attackers try first. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   known ??= load()
   return (await known).has(password.toLowerCase())

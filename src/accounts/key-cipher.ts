@@ -4,46 +4,53 @@ const ivBytes = 12
 const tagBytes = 16
 
 export interface CipherKeys {
-  /** 64 hexadecimal characters (32 bytes); encrypts everything new. */
+  /** The current key, 64 hexadecimal characters (32 bytes); everything new is encrypted with it. */
   key: string
-  /** The key before the rotation, only to decrypt. */
+  /** The key before the last rotation, used only to decrypt; null without one. */
   previousKey: string | null
 }
 
 export interface Encrypted {
   encryptedKey: string
-  /** Names the key without telling anything about it. */
+  /** Identifies the encryption key without revealing anything about it. */
   encryptionKeyId: string
 }
 
-/** What a ciphertext belongs to; it opens nowhere else. `userId` null: the shared pool. */
+/**
+ * The row, user and provider that a ciphertext belongs to; it cannot be decrypted for any other. `userId` null stands
+ * for the shared pool.
+ */
 export interface KeyPlace {
   id: string
   userId: string | null
   provider: string
 }
 
-/** Begins the ids under which ciphertexts are bound to their whole place; those of other ids know the row only. */
+/**
+ * The prefix of key ids in version 2, whose ciphertexts are bound to row, user and provider; a ciphertext under an id
+ * without it is bound to its row only.
+ */
 const bound = 'v2:'
 
 function fingerprint(key: string): string {
   return createHash('sha256').update(`parallax api keys ${key.toLowerCase()}`).digest('hex').slice(0, 16)
 }
 
-/** Id of an encryption key, with the version of what is encrypted with it now. */
+/** The id of an encryption key, prefixed with the version of the format in which new ciphertexts are made. */
 export function cipherKeyId(key: string): string {
   return bound + fingerprint(key)
 }
 
-/** What is authenticated beside the secret. Ciphertexts of before version 2 name the row alone. */
+/** The additional authenticated data of a ciphertext. In ciphertexts from before version 2 it is the row's id alone. */
 function placeText({ id, userId, provider }: KeyPlace, keyId: string): Buffer {
   const text = keyId.startsWith(bound) ? JSON.stringify(['parallax api key', 2, id, userId, provider]) : id
   return Buffer.from(text, 'utf8')
 }
 
 /**
- * AES-256-GCM; base64 of IV, tag, ciphertext (AK-06). The row's id, its user and the provider are authenticated too: a
- * ciphertext that was moved to another row, or whose row was given to another user or provider, is refused.
+ * Encrypts with AES-256-GCM under a new IV; the result is the base64 of IV, tag and ciphertext (AK-06). The row's id,
+ * its user and the provider are authenticated too, so a ciphertext that was moved to another row, or whose row was
+ * given to another user or provider, cannot be decrypted.
  */
 export function encryptSecret({ key }: CipherKeys, place: KeyPlace, secret: string): Encrypted {
   const iv = randomBytes(ivBytes)
@@ -54,7 +61,7 @@ export function encryptSecret({ key }: CipherKeys, place: KeyPlace, secret: stri
   return { encryptedKey: Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64'), encryptionKeyId }
 }
 
-/** Undefined when neither key is the one it was encrypted with, or when it was moved or tampered with. */
+/** The secret; undefined when it was encrypted with neither key, or when its ciphertext was moved or tampered with. */
 export function decryptSecret(
   keys: CipherKeys,
   place: KeyPlace,
@@ -72,7 +79,8 @@ export function decryptSecret(
   try {
     return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8')
   } catch {
-    // The tag does not fit: changed bytes, or a ciphertext of another place.
+    // The authentication tag does not match: the bytes were changed, or the ciphertext belongs to another row, user or
+    // provider.
     return undefined
   }
 }

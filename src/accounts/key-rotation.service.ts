@@ -7,15 +7,16 @@ const before = '00000000-0000-0000-0000-000000000000'
 
 export interface Rotation {
   rotated: number
-  /** Ids of keys that neither the present nor the previous encryption key opens. */
+  /** The ids of stored keys that neither the current nor the previous encryption key can decrypt. */
   unreadable: string[]
 }
 
 /**
- * Re-encrypts every stored API key that is encrypted under another id than the present one, so with another encryption
- * key or in an older way, a few at a time: requests wait for milliseconds at most. May run while the API runs and may
- * be repeated; passes go on until one finds nothing to do. Nothing else re-encrypts what is stored, no start either:
- * while an update rolls out, processes of before it must still read every key.
+ * Re-encrypts every stored API key whose encryption-key id is not the current one, because it was encrypted with
+ * another encryption key or in an older format. It works in small batches, so that requests wait for row locks for
+ * milliseconds at most. It may run while the API runs and may be repeated; it makes passes until one finds nothing to
+ * do. Nothing else re-encrypts stored keys, not even a start of the server: during a rolling update, processes of the
+ * previous version must still be able to read every key.
  */
 export async function rotateKeys(ctx: Context): Promise<Rotation> {
   let rotated = 0

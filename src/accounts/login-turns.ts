@@ -1,8 +1,11 @@
 import { AppError } from '../lib/errors.js'
 
-/** Logins of one name that may wait for their turn in this process. */
+/** How many logins of one user name may wait for their turn in this process. */
 const longestQueue = 200
-/** For so long after logins of a name have waited for each other, the next counts as one of them. */
+/**
+ * For this many milliseconds after logins of a name have waited for each other, further logins of it count as crowded
+ * too.
+ */
 const crowdMs = 1000
 
 interface Line {
@@ -14,8 +17,9 @@ interface Line {
 const lines = new WeakMap<object, Map<string, Line>>()
 
 /**
- * Logins of one name go one after the other, so that each sees what became of those before it. `crowded`: others of the
- * name came at the same time. RATE_LIMITED when too many wait already.
+ * Runs the logins of one user name one after the other, so that each sees the outcome of those before it. `of` is the
+ * object whose lifetime the queues share. `crowded` tells `act` that other logins of the name came at the same time.
+ * Throws RATE_LIMITED when too many are waiting.
  */
 export async function inTurn<T>(of: object, name: string, act: (crowded: boolean) => Promise<T>): Promise<T> {
   const known = lines.get(of) ?? new Map<string, Line>()

@@ -4,16 +4,19 @@ import type { Context } from '../context.js'
 import { AppError, validation } from '../lib/errors.js'
 import { isCommonPassword } from './common-passwords.js'
 
-/** Cost factor 12 (spec: passwords are stored only as an adaptive hash with this cost). */
+/** The cost factor of bcrypt (spec: passwords are stored only as an adaptive hash with this cost). */
 const cost = 12
-/** Compared against when an account is unknown, so that both refusals take the same time (AU-02). */
+/**
+ * The hash to compare with when an account is unknown or has no password, so that both refusals take the same time
+ * (AU-02).
+ */
 const decoy = '$2b$12$f1SOBsPwl9SeJhxw9/w.tONfVnKesGRMMXJpFVbMDcg.nJJZLp38e'
 
 let threads: Piscina | undefined
 
 /**
- * One hashing thread: requests keep a core; a bounded queue turns a login storm into refusals, not into minutes of
- * waiting.
+ * The thread pool for hashing. It has a single thread, so that requests keep a core; its bounded queue turns a storm of
+ * logins into refusals instead of minutes of waiting.
  */
 function pool(): Piscina {
   threads ??= new Piscina({
@@ -33,12 +36,15 @@ async function run(task: { password: string; hash?: string; cost?: number }): Pr
   return pool().run(task)
 }
 
-/** bcrypt hash of at most 72 bytes of UTF-8. */
+/** The bcrypt hash of a password of at most 72 bytes of UTF-8 (U-04). Throws RATE_LIMITED when the queue is full. */
 export async function hashPassword(password: string): Promise<string> {
   return String(await run({ password, cost }))
 }
 
-/** The hash of a password that somebody chose; VALIDATION_ERROR for one of those that everybody tries first. */
+/**
+ * The hash of a password that somebody chose. Throws VALIDATION_ERROR for one of the most common passwords, unless the
+ * configuration allows these.
+ */
 export async function hashChosenPassword(ctx: Context, password: string): Promise<string> {
   if (!ctx.config.allowCommonPasswords && (await isCommonPassword(password))) {
     const message = 'is one of the most common passwords, which are guessed first; choose another one'
@@ -47,12 +53,16 @@ export async function hashChosenPassword(ctx: Context, password: string): Promis
   return hashPassword(password)
 }
 
-/** False for an account without hash, after the same work (U-05). */
+/**
+ * Whether the password matches the hash; false for an account without a hash, after the same work (U-05). Throws
+ * RATE_LIMITED when the queue is full.
+ */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const matches = await run({ password, hash: hash ?? decoy })
   return hash !== null && matches === true
 }
 
+/** Stops the hashing thread, when the process shuts down. */
 export async function closePasswordThreads(): Promise<void> {
   await threads?.destroy()
   threads = undefined

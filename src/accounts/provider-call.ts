@@ -3,7 +3,7 @@ import type { Context } from '../context.js'
 import { AppError } from '../lib/errors.js'
 import { keyForCall, noteKeyUse, providersWithKeys } from './api-key.service.js'
 
-/** The tasks that a provider may do, as the model service names them. */
+/** The tasks that an external provider can do, as the model service names them. */
 export type ProviderTask =
   | 'video_summarization'
   | 'ontology_augmentation'
@@ -12,13 +12,15 @@ export type ProviderTask =
   | 'audio_transcription'
   | 'speaker_diarization'
 
-/** In the order in which the model service tries them where none is selected. */
+/** The providers in the order in which the model service tries them when no model is selected for a task. */
 const inOrder = ['anthropic', 'openai', 'google']
 
 /**
- * Calls the model service with at most one provider key of the actor in its headers, and in nothing else (AK-08): that
- * of the provider whose option is wanted or selected for the task, else of the first that has an option and a key. The
- * use counts once a provider has answered (AK-07), not where a baseline did the work or the call failed.
+ * Calls the model service with at most one API key of an external provider, in a header and nowhere else (AK-08).
+ * Without `wanted` (a model option) the key is for the provider of the option that is selected for the task, else for
+ * the first that has an option and a key; with it, for that option's provider only. The use is counted once a provider
+ * has answered (AK-07), not when a baseline model did the work or the call failed. Throws CONFLICT when the key cannot
+ * be decrypted.
  */
 export async function callWithKey<T>(
   ctx: Context,
@@ -28,7 +30,7 @@ export async function callWithKey<T>(
 ): Promise<T> {
   const { userId } = requireActor(ctx)
   const { own, shared } = await providersWithKeys(ctx, userId)
-  // The caller's own keys before those of the pool, whatever the provider (AK-07).
+  // The caller's own keys come before those of the shared pool, whatever the provider (AK-07).
   const held = [...asTried(own), ...asTried(shared)]
   const key = held.length ? await keyForCall(ctx, userId, await providersOf(ctx, task, held, wanted)) : null
   const answer = await call(key ? { [`x-provider-api-key-${key.provider}`]: key.secret } : {})
@@ -36,13 +38,16 @@ export async function callWithKey<T>(
   return answer
 }
 
-/** Those that the model service knows in the order in which it tries them, then any others. */
+/** The provider names in the order in which the model service tries them; unknown ones come last. */
 function asTried(names: readonly string[]): string[] {
   const known = inOrder.filter((name) => names.includes(name))
   return [...known, ...names.filter((name) => !inOrder.includes(name))]
 }
 
-/** Those of the providers that the task may need, the likeliest first; all where the model service cannot say. */
+/**
+ * The providers in `held` whose key the task may need, the likeliest first. When the model service does not tell its
+ * configuration, all known ones.
+ */
 async function providersOf(ctx: Context, task: string, held: readonly string[], wanted?: string): Promise<string[]> {
   const config = await ctx.modelService.ask('config', {}).catch((error: unknown) => {
     if (error instanceof AppError) return null
@@ -60,7 +65,10 @@ async function providersOf(ctx: Context, task: string, held: readonly string[], 
   )
 }
 
-/** False where every model that the answer names is the model service's own: a baseline, or what hears speech. */
+/**
+ * False when every model that the answer names is built into the model service: a baseline, or its speech detection
+ * (silero).
+ */
 function isOfProvider(answer: unknown): boolean {
   const { model_used, visual_model_used, audio_model_used } = answer as Record<string, unknown>
   const models = [model_used, visual_model_used, audio_model_used].filter((one) => typeof one === 'string')

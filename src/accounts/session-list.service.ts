@@ -14,11 +14,11 @@ import {
   type SessionRow,
 } from './session.sql.js'
 
-/** A session as it is shown: of the token only its last eight characters. */
+/** A session as it is shown: only the last eight characters of its token. */
 export type ListedSession = Omit<SessionRow, 'tokenTail'> & { token: string; isCurrent: boolean }
 
 export interface Whose {
-  /** Everybody's sessions, for administrators; else the actor's own. */
+  /** True for everybody's sessions, which needs an administrator; by default the actor's own. */
   asAdmin?: boolean
 }
 
@@ -35,12 +35,15 @@ function ownerOf(ctx: Context, { asAdmin = false }: Whose): string | null {
   return asAdmin ? (requireAdmin(ctx), null) : requireActor(ctx).userId
 }
 
-/** Sessions that have not expired, newest first (SE-01, SE-04). */
+/** The sessions that have not expired, newest first (SE-01, SE-04). */
 export async function listSessions(ctx: Context, whose: Whose = {}): Promise<ListedSession[]> {
   return (await selectSessions(ctx.db, ctx.now(), ownerOf(ctx, whose))).map(shown(ctx))
 }
 
-/** `given.userId` counts for administrators alone. */
+/**
+ * One page of the sessions that have not expired and match the filter, newest first. `given.userId` has an effect for
+ * administrators only.
+ */
 export async function pageOfSessions(
   ctx: Context,
   args: PageArguments,
@@ -58,7 +61,7 @@ export async function pageOfSessions(
   })
 }
 
-/** One of the actor's own sessions. */
+/** A session of the actor's own; throws NOT_FOUND for any other. */
 export async function getSession(ctx: Context, id: string): Promise<ListedSession> {
   const session = (await listSessions(ctx)).find((one) => one.id === id)
   if (!session) throw notFound('Session')
@@ -66,8 +69,9 @@ export async function getSession(ctx: Context, id: string): Promise<ListedSessio
 }
 
 /**
- * Ends a session; true when it was the caller's present one, whose cookie is then cleared (SE-03). FORBIDDEN for a
- * foreign one (SE-02).
+ * Ends a session and returns whether it was the caller's current one, whose cookie the caller of this function then
+ * clears (SE-03). Throws NOT_FOUND for an unknown session, and FORBIDDEN for that of somebody else unless `asAdmin`
+ * (SE-02).
  */
 export async function revokeSession(ctx: Context, id: string, whose: Whose = {}): Promise<boolean> {
   const owner = ownerOf(ctx, whose)

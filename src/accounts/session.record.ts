@@ -1,6 +1,6 @@
 import { record, served, text, time, uuid } from '../database/record.js'
 
-/** A time in which somebody is signed in. */
+/** A period during which a user is signed in. */
 export const sessionRecord = record('sessions', 'n', {
   id: uuid({ ...served, required: true }),
   userId: uuid({ ...served, required: true }),

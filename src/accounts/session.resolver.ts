@@ -10,18 +10,22 @@ import { AllSessionsArgs, Session, SessionConnection, SessionsArgs } from './ses
 import { usersByIds } from './user.service.js'
 import { User } from './user.type.js'
 
-@InputType({ description: 'A session to end.' })
+@InputType({ description: 'The session to end.' })
 export class RevokeSessionInput {
-  @Field(() => ID, { description: 'The session.' })
+  @Field(() => ID, { description: 'ID of the session.' })
   id: string
 
-  @Field(() => Boolean, { nullable: true, description: "Act as administrator, on anybody's session." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True to act as administrator and end a session of any user; FORBIDDEN for everybody else. False when absent.',
+  })
   asAdministrator?: boolean
 }
 
 @Resolver(() => Session)
 export class SessionResolver {
-  @Query(() => SessionConnection, { description: 'The sessions of the caller that have not expired, newest first.' })
+  @Query(() => SessionConnection, { description: 'Sessions of the caller that have not expired, newest first.' })
   sessions(
     @Ctx() ctx: GraphQLContext,
     @Args(() => SessionsArgs) { activeSince, ...page }: SessionsArgs,
@@ -30,7 +34,7 @@ export class SessionResolver {
   }
 
   @Query(() => SessionConnection, {
-    description: "Everybody's sessions that have not expired, newest first; for administrators.",
+    description: 'Sessions of all users that have not expired, newest first. For administrators only.',
   })
   allSessions(
     @Ctx() ctx: GraphQLContext,
@@ -39,7 +43,9 @@ export class SessionResolver {
     return listed.pageOfSessions(ctx, page, { activeSince, userId, search }, { asAdmin: true })
   }
 
-  @Mutation(() => Boolean, { description: 'Ends a session.' })
+  @Mutation(() => Boolean, {
+    description: 'Ends a session of the caller, or of any user with `asAdministrator`. Returns true.',
+  })
   async revokeSession(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => RevokeSessionInput) input: RevokeSessionInput,
@@ -49,14 +55,16 @@ export class SessionResolver {
     return true
   }
 
-  @Mutation(() => Session, { description: 'Gives the present session a full lifetime from now; never shortens it.' })
+  @Mutation(() => Session, {
+    description: 'Extends the current session to a full lifetime from now; it is never shortened.',
+  })
   async extendSession(@Ctx() ctx: GraphQLContext): Promise<Session> {
     const extended = await extendSession(ctx, ctx.cookie.presented, () => ctx.cookie)
     ctx.cookie.set(extended.session)
     return listed.getSession(ctx, extended.sessionId)
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'Whose it is.' })
+  @FieldResolver(() => User, { nullable: true, description: 'The user whose session it is.' })
   async user(@Ctx() ctx: GraphQLContext, @Root() session: Session): Promise<User | null> {
     return (await load(ctx, usersByIds, session.userId)) ?? null
   }

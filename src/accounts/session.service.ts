@@ -27,13 +27,13 @@ import { healDefaultUser, requireUser } from './user.service.js'
 const day = 86_400_000
 const rememberedDays = 30
 
-/** Where a request comes from, as far as the session keeps it. */
+/** The origin of a request, as far as the session stores it. */
 export interface Origin {
   ipAddress: string | null
   userAgent: string | null
 }
 
-/** A session just made or extended; the door puts `sealed` into the cookie until `expiresAt`. */
+/** A session that was just made or extended; the route or resolver puts `sealed` into the cookie until `expiresAt`. */
 export interface IssuedSession {
   sealed: string
   expiresAt: Date
@@ -51,7 +51,9 @@ export type Authentication =
     }
 
 /**
- * Who a cookie stands for. An expired session is removed on its first use (ST-02); `touch` notes the activity (U-08).
+ * Finds out whom a session cookie stands for: `none` without a cookie, `unusable` for an invalid or expired one. An
+ * expired session is deleted on its first use (ST-02). With `touch` the activity is noted, at most once a minute
+ * (U-08).
  */
 export async function authenticate(ctx: Context, sealed: string | undefined, touch = true): Promise<Authentication> {
   if (!sealed) return { state: 'none', actor: null }
@@ -71,27 +73,27 @@ export async function authenticate(ctx: Context, sealed: string | undefined, tou
   return { state: 'valid', actor, email, expiresAt, lastActivityAt, ...(position && { position }) }
 }
 
-/** The user that acts in single-user mode; INTERNAL_ERROR `Default user not found` when missing (AM-03). */
+/** The user who acts in single-user mode. Throws INTERNAL_ERROR `Default user not found` when it is missing (AM-03). */
 export async function defaultActor(ctx: Context): Promise<Actor> {
   const row = await selectActor(ctx.db, { username: ctx.config.defaultUsername })
   if (!row) throw new AppError('INTERNAL_ERROR', 'Default user not found')
   return { ...row, sessionId: null }
 }
 
-/** The user a job or a command acts for. */
+/** The user for whom a job or a command acts; undefined for an unknown or deactivated one. */
 export async function actorOf(ctx: Context, userId: string): Promise<Actor | undefined> {
   const row = await selectActor(ctx.db, { userId })
   return row && { ...row, sessionId: null }
 }
 
-/** AU-04: seconds a username is locked for after so many failures, counted from the latest. */
+/** AU-04: for how many seconds a user name is locked after so many failures, counted from the latest failure. */
 function lockSeconds(failures: number): number {
   if (failures < 4) return 0
   if (failures < 7) return 30
   return failures < 10 ? 300 : 900
 }
 
-/** Failures after which logins that come at once are held back, one before the lockout. */
+/** The number of failures, one below that of the first lockout, from which on simultaneous logins are refused. */
 const crowdedFailures = 3
 
 async function refuseLocked(ctx: Context, username: string, crowded: boolean): Promise<void> {
@@ -99,7 +101,8 @@ async function refuseLocked(ctx: Context, username: string, crowded: boolean): P
   const { count, latest } = await selectRecentFailures(ctx.db, username, new Date(now - day))
   const locked = lockSeconds(count)
   const ofLock = latest && locked ? Math.ceil((Date.parse(latest) + locked * 1000 - now) / 1000) : 0
-  // However long the comparison before took: those that came with it get no turn in between.
+  // Logins that came at the same time are refused here too, even if the comparison before took so long that the lockout
+  // is over.
   const left = ofLock > 0 ? ofLock : Number(crowded && count >= crowdedFailures)
   if (left <= 0) return
   throw new AppError('ACCOUNT_LOCKED', `Login locked for ${left} seconds after repeated failures`, {
@@ -107,10 +110,10 @@ async function refuseLocked(ctx: Context, username: string, crowded: boolean): P
   })
 }
 
-/** Failures of a network over all user names count for so long. */
+/** Failed logins from one network, over all user names, count for this many milliseconds (15 minutes). */
 const networkWindowMs = 15 * 60_000
 
-/** RATE_LIMITED when too many guesses came from one place lately, whatever the names. */
+/** Throws RATE_LIMITED when too many failed logins came from one network lately, whatever the user names. */
 async function refuseGuessing(ctx: Context, network: string): Promise<void> {
   const now = ctx.now().getTime()
   const { loginFailures } = ctx.config.rateLimits
@@ -122,9 +125,9 @@ async function refuseGuessing(ctx: Context, network: string): Promise<void> {
 }
 
 /**
- * Counts an attempt as failed before its password is looked at, so that the next one, in whatever process, counts it
- * too; ACCOUNT_LOCKED when there have been too many, RATE_LIMITED when there were from this place. The name is locked
- * before the place, by everybody.
+ * Stores the attempt as failed before its password is checked, so that the next attempt, in whatever process, counts it
+ * too. Returns its id. Throws ACCOUNT_LOCKED when the user name has too many failures, and RATE_LIMITED when the
+ * network has. Every process locks the user name before the network, which prevents deadlocks.
  */
 async function reserveAttempt(ctx: Context, input: LoginInput, crowded: boolean): Promise<string> {
   const id = newId()
@@ -146,13 +149,14 @@ export interface LoginInput extends Origin {
   username: string
   password: string
   rememberMe: boolean
-  /** The cookie presented with the login; its session ends (ST-01). */
+  /** The cookie that came with the login; its session ends (ST-01). */
   presented: string | undefined
 }
 
 /**
- * UNAUTHENTICATED for a wrong pair, ACCOUNT_LOCKED during a lockout (checked before the password), FORBIDDEN for a
- * deactivated account: only whoever knows its password learns that it exists.
+ * Signs a user in. Throws UNAUTHENTICATED for a wrong user name or password, ACCOUNT_LOCKED during a lockout (checked
+ * before the password), RATE_LIMITED for too many logins, and FORBIDDEN for a deactivated account: only those who know
+ * its password learn that it exists.
  */
 export function login(ctx: Context, input: LoginInput) {
   return inTurn(ctx.pool, input.username, async (crowded) => {
@@ -179,13 +183,16 @@ export function login(ctx: Context, input: LoginInput) {
 }
 
 export interface Opening {
-  /** The cookie whose session the new one replaces. */
+  /** The cookie whose session is replaced by the new one. */
   presented?: string | undefined
-  /** The hash that a password was compared with: UNAUTHENTICATED when it is no longer the stored one. */
+  /** The hash with which the password was compared; UNAUTHENTICATED is thrown when it is no longer the stored one. */
   verifiedHash?: string | null
 }
 
-/** A new session for a user, in place of the one presented, if any. */
+/**
+ * Makes a session of `days` days for a user and deletes the one that was presented, if any. Throws UNAUTHENTICATED when
+ * the account is gone or deactivated, or its password has changed since it was verified.
+ */
 export async function openSession(
   ctx: Context,
   userId: string,
@@ -216,15 +223,16 @@ export async function openSession(
   return { id, sealed: await sealToken(token, ctx.config.session), expiresAt }
 }
 
-/** Always succeeds (AU-09). */
+/** Ends the session of the cookie, if there is one. It succeeds without a session, too (AU-09). */
 export async function logout(ctx: Context, presented: string | undefined): Promise<void> {
   const { actor } = await authenticate(ctx, presented)
   if (actor?.sessionId) await deleteSession(ctx.db, actor.sessionId)
 }
 
 /**
- * AU-10, AU-14: in single-user mode a caller without cookie gets a session of the default user, who is re-created when
- * missing.
+ * AU-10, AU-14: the session of the cookie. In single-user mode a caller without a usable cookie gets a new session
+ * (`issued`) of the default user, who is re-created when missing. Otherwise throws UNAUTHENTICATED, with the message
+ * `missing` when there is no cookie.
  */
 export async function currentSession(
   ctx: Context,
@@ -251,7 +259,10 @@ export async function currentSession(
   }
 }
 
-/** AU-15: the later of the present expiry and a full lifetime from now. */
+/**
+ * AU-15: extends the session to a full lifetime from now, unless it lasts longer already. Throws UNAUTHENTICATED
+ * without a session.
+ */
 export async function extendSession(ctx: Context, presented: string | undefined, origin: () => Origin) {
   const { actor, issued } = await currentSession(ctx, presented, origin, 'No session found')
   const now = ctx.now()

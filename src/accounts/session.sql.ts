@@ -22,7 +22,7 @@ export interface OpenSession {
   displayName: string
   isAdmin: boolean
   accessVersion: string
-  /** Of the primary, where there are replicas. */
+  /** The current log position of the primary; set only where there are replicas. */
   position?: Position
 }
 
@@ -43,10 +43,13 @@ const sessionsBy = (name: string, more: RawBuilder<unknown>) =>
   )
 
 const sessionsByHash = sessionsBy('sessions-by-hash', sql``)
-/** Where there are replicas: also how far the primary is, whose word on what was done before this is. */
+/**
+ * Used where there are replicas: also reads the log position of the primary, up to which a replica must have replayed
+ * to show this request everything that was committed before it.
+ */
 const sessionsAtPosition = sessionsBy('sessions-at-position', sql`, ${sql.raw(positionSql)}`)
 
-/** Sessions are read on the primary, whatever route the request takes. */
+/** The connections to the primary: sessions are always read there, whatever route the request takes later. */
 type On = Pick<Context, 'db' | 'pool' | 'wirePool' | 'routes'>
 type Row = [string, string, string, string, string, string, string | null, string, boolean, string, string?]
 
@@ -78,8 +81,8 @@ async function readSessions(on: On, tokenHashes: readonly string[]): Promise<Map
 const askers = new WeakMap<On['pool'], (tokenHash: string) => Promise<OpenSession | undefined>>()
 
 /**
- * The session with its user and the version of what the user may do; undefined when unknown. Requests that arrive
- * together share one statement: every signed-in request starts with this one.
+ * The session with its user and the version of the user's access; undefined for an unknown token. Requests that arrive
+ * together share one statement, because every signed-in request starts with it.
  */
 export function selectSessionByHash(on: On, tokenHash: string): Promise<OpenSession | undefined> {
   if (on.db.isTransaction) return readSessions(on, [tokenHash]).then((found) => found.get(tokenHash))
@@ -92,7 +95,10 @@ export function selectSessionByHash(on: On, tokenHash: string): Promise<OpenSess
   return ask(tokenHash)
 }
 
-/** The same for an active user without a session: single-user mode, workers, the command line. */
+/**
+ * An active user without a session, with the version of the user's access: for single-user mode, workers and the
+ * command line. Undefined for an unknown or deactivated user.
+ */
 export async function selectActor(db: Database, where: { username: string } | { userId: string }) {
   const condition = 'username' in where ? sql`u.username = ${where.username}` : sql`u.id = ${where.userId}`
   const { rows } = await sql<{
@@ -115,8 +121,8 @@ type NewSession = Record<'id' | 'userId' | 'tokenHash' | 'tokenTail', string> &
   Record<'ipAddress' | 'userAgent', string | null>
 
 /**
- * False when the user is gone, deactivated or, where a hash is given, has another password by now. The user's row is
- * held meanwhile: a change of these either is seen here or ends the new session with the others.
+ * Stores a session. Returns false when the user is gone, deactivated or, where a hash is given, has another password.
+ * The user's row is locked meanwhile: a change of these is either seen here, or ends the new session with all others.
  */
 export async function insertSession(db: Database, row: NewSession, verifiedHash: string | null): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -134,6 +140,7 @@ export async function updateSessionActivity(db: Database, id: string, at: Date):
   await db.updateTable('sessions').set({ lastActivityAt: at }).where('id', '=', id).execute()
 }
 
+/** Extends a session to `expiresAt`, unless it lasts longer already; undefined when it does not exist. */
 export function updateSessionExpiry(db: Database, id: string, expiresAt: Date, at: Date) {
   return db
     .updateTable('sessions')
@@ -143,12 +150,13 @@ export function updateSessionExpiry(db: Database, id: string, expiresAt: Date, a
     .executeTakeFirst()
 }
 
+/** Deletes a session; false when it does not exist. */
 export async function deleteSession(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** Ends a user's sessions but the one named. */
+/** Deletes the sessions of a user except the given one. */
 export async function deleteSessionsOfUser(db: Database, userId: string, exceptId: string | null): Promise<void> {
   let query = db.deleteFrom('sessions').where('userId', '=', userId)
   if (exceptId) query = query.where('id', '!=', exceptId)
@@ -159,7 +167,9 @@ export function deleteExpiredSessions(db: Database, now: Date): Promise<number> 
   return deleteInBatches(db, 'sessions', sql<SqlBool>`expires_at <= ${now}`)
 }
 
-/** Failures of a username within the window since its last success, and when the latest happened. */
+/**
+ * The failed logins of a user name since `since` and since its last success: their number and the time of the latest.
+ */
 export async function selectRecentFailures(db: Database, username: string, since: Date) {
   const { rows } = await sql<{ count: number; latest: string | null }>`
     select count(*)::int as count, max(failed_at) as latest from login_attempts
@@ -170,7 +180,10 @@ export async function selectRecentFailures(db: Database, username: string, since
   return rows[0] ?? { count: 0, latest: null }
 }
 
-/** When the `nth` last failure of a network happened, over all user names; undefined when there were fewer. */
+/**
+ * When the `nth` last failed login from a network happened, over all user names; undefined when there were fewer since
+ * `since`.
+ */
 export async function selectNthFailure(db: Database, network: string, nth: number, since: Date) {
   const { rows } = await sql<{ failedAt: string }>`
     select failed_at from login_attempts
@@ -179,7 +192,10 @@ export async function selectNthFailure(db: Database, network: string, nth: numbe
   return rows[0]?.failedAt
 }
 
-/** One attempt after the other of a user name or a network, over all processes, until the transaction ends. */
+/**
+ * Takes an advisory lock on a user name or network until the transaction ends, so that all processes together handle
+ * its login attempts one after the other.
+ */
 export async function lockLoginsOf(db: Database, whose: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`login ${whose}`}, 0))`.execute(db)
 }
@@ -192,7 +208,10 @@ export async function updateLoginAttempt(db: Database, id: string, success: bool
   await db.updateTable('loginAttempts').set({ success }).where('id', '=', id).execute()
 }
 
-/** Of an attempt whose password was never looked at. */
+/**
+ * Deletes an attempt that must not count as failed: its password could not be checked, or was right for a deactivated
+ * account.
+ */
 export async function deleteLoginAttempt(db: Database, id: string): Promise<void> {
   await db.deleteFrom('loginAttempts').where('id', '=', id).execute()
 }
@@ -217,14 +236,14 @@ const listed = [
 export type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number]
 
 export interface SessionFilter {
-  /** Whose; null: everybody's. */
+  /** The id of the user whose sessions are meant; null for everybody's. */
   userId: string | null
-  /** In the names of the user. */
+  /** A text that the user name or display name contains. */
   search?: string | null
   activeSince?: string | null
 }
 
-/** Sessions that have not expired, with their users. */
+/** A query for the sessions that have not expired, with their users. */
 function open(db: Database, now: Date, { userId, search, activeSince }: SessionFilter) {
   let query = db
     .selectFrom('sessions as s')
@@ -236,7 +255,7 @@ function open(db: Database, now: Date, { userId, search, activeSince }: SessionF
   return query
 }
 
-/** Newest first. */
+/** The sessions that have not expired, newest first; those of one user where `userId` is given. */
 export function selectSessions(db: Database, now: Date, userId: string | null) {
   const sessions = open(db, now, { userId }).select(listed)
   return sessions.orderBy('s.createdAt', 'desc').orderBy('s.id', 'desc').execute()

@@ -6,34 +6,37 @@ import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime } from '../graphql/scalars.js'
 
-@ObjectType({ implements: Node, description: 'A sign-in that has not ended.' })
+@ObjectType({ implements: Node, description: 'A session of a signed-in user that has not ended.' })
 export class Session
   extends Node
   implements
     Pick<Selectable<Sessions>, 'userId' | 'expiresAt' | 'ipAddress' | 'userAgent' | 'lastActivityAt' | 'createdAt'>
 {
-  @Field(() => String, { description: 'The last eight characters of its token.' })
+  @Field(() => String, { description: "Last eight characters of the session's token, after `...`." })
   token: string
 
-  @Field(() => DateTime, { description: 'When it ends by itself.' })
+  @Field(() => DateTime, { description: 'When the session expires, unless it is extended.' })
   expiresAt: string
 
-  @Field(() => String, { nullable: true, description: 'Address it was made from.' })
+  @Field(() => String, { nullable: true, description: 'IP address from which the user signed in; null if unknown.' })
   ipAddress: string | null
 
-  @Field(() => String, { nullable: true, description: 'Program it was made with.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'User-Agent header with which the user signed in; null if there was none.',
+  })
   userAgent: string | null
 
-  @Field(() => DateTime, { description: 'Last request, to the minute.' })
+  @Field(() => DateTime, { description: 'When the session was last used, exact to about a minute.' })
   lastActivityAt: string
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: string
 
-  @Field(() => Boolean, { description: 'Whether this request came with it.' })
+  @Field(() => Boolean, { description: 'Whether this is the session of the current request.' })
   isCurrent: boolean
 
-  @Field(() => ID, { description: 'Whose it is.' })
+  @Field(() => ID, { description: 'ID of the user whose session it is.' })
   userId: string
 }
 
@@ -47,18 +50,18 @@ const SessionPageArgs = orderedPageArgs('Session', {
 
 @ArgsType()
 export class SessionsArgs extends SessionPageArgs {
-  @Field(() => DateTime, { nullable: true, description: 'Only those used since then.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only sessions used at this time or later.' })
   activeSince?: string | null
 }
 
 @ArgsType()
 export class AllSessionsArgs extends SessionsArgs {
-  @Field(() => ID, { nullable: true, description: 'Only those of a user.' })
+  @Field(() => ID, { nullable: true, description: 'Only sessions of the user with this ID.' })
   userId?: string | null
 
   @Field(() => String, {
     nullable: true,
-    description: 'Only those of users whose user name or display name contains this.',
+    description: 'Only sessions of users whose user name or display name contains this text, ignoring case.',
   })
   search?: string | null
 }

@@ -7,7 +7,7 @@ export const userRows: NamedRows = {
   name: 'User',
   record: userRecord,
   heavy: ['passwordHash', 'email'],
-  // Anybody who is signed in may know who made what they read.
+  // Every signed-in user may see who made what they read.
   access: () => sql<SqlBool>`true`,
   byIds: usersByIds,
 }

@@ -1,6 +1,6 @@
 import { boolean, record, served, text, time, uuid, word } from '../database/record.js'
 
-/** Whoever has an account. */
+/** The accounts. */
 export const userRecord = record('users', 'u', {
   id: uuid({ ...served, required: true }),
   username: text({ ...served, required: true }),

@@ -10,25 +10,28 @@ import { insertUser, selectUser, selectUserByUsername, selectUsersByIds, updateU
 
 const longestName = 255
 
-/** A name stands beside all that somebody made: a long one would fill the answers of others. */
+/**
+ * Throws VALIDATION_ERROR for a display name over 255 characters: it is shown with everything that its user made, so a
+ * long one would fill the answers that others get.
+ */
 export function refuseLongName(displayName: string | undefined): void {
   if (displayName === undefined || displayName.length <= longestName) return
   throw validation([{ field: 'displayName', message: `must have at most ${longestName} characters` }])
 }
 
-/** The actor's own account. */
+/** The actor's own account; throws UNAUTHENTICATED without one. */
 export async function getAccount(ctx: Context) {
   const account = await selectUser(ctx.db, requireActor(ctx).userId)
   if (!account) throw unauthenticated('Session expired')
   return account
 }
 
-/** One entry a key, in key order. */
+/** The users with these ids, one entry for each id in the order of the ids; undefined where there is none. */
 export async function usersByIds(ctx: Context, ids: readonly string[]) {
   return inOrderOf(ids, await selectUsersByIds(ctx.db, ids))
 }
 
-/** NOT_FOUND unless the user exists. */
+/** The account of a user; throws NOT_FOUND for an unknown one. */
 export async function requireUser(ctx: Context, id: string) {
   const user = await selectUser(ctx.db, id)
   if (!user) throw notFound('User')
@@ -42,13 +45,19 @@ export interface Registration {
   displayName: string
 }
 
-/** AU-11: refused before anything is looked at. */
+/**
+ * AU-11: throws FORBIDDEN where registration is switched off or in single-user mode; to be called before anything else
+ * is checked.
+ */
 export function requireRegistration(ctx: Context): void {
   if (!ctx.config.allowRegistration || ctx.config.serviceMode === 'single-user')
     throw forbidden('Registration is disabled')
 }
 
-/** AU-12: duplicates are VALIDATION_ERROR here, unlike on the administrators' route. */
+/**
+ * Makes an account for its user. AU-12: a user name or address that is taken is VALIDATION_ERROR here, unlike on the
+ * administrators' route. Throws FORBIDDEN where registration is switched off.
+ */
 export async function register(ctx: Context, input: Registration) {
   requireRegistration(ctx)
   refuseLongName(input.displayName)
@@ -82,7 +91,10 @@ export interface ProfileChanges {
   password?: string
 }
 
-/** AU-17; a new password ends every other session of the user in the same transaction (ST-03). */
+/**
+ * AU-17: changes the actor's own account. A new password ends all other sessions of the user in the same transaction
+ * (ST-03).
+ */
 export async function updateProfile(ctx: Context, input: ProfileChanges) {
   const { userId, sessionId } = requireActor(ctx)
   const { email, displayName, password } = input
@@ -102,7 +114,7 @@ export async function updateProfile(ctx: Context, input: ProfileChanges) {
   })
 }
 
-/** The id of the single-user default user, made when it is missing (AM-02, AM-03). */
+/** The id of the default user of single-user mode, who is made when missing (AM-02, AM-03). */
 export async function healDefaultUser(ctx: Context): Promise<string> {
   const username = ctx.config.defaultUsername
   const found = await selectUserByUsername(ctx.db, username)

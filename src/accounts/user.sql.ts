@@ -5,7 +5,7 @@ import { keyset, newestKey } from '../database/keyset.js'
 import type { Users } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
 
-/** Everything of a user but the password hash. */
+/** The columns of a user except the password hash. */
 const userColumns = [
   'id',
   'username',
@@ -18,9 +18,13 @@ const userColumns = [
   'updatedAt',
 ] as const
 
-/** Not the stand-in for the author of what a deleted account left. */
+/**
+ * A condition that leaves out placeholder users, which stand for the authors of content that deleted accounts have left
+ * behind.
+ */
 const present = (of: 'users' | 'u') => sql<SqlBool>`${sql.ref(`${of}.removed_at`)} is null`
 
+/** A user by id; undefined for an unknown one and for the placeholder of deleted accounts. */
 export function selectUser(db: Database, id: string) {
   return db.selectFrom('users').select(userColumns).where('id', '=', id).where(present('users')).executeTakeFirst()
 }
@@ -29,6 +33,7 @@ export function selectUsersByIds(db: Database, ids: readonly string[]) {
   return db.selectFrom('users').select(userColumns).where('id', 'in', ids).execute()
 }
 
+/** A user by the exact user name, with the password hash; undefined for an unknown one. */
 export function selectUserByUsername(db: Database, username: string) {
   return db
     .selectFrom('users')
@@ -81,7 +86,7 @@ export async function countUsers(db: Database, search: string | null): Promise<n
   return count
 }
 
-/** What each user has; users without an entry have nothing. */
+/** The numbers of personas, sessions and API keys of each user; unknown users have no entry. */
 export async function selectUserCounts(db: Database, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; personas: number; sessions: number; apiKeys: number }>`
     select u.id,

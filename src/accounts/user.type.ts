@@ -6,46 +6,48 @@ import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime } from '../graphql/scalars.js'
 
-@ObjectType({ implements: Node, description: 'A person with an account.' })
+@ObjectType({ implements: Node, description: 'A user, as everybody sees them. `Account` has the private fields.' })
 export class User extends Node implements Pick<Selectable<Users>, 'username' | 'displayName'> {
-  @Field(() => String, { description: 'Unique, case-sensitive name to sign in with.' })
+  @Field(() => String, { description: 'Name to sign in with, unique and case-sensitive.' })
   username: string
 
-  @Field(() => String, { description: 'Name to show.' })
+  @Field(() => String, { description: 'Display name.' })
   displayName: string
 }
 
-/** No Node: its id is that of the User it belongs to, and an id leads to one object. */
-@ObjectType({ description: 'The account of the signed-in person, or any account for an administrator.' })
+/** Not a Node, because its id is that of the User it belongs to, and an id must lead to one object only. */
+@ObjectType({ description: "An account with its private fields: the caller's own or, for administrators, anybody's." })
 export class Account implements Pick<
   Selectable<Users>,
   'id' | 'username' | 'displayName' | 'email' | 'isAdmin' | 'systemRole' | 'isActive' | 'createdAt' | 'updatedAt'
 > {
-  @Field(() => ID, { description: 'The id of the User.' })
+  @Field(() => ID, { description: 'ID of the account, the same as that of its User.' })
   id: string
 
-  @Field(() => String, { description: 'Unique, case-sensitive name to sign in with.' })
+  @Field(() => String, { description: 'Name to sign in with, unique and case-sensitive.' })
   username: string
 
-  @Field(() => String, { description: 'Name to show.' })
+  @Field(() => String, { description: 'Display name.' })
   displayName: string
 
-  @Field(() => String, { nullable: true, description: 'E-mail address.' })
+  @Field(() => String, { nullable: true, description: 'E-mail address, unique; null if there is none.' })
   email: string | null
 
-  @Field(() => Boolean, { description: 'True exactly when the system role is system_admin.' })
+  @Field(() => Boolean, {
+    description: 'Whether the account is an administrator: true exactly if `systemRole` is `system_admin`.',
+  })
   isAdmin: boolean
 
-  @Field(() => String, { description: 'system_admin or user.' })
+  @Field(() => String, { description: 'Role on the server: `system_admin` or `user`.' })
   systemRole: string
 
-  @Field(() => Boolean, { description: 'False while the account is deactivated: nobody signs in to it.' })
+  @Field(() => Boolean, { description: 'False while the account is deactivated: nobody can sign in to it.' })
   isActive: boolean
 
-  @Field(() => DateTime, { description: 'When the account was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: string
 
-  @Field(() => DateTime, { description: 'When the account was last changed.' })
+  @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
 }
 

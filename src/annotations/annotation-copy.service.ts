@@ -5,7 +5,10 @@ import { notFound } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
 import { annotationRecord } from './annotation.record.js'
 
-/** A copy of the same video and persona for the actor, without project (SH-11). Its id. */
+/**
+ * Copies an annotation for the actor: same video and persona, outside every project (SH-11). Returns the id of the
+ * copy; throws NOT_FOUND when the source is gone.
+ */
 export async function copyAnnotation(ctx: Context, sourceId: string): Promise<string> {
   const [id, at] = [newId(), ctx.now()]
   const made = { id, createdByUserId: requireActor(ctx).userId, createdAt: at, updatedAt: at }

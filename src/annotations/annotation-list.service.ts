@@ -12,9 +12,9 @@ import { refuseReversed } from './window.js'
 
 export type { AnnotationFilter } from './annotation-list.sql.js'
 
-/** A filter as it was given; VALIDATION_ERROR names the member that is wrong. */
+/** Parses a filter as the caller gave it. Throws VALIDATION_ERROR naming the member that is wrong. */
 export function annotationFilter(given: object): AnnotationFilter {
-  // Null restricts no more than what is absent, as in other lists.
+  // A null member does not restrict the list, as in the filters of other lists.
   const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
   const { visibleIn, ...filter } = parse(annotationFilterSchema, said)
   if (!visibleIn) return filter
@@ -23,8 +23,8 @@ export function annotationFilter(given: object): AnnotationFilter {
 }
 
 /**
- * The annotations of a video that the actor may read, oldest first; the pages of many videos in one request are one
- * statement.
+ * Returns one page of the annotations of a video that the actor may read, oldest first. The pages of several videos in
+ * one request are read in one statement.
  */
 export function pageOfAnnotations(
   ctx: Context,
@@ -41,6 +41,7 @@ export function pageOfAnnotations(
   })
 }
 
+/** Returns how many annotations of a video the actor may read and the filter lets through. */
 export function countOfAnnotations(ctx: Context, videoId: string, filter: AnnotationFilter): Promise<number> {
   return load(ctx, countsOfVideos, { videoId, filter })
 }
@@ -74,7 +75,7 @@ async function countsOfVideos(ctx: Context, keys: readonly OfVideo[]): Promise<n
   )
 }
 
-/** One read for all keys that differ in the video alone; entries in key order. */
+/** Batches the keys that differ in the video alone into one read; returns one value per key, in key order. */
 async function alike<K extends OfVideo, V>(
   keys: readonly K[],
   markOf: (key: K) => string,

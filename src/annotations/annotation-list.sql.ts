@@ -12,12 +12,18 @@ export interface AnnotationFilter {
   label?: string
   source?: string
   createdBy?: string
-  /** Frames: those with boxes that begin at `firstAtMost` or before and end at `lastAtLeast` or after. */
+  /**
+   * Frame numbers. They select the annotations whose boxes begin at `firstAtMost` or before and end at `lastAtLeast` or
+   * after.
+   */
   firstAtMost?: number
   lastAtLeast?: number
 }
 
-/** One statement for the page of each video: rows of all videos, each with its video's rows in the page's order. */
+/**
+ * Reads one page per video in one statement; the rows of each video come together and in the order of the page.
+ * `access` is a condition on the alias a (annotations).
+ */
 export function selectAnnotationPages(
   db: Database,
   videoIds: readonly string[],
@@ -50,6 +56,10 @@ export function selectAnnotationPages(
     .execute()
 }
 
+/**
+ * Returns how many annotations of each video pass the filter, by the video's id; videos without any are missing.
+ * `access` is a condition on the alias a (annotations).
+ */
 export async function countAnnotations(
   db: Database,
   videoIds: readonly string[],
@@ -62,7 +72,7 @@ export async function countAnnotations(
   return new Map(rows.map((row) => [row.videoId, row.count]))
 }
 
-/** Annotations (a) that pass the filter. */
+/** A condition on the alias a (annotations): the annotation passes the filter. */
 export function filtered(filter: AnnotationFilter): RawBuilder<SqlBool> {
   const same = equal(filter, {
     personaId: 'a.persona_id',
@@ -76,6 +86,9 @@ export function filtered(filter: AnnotationFilter): RawBuilder<SqlBool> {
   return firstAtMost === undefined ? same : sql<SqlBool>`(${same} and ${reachesInto(lastAtLeast, firstAtMost)})`
 }
 
-/** The boxes of an annotation (a) begin before a window ends and end after it begins; gaps between count as reached. */
+/**
+ * A condition on the alias a (annotations): its boxes begin before the window ends and end after it begins. An
+ * annotation with a gap in its boxes counts as reaching into the gap.
+ */
 export const reachesInto = (from: unknown, to: unknown) =>
   sql<SqlBool>`(a.last_frame >= ${from} and a.first_frame <= ${to})`

@@ -12,12 +12,12 @@ import { highestFrame } from './sequence-check.js'
 import type { Window } from './window.js'
 
 const columns = printedColumns(annotationRecord, ['version'])
-/** Prints an annotation in the form of the routes. */
+/** Prints an annotation as the REST routes answer it. */
 export const annotationPrinter = new RowPrinter(columns.members)
 
 interface OfVideo extends WithAbilities {
   videoId: string
-  /** Those alone whose boxes reach into it. */
+  /** Restricts the result to annotations whose boxes reach into these frames. */
   window?: Window
 }
 
@@ -27,7 +27,10 @@ const inWindow = reachesInto(
   slot<OfVideo, number>(({ window = whole }) => window.to),
 )
 
-/** The statement over a video's annotations that the actor may read, oldest first, by who asks. */
+/**
+ * Builds the statement that reads a video's annotations which the actor may read, oldest first; it has one variant for
+ * administrators and one for everybody else.
+ */
 const ofVideo = (count: number, list: RawBuilder<unknown>, isWindowed: boolean) =>
   readings<OfVideo, boolean>(String, (isAdmin) =>
     reading(
@@ -45,13 +48,13 @@ export const annotationsOfVideo = ofVideo(columns.count, columns.list, false)
 const annotationsOfWindow = ofVideo(columns.count, columns.list, true)
 const sequencesOfWindow = ofVideo(3, sql`a.id, a.version, a.frames`, true)
 
-/** A video's annotations that the actor may read, oldest first. */
+/** Reads a video's annotations that the actor may read, oldest first; with a window, only those that reach into it. */
 export function selectAnnotationsOfVideo(on: ReadConnections, input: OfVideo): Promise<RawRow[]> {
   const statement = input.window ? annotationsOfWindow : annotationsOfVideo
   return statement(input.abilities.isAdmin).rows(on, input)
 }
 
-/** The same with id, version and sequence alone, of a window. */
+/** Reads only id, version and sequence of the annotations that reach into a window, oldest first. */
 export function selectSequencesOfWindow(on: ReadConnections, input: OfVideo): Promise<RawRow[]> {
   return sequencesOfWindow(input.abilities.isAdmin).rows(on, input)
 }
@@ -61,10 +64,11 @@ const byId = reading<string>(
   () => sql`select ${columns.list} from annotations a where a.id = ${slot<string, string>((id) => id)}`,
 )
 
-/** One annotation, whoever may read it. */
+/** Reads one annotation without checking access. */
 export async function selectAnnotationRow(on: ReadConnections, id: string): Promise<RawRow | undefined> {
   const [row] = await byId.rows(on, id)
   return row
 }
 
+/** The version in a row that was read for printing. */
 export const versionOf = (row: RawRow): number => Number(textAt(row, columns.at('version')))

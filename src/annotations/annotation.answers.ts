@@ -42,7 +42,10 @@ const sequenceOfWindow = asSent(
     {
       id: uuid,
       version: Type.Integer(),
-      /** Six a box: frame, x, y, width, height, and 1 for a keyframe plus 2 where its own flag hides it. */
+      /**
+       * Six numbers per box: frame, x, y, width, height and flags (1 for a keyframe, plus 2 where the box hides
+       * itself).
+       */
       boxes: Type.Array(number),
       interpolationMode,
       interpolationSegments,
@@ -86,7 +89,7 @@ export const annotationAnswers: Answers = {
       totalDetections: Type.Integer(),
       processingTime: number,
       frames,
-      /** The same under an older name (V-19). */
+      /** The same frames under the name that older clients read (V-19). */
       frameResults: frames,
     }),
   },

@@ -14,19 +14,21 @@ export const linkTypes = [
 ] as const
 
 const shortText = Type.String({ minLength: 1, maxLength: 50 })
-/** What is counted of the sequence whenever it is written. */
+/** Options of the columns that the server computes from the sequence whenever it writes the sequence. */
 const measure = { writer: 'server', copied: true, printed: false } as const
 const measured = { ...measure, required: true } as const
-/** What PostgreSQL reads from the other columns. */
+/** Options of the columns that PostgreSQL generates from other columns. */
 const derived = { writer: 'server', derived: true, printed: false } as const
 
 /** A region of a video over time, labelled with a type of a persona or an object of the world. */
 export const annotationRecord = record('annotations', 'a', {
   id: uuid({ writer: 'server', required: true, exchanged: true }),
   videoId: text({ required: true, updated: false, shape: Type.String({ minLength: 1, maxLength: 255 }) }),
-  /** For object annotations a text that is no UUID counts as none, so a body may hold any text (AN-02). */
+  /**
+   * A request may hold any text here: for object annotations, a text that is not a UUID counts as no persona (AN-02).
+   */
   personaId: uuid({ nullable: true, shape: Type.String() }),
-  /** `userId` is a name of older clients (RF-21). */
+  /** REST prints it twice: older clients read it as `userId` (RF-21). */
   createdByUserId: uuid({ writer: 'server', required: true, members: ['userId', 'createdByUserId'] }),
   projectId: uuid({ nullable: true, exchanged: false, copied: false }),
   type: text({ required: true, shape: shortText }),
@@ -44,11 +46,14 @@ export const annotationRecord = record('annotations', 'a', {
   firstFrame: number({ ...measure, nullable: true }),
   lastFrame: number({ ...measure, nullable: true }),
   framesSize: integer(measured),
-  /** Whether its text is what an export carries. */
+  /** Whether an export can pass on the stored text of the sequence unchanged. */
   framesComplete: boolean({ ...measured, required: false }),
-  /** What the rules of sequences find wrong with it, as texts (X-04). */
+  /** The violations of the sequence rules (X-04), as an array of texts. */
   sequenceProblems: document({ ...measure, nullable: true }),
-  /** Which bytes the boxes were drawn on, and whether the file has others now; PostgreSQL keeps both. */
+  /**
+   * The SHA-256 of the video file that the boxes were drawn on; `stale` says whether the file has changed since.
+   * PostgreSQL maintains both columns.
+   */
   videoSha256: word({ writer: 'server', nullable: true, copied: true, printed: false }),
   stale: boolean({ writer: 'server', copied: true }),
   version: integer({ writer: 'server', printed: false }),

@@ -49,27 +49,34 @@ const mostBoxes = 10_000
 @Resolver(() => Annotation)
 export class AnnotationResolver {
   @Query(() => AnnotationConnection, {
-    description: 'Own, project-readable and shared annotations of a video, oldest first.',
+    description:
+      'The annotations of a video that the viewer may read (own, project-readable and shared), oldest first.',
   })
   annotations(
     @Ctx() ctx: GraphQLContext,
     @Args(() => AnnotationPageArgs) args: AnnotationPageArgs,
-    @Arg('videoId', () => ID, { description: 'The video.' }) videoId: string,
-    @Arg('filter', () => AnnotationFilterInput, { nullable: true, description: 'Only some of them.' })
+    @Arg('videoId', () => ID, { description: 'ID of the video.' }) videoId: string,
+    @Arg('filter', () => AnnotationFilterInput, {
+      nullable: true,
+      description: 'Which annotations to list; all of them if absent.',
+    })
     filter?: AnnotationFilterInput,
   ): Promise<ConnectionOf<Annotation>> {
     return page(ctx, videoId, args, filter)
   }
 
-  @Query(() => Annotation, { nullable: true, description: 'An annotation by its id, null when there is none to read.' })
+  @Query(() => Annotation, {
+    nullable: true,
+    description: 'The annotation with an ID; null if there is none that the viewer may read.',
+  })
   async annotation(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'UUID.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the annotation, a UUID.' }) id: string,
   ): Promise<Annotation | null> {
     return isUuid(id) ? found(ctx, normalUuid(id)) : null
   }
 
-  @Mutation(() => Annotation, { description: 'Makes an annotation.' })
+  @Mutation(() => Annotation, { description: 'Creates an annotation.' })
   async createAnnotation(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => CreateAnnotationInput) input: CreateAnnotationInput,
@@ -78,7 +85,9 @@ export class AnnotationResolver {
     return written(ctx, id)
   }
 
-  @Mutation(() => Annotation, { description: 'Changes an annotation.' })
+  @Mutation(() => Annotation, {
+    description: 'Changes an annotation: fields of its own, its whole sequence, or its project.',
+  })
   async updateAnnotation(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UpdateAnnotationInput) input: UpdateAnnotationInput,
@@ -89,7 +98,11 @@ export class AnnotationResolver {
     return written(ctx, key)
   }
 
-  @Mutation(() => [Annotation], { description: 'Makes annotations, all or none.' })
+  @Mutation(() => [Annotation], {
+    description:
+      'Creates up to 1,000 annotations: all of them or, if one is ' +
+      'refused, none. Returns them in the order of the input.',
+  })
   async saveAnnotations(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => SaveAnnotationsInput) input: SaveAnnotationsInput,
@@ -101,11 +114,13 @@ export class AnnotationResolver {
   }
 
   @Mutation(() => Annotation, {
-    description: 'Sets keyframes of a sequence and takes boxes out, without sending the rest of it.',
+    description:
+      "Changes single boxes of an annotation's bounding-box sequence, and how it " +
+      'moves and shows between them, without sending the whole sequence.',
   })
   async patchSequence(
     @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => PatchSequenceInput) { id, ifVersion, upsert, delete: gone }: PatchSequenceInput,
+    @Arg('input', () => PatchSequenceInput) { id, ifVersion, upsert, delete: gone, ...between }: PatchSequenceInput,
   ): Promise<Annotation | null> {
     const key = normalUuid(parse(annotationParams, { id }).id)
     const keyframes = upsert?.map((one) =>
@@ -114,7 +129,7 @@ export class AnnotationResolver {
     await patchSequence(
       ctx,
       key,
-      parse(patchSequenceSchema, { upsert: keyframes ?? [], delete: gone ?? [] }),
+      parse(patchSequenceSchema, { ...between, upsert: keyframes ?? [], delete: gone ?? [] }),
       ifVersion ?? undefined,
     )
     return written(ctx, key)
@@ -131,12 +146,14 @@ export class AnnotationResolver {
     return { id: normalUuid(id) }
   }
 
-  @FieldResolver(() => ViewerCan, { description: 'What the viewer may do with it.' })
+  @FieldResolver(() => ViewerCan, { description: 'What the viewer may do with the annotation.' })
   viewerCan(@Ctx() ctx: GraphQLContext, @Root() { id }: Annotation): Promise<ViewerCan> {
     return load(ctx, viewerCan, { kind: 'annotation' as const, id })
   }
 
-  @FieldResolver(() => Json, { description: 'The bounding-box sequence as it was sent.' })
+  @FieldResolver(() => Json, {
+    description: 'The bounding-box sequence, a JSON object, as it was sent; wrong frame counters in it are corrected.',
+  })
   frames(@Ctx() ctx: GraphQLContext, @Root() annotation: Annotation): Promise<unknown> {
     return load(ctx, annotations.framesOfAnnotations, annotation.id)
   }
@@ -144,26 +161,39 @@ export class AnnotationResolver {
   @FieldResolver(() => Box, {
     nullable: true,
     description:
-      'The stored or computed box on a frame, `visible: false` in a gap; null before the first and after the last.',
+      'The box on a frame, stored or interpolated, with `visible: false` in a gap; null ' +
+      'where no box is stored and the frame is not between two keyframes.',
   })
   async boxAt(
     @Ctx() ctx: GraphQLContext,
     @Root() annotation: Annotation,
-    @Arg('frame', () => Int, { description: 'Counted from 0.' }) frame: number,
+    @Arg('frame', () => Int, { description: 'Number of the frame, counted from 0.' }) frame: number,
   ): Promise<Box | null> {
     return boxAt(await load(ctx, annotations.framesOfAnnotations, annotation.id), frame)
   }
 
   @FieldResolver(() => [Box], {
-    description: `The boxes on \`from\`, \`from\` + \`step\` and so on; at most ${mostBoxes} frames.`,
+    description:
+      'The boxes, stored or interpolated, on the frames `from`, `from` + `step` and so on up to `to`; ' +
+      `frames without a box are left out. More than ${mostBoxes} frames are refused.`,
   })
   async boxes(
     @Ctx() ctx: GraphQLContext,
     @Root() annotation: Annotation,
-    @Arg('from', () => Int, { nullable: true, description: 'First frame; that of the first box by default.' })
+    @Arg('from', () => Int, {
+      nullable: true,
+      description: 'Number of the first frame, counted from 0; that of the first stored box by default.',
+    })
     from?: number,
-    @Arg('to', () => Int, { nullable: true, description: 'Last frame; that of the last box by default.' }) to?: number,
-    @Arg('step', () => Int, { nullable: true, description: 'Frames from one box to the next, 1 by default.' })
+    @Arg('to', () => Int, {
+      nullable: true,
+      description: 'Number of the last frame, included; that of the last stored box by default.',
+    })
+    to?: number,
+    @Arg('step', () => Int, {
+      nullable: true,
+      description: 'Number of frames from one box to the next, at least 1; 1 by default.',
+    })
     step?: number,
   ): Promise<Box[]> {
     const [first, last, by] = [from ?? annotation.firstFrame ?? 0, to ?? annotation.lastFrame ?? 0, step ?? 1]
@@ -171,14 +201,17 @@ export class AnnotationResolver {
     const frames = (Math.min(last, annotation.lastFrame ?? -1) - Math.max(first, annotation.firstFrame ?? 0)) / by
     if (frames >= mostBoxes)
       throw validation([{ field: 'to', message: `must not ask for more than ${mostBoxes} frames` }])
-    // Before the sequence is read or anything computed: a few bytes of query ask for thousands of boxes.
+    // Charge the budget before the sequence is read or a box computed: a few bytes of query can ask for thousands of
+    // boxes.
     if (frames >= 0) ctx.budget.announceObjects(Math.floor(frames) + 1)
     return boxesBetween(await load(ctx, annotations.framesOfAnnotations, annotation.id), first, last, by)
   }
 
   @FieldResolver(() => AnnotationTarget, {
     nullable: true,
-    description: "What the label names; null for plain words and for what is gone or not the viewer's to read.",
+    description:
+      'The ontology type or world object that `label` names; null for free ' +
+      'text and for what is gone or not readable to the viewer.',
   })
   async target(@Ctx() ctx: GraphQLContext, @Root() annotation: Annotation): Promise<typeof AnnotationTarget | null> {
     const { isObject, linkType, label, personaId, createdByUserId: userId, projectId, type } = annotation
@@ -188,7 +221,7 @@ export class AnnotationResolver {
   }
 
   @FieldResolver(() => ID, {
-    description: 'Who made it, under the name that older clients know.',
+    description: 'ID of the user who created it, under the name that older clients know.',
     deprecationReason: 'Since 2026-11: use createdByUserId.',
   })
   userId(@Root() annotation: Annotation): string {
@@ -199,13 +232,17 @@ export class AnnotationResolver {
 @Resolver(() => Video)
 export class VideoAnnotationsResolver {
   @FieldResolver(() => AnnotationConnection, {
-    description: 'Own, project-readable and shared annotations, oldest first.',
+    description:
+      'The annotations of the video that the viewer may read (own, project-readable and shared), oldest first.',
   })
   annotations(
     @Ctx() ctx: GraphQLContext,
     @Root() video: Video,
     @Args(() => AnnotationPageArgs) args: AnnotationPageArgs,
-    @Arg('filter', () => AnnotationFilterInput, { nullable: true, description: 'Only some of them.' })
+    @Arg('filter', () => AnnotationFilterInput, {
+      nullable: true,
+      description: 'Which annotations to list; all of them if absent.',
+    })
     filter?: AnnotationFilterInput,
   ): Promise<ConnectionOf<Annotation>> {
     return page(ctx, video.id, args, filter)
@@ -213,12 +250,15 @@ export class VideoAnnotationsResolver {
 
   @FieldResolver(() => [AnnotationBox], {
     nullable: true,
-    description: 'What is to be drawn over the frame that is shown at a time, oldest first; null while `probe` is.',
+    description:
+      'The visible boxes on the frame that is shown at a time, those of the oldest ' +
+      'annotations first; null while the file has not been probed and if it is not a ' +
+      'readable video. COST_LIMIT if more than 1,000 annotations reach over the frame.',
   })
   boxesAt(
     @Ctx() ctx: GraphQLContext,
     @Root() { id }: Video,
-    @Arg('time', () => Float, { description: 'Seconds.' }) time: number,
+    @Arg('time', () => Float, { description: 'Time from the start of the video, in seconds.' }) time: number,
   ): Promise<AnnotationBox[] | null> {
     return load(ctx, boxesAtTimes, { videoId: id, time })
   }

@@ -32,16 +32,18 @@ import {
 } from './annotation.sql.js'
 import { refuseReversed, type Window } from './window.js'
 
+/** An annotation as the REST routes answer it, and its version for the ETag. */
 export interface AnnotationText {
   id: string
   version: number
-  /** JSON in bytes, in the routes' form. */
+  /** The annotation as the REST routes answer it: JSON as UTF-8 bytes. */
   text: Buffer
 }
 
 /**
- * Own, project-readable and shared annotations of a video as one JSON array in bytes, oldest first; '[]' for an unknown
- * video (AN-01). `window`: those alone whose boxes reach into it.
+ * Returns the annotations of a video that the actor may read (own, project-readable and shared) as one JSON array in
+ * UTF-8 bytes, oldest first; '[]' for an unknown video (AN-01). With a `window`, only those whose boxes reach into it.
+ * Throws VALIDATION_ERROR for a window that ends before it begins.
  */
 export async function listAnnotationsText(ctx: Context, videoId: string, window?: Window): Promise<Buffer> {
   refuseReversed(window)
@@ -51,52 +53,64 @@ export async function listAnnotationsText(ctx: Context, videoId: string, window?
   return printList(ctx.budget, rows, (row, out) => annotationPrinter.print(row, out))
 }
 
-/** One annotation in the routes' form; NOT_FOUND for what the actor may not read. */
+/** Returns one annotation as the REST routes answer it. Throws NOT_FOUND for what the actor may not read. */
 export async function printAnnotation(ctx: Context, id: string): Promise<Buffer> {
   await requireCan(ctx, 'read', 'annotation', [id])
   return (await saved(ctx, id)).text
 }
 
-/** One entry a key, in key order; undefined for what the actor may not read. */
+/** Reads annotations by id, one entry per id in the order of the ids; undefined for what the actor may not read. */
 export async function annotationsByIds(ctx: Context, ids: readonly string[]): Promise<(AnnotationRow | undefined)[]> {
   const access = visible(await abilitiesOf(ctx), 'annotation', 'a')
   return inOrderOf(ids, await selectAnnotationsByIds(ctx.db, ids, access))
 }
 
-/** What the actor has just written: they may no longer read it, as who moves another's out of a project. */
+/**
+ * Reads what the actor has just written without checking access: by moving somebody else's annotation out of a project,
+ * actors can lose the right to read it.
+ */
 export async function writtenAnnotation(ctx: Context, id: string): Promise<AnnotationRow> {
   const [row] = await selectAnnotationsByIds(ctx.db, [id], all())
   if (!row) throw notFound('Annotation')
   return row
 }
 
-/** The sequences of annotations that callers have read before. */
+/**
+ * Reads the sequences of annotations, in the order of the ids, without checking access: callers have read the
+ * annotations before.
+ */
 export async function framesOfAnnotations(ctx: Context, ids: readonly string[]): Promise<unknown[]> {
   const rows = new Map((await selectFrames(ctx.db, ids)).map((row) => [row.id, row.frames]))
   return ids.map((id) => rows.get(id))
 }
 
-/** More faults of many sequences are not told. */
+/** The most faults that one answer lists over all sequences. */
 const mostFaults = 100
 
 export type AnnotationInput = Static<typeof createAnnotationSchema>
 export type SaveInput = Static<typeof saveAnnotationsSchema>
 export type AnnotationChanges = Static<typeof updateAnnotationSchema>
 
-/** The sequence is checked as X-04 says; the video need not be known yet, but a known one must be visible (AN-03). */
+/**
+ * Makes an annotation and returns it. The sequence is checked by the rules of X-04; the video need not be known yet,
+ * but a known one must be visible to the actor (AN-03).
+ */
 export async function createAnnotation(ctx: Context, input: AnnotationInput): Promise<AnnotationText> {
   const [id] = await createAnnotations(ctx, [input])
   return saved(ctx, id!)
 }
 
-/** The same for many; faults name the place in the list. */
+/**
+ * Makes many annotations, all or none, and returns their ids in the given order. Faults name the place in the list
+ * (`annotations.3.frames…`).
+ */
 export function saveAnnotations(ctx: Context, { annotations }: SaveInput): Promise<string[]> {
   return createAnnotations(ctx, annotations, (at) => `annotations.${at}.`)
 }
 
 /**
- * Makes annotations, all or none, in one statement; their ids in the order given. Faults of a sequence name its fields,
- * behind what `fieldOf` says of its place.
+ * Makes annotations, all or none, in one statement, and returns their ids in the given order. Throws VALIDATION_ERROR
+ * for invalid sequences; `fieldOf` gives the prefix of the field names for each place in the list.
  */
 export async function createAnnotations(
   ctx: Context,
@@ -126,12 +140,12 @@ export async function createAnnotations(
   return rows.map(({ id }) => id)
 }
 
-/** What decides where a new annotation stands and who may make it. */
+/** The members that decide to which project a new annotation belongs and who may make it. */
 export type PlaceOfAnnotation = Pick<AnnotationInput, 'videoId' | 'personaId' | 'projectId' | 'type' | 'linkType'>
 
 /**
- * Before work that new annotations come of, in a video that is there: refused where the actor may not make them, and in
- * archived projects.
+ * Call this before starting work that results in annotations of an existing video. Throws NOT_FOUND where the actor may
+ * not make them, and CONFLICT where they would go into an archived project. Returns their persona and project.
  */
 export async function requireAnnotating(ctx: Context, input: PlaceOfAnnotation) {
   await requireVideos(ctx, [input.videoId])
@@ -141,8 +155,9 @@ export async function requireAnnotating(ctx: Context, input: PlaceOfAnnotation) 
 }
 
 /**
- * Where new annotations would stand; refused where the actor may not make one of them, before anything else is done. A
- * statement for all videos, one for all personas.
+ * Returns persona and project of each new annotation. Throws NOT_FOUND if the actor may not make one of them, before
+ * anything else is done. Takes one statement for all videos and one for all personas; only a project that is not the
+ * persona's own is checked by a statement of its own.
  */
 async function placesOfNew(ctx: Context, inputs: readonly PlaceOfAnnotation[], fieldOf = (_at: number) => '') {
   const personaIds = inputs.map(({ personaId, type, linkType = null }, at) =>
@@ -162,7 +177,8 @@ async function placesOfNew(ctx: Context, inputs: readonly PlaceOfAnnotation[], f
 }
 
 /**
- * Given fields overwrite; `projectId` moves it into a project where the actor may make annotations, null out of one.
+ * Overwrites the given fields and returns the annotation. `projectId` moves it into a project where the actor may make
+ * annotations; null moves it out of its project. Throws NOT_FOUND, VALIDATION_ERROR for an invalid sequence, and
  * PRECONDITION_FAILED when the annotation is no longer at `ifVersion`.
  */
 export async function updateAnnotation(
@@ -182,7 +198,7 @@ export async function updateAnnotation(
     if (!current) throw notFound('Annotation')
     if (ifVersion !== undefined && current.version !== ifVersion) throw staleVersion(current.version)
     await requirePlace(tx, 'annotation', said.projectId, async () => current.projectId)
-    // What names nothing leaves it as it is (GR-13).
+    // A change that names nothing leaves the row as it is (GR-13).
     if (Object.keys(changes).length === 0 && frames === undefined && input.personaId === undefined) return
     await updateRow(tx.db, id, {
       ...changes,
@@ -196,8 +212,9 @@ export async function updateAnnotation(
 }
 
 /**
- * What type, link and persona together ask for; nothing when none of them is given, so that a label can change without
- * a persona. A persona brings its project along; one without, or none, takes nothing out of a project.
+ * Returns the columns that change because of type, link and persona together; none when the caller gives none of the
+ * three, so that a label can change without a persona. A new persona brings its project along; a persona without a
+ * project, or no persona, does not take the annotation out of its project.
  */
 async function personaChange(ctx: Context, abilities: Abilities, current: AnnotationRow, input: AnnotationChanges) {
   const { type = current.type, linkType = current.linkType } = input
@@ -208,23 +225,29 @@ async function personaChange(ctx: Context, abilities: Abilities, current: Annota
   return { personaId, ...(projectId && { projectId }) }
 }
 
-/** NOT_FOUND when it is not in that video (AN-06) or not the actor's to delete. */
+/** Deletes an annotation. Throws NOT_FOUND when it is not in that video (AN-06) or the actor may not delete it. */
 export async function deleteAnnotation(ctx: Context, id: string, videoId: string): Promise<void> {
   const access = permitted(await abilitiesOf(ctx), 'delete', 'annotation', 'a')
   if (!(await deleteRow(ctx.db, id, videoId, access))) throw notFound('Annotation')
 }
 
-/** For the deletion of a persona: the owner's annotations go with it, those of others stay (RF-03). */
+/**
+ * Deletes the annotations that the owner of a persona made with it, before the persona goes; those of other users stay
+ * (RF-03).
+ */
 export async function deleteAnnotationsOfPersona(ctx: Context, personaId: string, ownerId: string): Promise<void> {
   await deleteAnnotationsOf(ctx.db, personaId, ownerId)
 }
 
-/** For acts that have decided on the annotations themselves. */
+/** Deletes annotations without checking access: the caller has already decided which ones go. */
 export async function deleteAnnotationsById(ctx: Context, ids: readonly string[]): Promise<void> {
   if (ids.length) await deleteAnnotationsByIds(ctx.db, ids)
 }
 
-/** AN-02: object annotations may send the video's id in the place of a persona; type annotations need a persona. */
+/**
+ * AN-02: returns the persona of an annotation. Object annotations may send the video's id in its place, which counts as
+ * none; annotations of the type `type` need a persona. Throws VALIDATION_ERROR otherwise.
+ */
 function personaOf(
   given: string | null | undefined,
   type: string,
@@ -239,7 +262,10 @@ function personaOf(
   return personaId
 }
 
-/** The projects that annotations inherit (PR-17); NOT_FOUND for a persona that the user may not annotate with. */
+/**
+ * Returns the project that each annotation inherits from its persona (PR-17), null where there is none. Throws
+ * NOT_FOUND for a persona that the user may not annotate with.
+ */
 async function projectsOfPersonas(
   ctx: Context,
   abilities: Abilities,

@@ -9,7 +9,9 @@ import { annotationRecord } from './annotation.record.js'
 
 type NewAnnotation = Omit<Insertable<Annotations>, 'stale' | 'version'>
 
-/** Every column but the sequence, which is loaded where it is asked for, and what is kept for exports. */
+/**
+ * Every column except the sequence, which is loaded only where it is asked for, and except what is kept for exports.
+ */
 export const annotationColumns = namesBut(
   annotationRecord,
   'frames',
@@ -23,11 +25,12 @@ export const annotationColumns = namesBut(
 
 export type AnnotationRow = Awaited<ReturnType<typeof selectAnnotationsByIds>>[number]
 
+/** Reads annotations by id, without their sequences. `access` is a condition on the alias a (annotations). */
 export function selectAnnotationsByIds(db: Database, ids: readonly string[], access: Condition) {
   return db.selectFrom('annotations as a').select(annotationColumns).where('a.id', 'in', ids).where(access).execute()
 }
 
-/** The row, locked until commit. */
+/** Reads the row and locks it until the transaction ends. `access` is a condition on the alias a. */
 export function selectAnnotationForUpdate(db: Database, id: string, access: Condition) {
   return db
     .selectFrom('annotations as a')
@@ -38,11 +41,12 @@ export function selectAnnotationForUpdate(db: Database, id: string, access: Cond
     .executeTakeFirst()
 }
 
+/** Reads the sequences of annotations without checking access. */
 export function selectFrames(db: Database, ids: readonly string[]) {
   return db.selectFrom('annotations').select(['id', 'frames']).where('id', 'in', ids).execute()
 }
 
-/** Columns that an insert names; the rest are derived or begin as the table says. */
+/** The columns that an insert names; PostgreSQL derives the others or fills in their defaults. */
 const inserted = namesBut(annotationRecord, 'isObject', 'videoSha256', 'stale', 'version')
 
 const insertion = prepare<readonly NewAnnotation[]>(
@@ -53,12 +57,12 @@ const insertion = prepare<readonly NewAnnotation[]>(
       from ${recordset(annotationRecord, inserted, (rows: readonly NewAnnotation[]) => rows)}`,
 )
 
-/** The rows as one parameter, however many. */
+/** Inserts the rows in one statement, which takes all of them as a single parameter. */
 export async function insertAnnotations(on: Connections, rows: readonly NewAnnotation[]): Promise<void> {
   await insertion.rows(on, rows)
 }
 
-/** The sequence of an annotation at its version. */
+/** Reads the sequence of an annotation together with its version. */
 export function selectSequence(db: Database, id: string, access: Condition) {
   return db
     .selectFrom('annotations as a')
@@ -68,7 +72,10 @@ export function selectSequence(db: Database, id: string, access: Condition) {
     .executeTakeFirst()
 }
 
-/** Changes an annotation that is still at a version; nothing where it is not, or not `access` (over a) any more. */
+/**
+ * Changes an annotation if it is still at `version` and `access` (a condition on the alias a) still holds, and returns
+ * its new counters; undefined otherwise.
+ */
 export function updateSequence(
   db: Database,
   id: string,
@@ -87,6 +94,7 @@ export function updateSequence(
     .executeTakeFirst()
 }
 
+/** Changes an annotation that the caller has locked, and increments its version. */
 export async function updateAnnotation(db: Database, id: string, changes: Updateable<Annotations>): Promise<void> {
   await db
     .updateTable('annotations')
@@ -95,7 +103,7 @@ export async function updateAnnotation(db: Database, id: string, changes: Update
     .execute()
 }
 
-/** Whether a row was deleted. */
+/** Returns whether a row was deleted. */
 export async function deleteAnnotation(db: Database, id: string, videoId: string, access: Condition): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('annotations as a')
@@ -106,7 +114,7 @@ export async function deleteAnnotation(db: Database, id: string, videoId: string
   return numDeletedRows > 0n
 }
 
-/** The user's annotations under a persona (RF-03). */
+/** Deletes the annotations that a user made with a persona (RF-03). */
 export async function deleteAnnotationsOf(db: Database, personaId: string, userId: string): Promise<void> {
   await db.deleteFrom('annotations').where('personaId', '=', personaId).where('createdByUserId', '=', userId).execute()
 }
@@ -115,14 +123,16 @@ export async function deleteAnnotationsByIds(db: Database, ids: readonly string[
   await db.deleteFrom('annotations').where('id', 'in', ids).execute()
 }
 
-/** The projects of those of the personas that `usable` (over p) lets through. */
+/** Reads id and project of those personas that `usable`, a condition on the alias p, lets through. */
 export function selectUsablePersonas(db: Database, ids: readonly string[], usable: Condition) {
   return db.selectFrom('personas as p').select(['id', 'projectId']).where('id', 'in', ids).where(usable).execute()
 }
 
-/** True where one of the videos exists and `access` (alias v) does not let it through. */
+/**
+ * Returns true if one of the videos exists and `access`, a condition on the alias v (videos), does not let it through.
+ */
 export async function areHiddenVideos(db: Database, ids: readonly string[], access: Condition): Promise<boolean> {
-  // A row where all are let through: a check without rows counts as refused (access/measure.ts).
+  // The statement gives a row if every video is let through: access/measure.ts counts a check without rows as refused.
   const { rows } = await sql`
     select from videos v where v.id = any(${ids}::text[])
     having count(*) = count(*) filter (where ${access})`.execute(db)

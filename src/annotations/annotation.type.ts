@@ -19,11 +19,15 @@ export enum LinkType {
   EVENT_COLLECTION = 'event-collection',
   TIME_COLLECTION = 'time-collection',
 }
-registerEnumType(LinkType, { name: 'LinkType', description: 'What kind of world object a label names.' })
+registerEnumType(LinkType, {
+  name: 'LinkType',
+  description:
+    'Kind of world object that the label of an annotation names. LOCATION is an entity with a `locationType`.',
+})
 
-@ObjectType({ description: 'Where something is on one frame.' })
+@ObjectType({ description: 'A bounding box on one frame, in pixels of the video as displayed.' })
 export class Box {
-  @Field(() => Int, { description: 'Counted from 0.' })
+  @Field(() => Int, { description: 'Number of the frame, counted from 0.' })
   frameNumber: number
 
   @Field(() => Float, { description: 'Left edge in pixels.' })
@@ -32,103 +36,137 @@ export class Box {
   @Field(() => Float, { description: 'Upper edge in pixels.' })
   y: number
 
-  @Field(() => Float, { description: 'Pixels.' })
+  @Field(() => Float, { description: 'Width in pixels.' })
   width: number
 
-  @Field(() => Float, { description: 'Pixels.' })
+  @Field(() => Float, { description: 'Height in pixels.' })
   height: number
 
-  @Field(() => Boolean, { description: 'Set by hand rather than computed or tracked.' })
+  @Field(() => Boolean, {
+    description:
+      'True for a stored keyframe; false for an interpolated box and for ' +
+      'stored boxes between keyframes, such as those of a tracker.',
+  })
   isKeyframe: boolean
 
-  @Field(() => Boolean, { description: 'False in a gap.' })
+  @Field(() => Boolean, {
+    description: 'Whether the box is to be drawn; false in a gap, where the annotation is hidden.',
+  })
   visible: boolean
 
-  @Field(() => Float, { nullable: true, description: '0 to 1.' })
+  @Field(() => Float, { nullable: true, description: 'Confidence in the box, 0 to 1; null if unknown.' })
   confidence?: number
 }
 
 @ObjectType({
   implements: Node,
-  description: 'A region of a video over time, labelled with a type of a persona or an object of the world.',
+  description:
+    'A region of a video over time, labelled with an ontology type of a persona, an object of the world, or free text.',
 })
 export class Annotation extends Node implements Omit<AnnotationRow, 'interpolatedCount' | 'linkType'> {
-  @Field(() => String, { description: 'type, object or another word.' })
+  @Field(() => String, {
+    description: '`type` if `label` names an ontology type, `object` if it names a world object, or another word.',
+  })
   type: string
 
-  @Field(() => String, { description: 'Id of a type or of a world object, or plain words.' })
+  @Field(() => String, {
+    description: 'What is annotated: the `key` of an ontology type or of a world object, or free text.',
+  })
   label: string
 
-  @Field(() => LinkType, { nullable: true, description: 'What kind of world object the label names.' })
+  @Field(() => LinkType, {
+    nullable: true,
+    description: 'Kind of world object that `label` names; null if it names none or the kind is not stated.',
+  })
   linkType: LinkType | null
 
-  @Field(() => Float, { nullable: true, description: '0 to 1.' })
+  @Field(() => Float, { nullable: true, description: 'Confidence in the annotation, 0 to 1; null if unknown.' })
   confidence: number | null
 
-  @Field(() => String, { description: 'manual, tracking, detection, interpolation, import or another word.' })
+  @Field(() => String, {
+    description: 'Where the annotation comes from: manual, tracking, detection, interpolation, import or another word.',
+  })
   source: string
 
-  @Field(() => Int, { description: 'Keyframes of the sequence.' })
+  @Field(() => Int, { description: 'Number of keyframes in the bounding-box sequence.' })
   keyframeCount: number
 
-  @Field(() => Int, { description: 'Stored boxes of the sequence.' })
+  @Field(() => Int, { description: 'Number of stored boxes in the bounding-box sequence, keyframes included.' })
   boxCount: number
 
   @Field(() => Int, {
     name: 'interpolatedFrameCount',
-    description: 'Frames beside the keyframes on which it is shown.',
+    description: 'Number of frames, keyframes not counted, on which the annotation is visible.',
   })
   interpolatedCount: number
 
-  @Field(() => Float, { nullable: true, description: 'First frame with a stored box.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Number of the first frame with a stored box; null if there is none.',
+  })
   firstFrame: number | null
 
-  @Field(() => Float, { nullable: true, description: 'Last frame with a stored box.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Number of the last frame with a stored box; null if there is none.',
+  })
   lastFrame: number | null
 
   @Field(() => Boolean, {
-    description: 'The file of the video has changed since the boxes were written: they may be off.',
+    description: 'Whether the file of the video has changed since the boxes were saved, so that they may be off.',
   })
   stale: boolean
 
-  @Field(() => Int, { description: 'Counts up with every change; give it as `ifVersion` to refuse lost updates.' })
+  @Field(() => Int, {
+    description: 'Version number, raised by every change; send it as `ifVersion` to prevent lost updates.',
+  })
   version: number
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: string
 
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
 
-  @Field(() => ID, { description: 'The video, whether it is there or not.' })
+  @Field(() => ID, {
+    description: 'ID of the video; set even if the video does not exist or the viewer may not see it.',
+  })
   videoId: string
 
-  @Field(() => ID, { nullable: true, description: 'From whose perspective; null for object annotations.' })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'ID of the persona from whose perspective it was made; null if ' +
+      'there is none, as for most annotations of objects.',
+  })
   personaId: string | null
 
-  @Field(() => ID, { description: 'Who made it.' })
+  @Field(() => ID, { description: 'ID of the user who created it.' })
   createdByUserId: string
 
-  @Field(() => ID, { nullable: true, description: 'The project that shares it.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the project that it belongs to; null if it is in none.' })
   projectId: string | null
 
   isObject: boolean
 
   @Field(() => Persona, {
     nullable: true,
-    description: 'From whose perspective; null for object annotations and for personas that the viewer may not read.',
+    description: 'The persona from whose perspective it was made; null if there is none or the viewer may not read it.',
   })
   persona?: Persona | null
 
-  @Field(() => Project, { nullable: true, description: 'The project that shares it, where the viewer may read that.' })
+  @Field(() => Project, {
+    nullable: true,
+    description: 'The project that it belongs to; null if it is in none or the viewer may not read the project.',
+  })
   project?: Project | null
 
-  @Field(() => User, { nullable: true, description: 'Who made it.' })
+  @Field(() => User, { nullable: true, description: 'The user who created it.' })
   creator?: User | null
 
   @Field(() => Video, {
     nullable: true,
-    description: "The video; null for one that is not known yet or not the viewer's to see.",
+    description: 'The video; null if it does not exist or the viewer may not see it.',
   })
   video?: Video | null
 }
@@ -145,25 +183,28 @@ export type AnnotationPageArgs = InstanceType<typeof AnnotationPageArgs>
 
 export const AnnotationTarget = createUnionType({
   name: 'AnnotationTarget',
-  description: 'What a label names.',
+  description: 'What the label of an annotation names: an ontology type or a world object.',
   types: () => [OntologyType, Entity, Event, TimeObject, EntityCollection, EventCollection, TimeCollection] as const,
   resolveType: (value) => (value as { __typename?: string }).__typename ?? 'OntologyType',
 })
 
-@ObjectType({ description: 'A box on a frame, and what it belongs to.' })
+@ObjectType({ description: 'A box on a frame, and the annotation that it belongs to.' })
 export class AnnotationBox {
-  @Field(() => ID, { description: 'The annotation.' })
+  @Field(() => ID, { description: 'ID of the annotation.' })
   annotationId: string
 
-  @Field(() => Box, { description: 'Stored or computed.' })
+  @Field(() => Box, { description: 'The box on the frame, stored or interpolated.' })
   box: Box
 
-  @Field(() => Annotation, { nullable: true, description: 'The annotation; null once it is gone.' })
+  @Field(() => Annotation, {
+    nullable: true,
+    description: 'The annotation; null if it has been deleted in the meantime.',
+  })
   annotation?: Annotation | null
 }
 
-@ObjectType({ description: 'What was deleted.' })
+@ObjectType({ description: 'The annotation that was deleted.' })
 export class DeleteAnnotationPayload {
-  @Field(() => ID, { description: 'Id of the annotation.' })
+  @Field(() => ID, { description: 'ID of the annotation.' })
   id: string
 }

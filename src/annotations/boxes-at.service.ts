@@ -8,21 +8,25 @@ import { frameOfVideo, probesOfVideos } from '../videos/frame.service.js'
 import { selectSequencesOn, type FrameWanted } from './boxes-at.sql.js'
 import { boxAt } from './sequence.js'
 
-/** More are not on one frame of what people draw. */
+/** The most annotations that may reach over one frame; what people draw stays below it. */
 const mostAnnotations = 1000
 
+/** A visible box on a frame, and the annotation that it belongs to. */
 export interface AnnotationOnFrame {
   annotationId: string
   box: NonNullable<ReturnType<typeof boxAt>>
 }
 
-/** The boxes that are seen on frames, of the annotations that the actor may read, oldest first; one entry a frame. */
+/**
+ * Returns the visible boxes on each of the frames, one entry per frame, of the annotations that the actor may read,
+ * oldest first. Throws COST_LIMIT when too many annotations reach over one frame.
+ */
 async function boxesOn(ctx: Context, wanted: readonly FrameWanted[]): Promise<AnnotationOnFrame[][]> {
   const found: AnnotationOnFrame[][] = wanted.map(() => [])
   const counts = wanted.map(() => 0)
   const input = { abilities: await abilitiesOf(ctx), wanted, limit: mostAnnotations + 1 }
   const rows = await selectSequencesOn(ctx, input)
-  // Sequences differ in length by far: the clock is looked at after each.
+  // Sequences differ widely in length, so the clock is checked after each of them.
   const turn = new Turn(ctx.budget)
   for (const row of rows) {
     const at = Number(textAt(row, 0)) - 1
@@ -41,11 +45,14 @@ async function boxesOn(ctx: Context, wanted: readonly FrameWanted[]): Promise<An
 
 export interface TimeWanted {
   videoId: string
-  /** Seconds. */
+  /** In seconds. */
   time: number
 }
 
-/** What is seen at times of videos that the actor sees; null where the file has not been read as it is now. */
+/**
+ * Returns the boxes that are visible at times of videos which the actor may see; null where the current file of the
+ * video has not been probed yet.
+ */
 export async function boxesAtTimes(
   ctx: Context,
   wanted: readonly TimeWanted[],
@@ -63,7 +70,10 @@ export async function boxesAtTimes(
   return frames.map((frame) => (frame === null ? null : (boxes.shift() ?? [])))
 }
 
-/** What is seen on one frame, named by its number or a time; the refusals of frameOfVideo. */
+/**
+ * Returns the boxes that are visible on one frame, given by its number or a time in seconds (the start of the video
+ * when neither is given). Throws what `frameOfVideo` throws.
+ */
 export async function boxesOfFrame(ctx: Context, videoId: string, wanted: { frame?: number; time?: number }) {
   const at = wanted.frame === undefined && wanted.time === undefined ? { time: 0 } : wanted
   const { frame } = await frameOfVideo(ctx, videoId, at)

@@ -14,7 +14,7 @@ export interface FrameWanted {
 
 interface OnFrames extends WithAbilities {
   wanted: readonly FrameWanted[]
-  /** Sequences a frame, at most. */
+  /** The most sequences that are read per frame. */
   limit: number
 }
 
@@ -37,8 +37,8 @@ const onFrames = readings<OnFrames, boolean>(String, (isAdmin) =>
 )
 
 /**
- * Of the sequences that reach over each of the frames, oldest first: the place of the frame, counted from 1, the id and
- * the sequence. They count for the request.
+ * Reads the sequences that reach over each of the frames, oldest first. The columns are the position of the frame in
+ * `wanted` (counted from 1), the annotation's id and its sequence. The rows count against the budget of the request.
  */
 export function selectSequencesOn(on: ReadConnections, input: OnFrames): Promise<RawRow[]> {
   return onFrames(input.abilities.isAdmin).rows(on, input)

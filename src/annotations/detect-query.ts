@@ -1,13 +1,14 @@
 import { glossOf, glossText, isGlossItem, type GlossItem } from '../lib/gloss.js'
 import type { QueryFlag, QueryOptions } from './detect.schema.js'
 
+/** A type or world object, as far as a query names it. */
 export interface Named {
   name: string
-  /** Its description: text or rich text. */
+  /** The description: plain text or rich text. */
   gloss: unknown
 }
 
-/** The things of a persona by category, each in stored order. */
+/** The types and world objects that a detection query can name, by category, each list in stored order. */
 export interface QueryVocabulary {
   entityTypes: Named[]
   eventTypes: Named[]
@@ -31,8 +32,9 @@ const categories: [key: keyof QueryVocabulary, title: string, names: QueryFlag, 
 ]
 
 /**
- * Header lines, then one line a selected category that has something: lower-cased names joined by `, `, a gloss in
- * parentheses where asked for (V-18). Null when nothing is selected or available.
+ * Builds the query of a detection: two header lines (analyst, information need), then one line per selected category
+ * that holds something, with its lower-cased names joined by `, ` and, where asked for, the gloss in parentheses
+ * (V-18). Returns null when nothing is selected or available.
  */
 export function detectionQuery(
   persona: { name: string; informationNeed: string },
@@ -54,7 +56,7 @@ export function detectionQuery(
 
 function term({ name, gloss }: Named, withGloss: boolean): string {
   const label = oneLine(name).toLowerCase()
-  // Parentheses say where a gloss begins and ends.
+  // Parentheses delimit the gloss, so those inside it are removed.
   const text = withGloss && label ? oneLine(textOf(gloss).replace(/[()]/g, ' ')) : ''
   return text ? `${label} (${text})` : label
 }

@@ -10,7 +10,11 @@ import { DetectionResultOutput } from './detect.type.js'
 @Resolver(() => DetectionResultOutput)
 export class DetectResolver {
   @Extensions(withoutKey)
-  @Mutation(() => DetectionResultOutput, { description: 'Looks for things in frames of a video. Nothing is stored.' })
+  @Mutation(() => DetectionResultOutput, {
+    description:
+      'Has the model service detect objects in frames of a video. ' +
+      'Nothing is stored; `adoptDetections` keeps the result.',
+  })
   detectObjects(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => DetectObjectsInput) { videoId, ...input }: DetectObjectsInput,

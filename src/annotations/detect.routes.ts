@@ -13,7 +13,7 @@ export const mountDetectRoutes: MountRoutes = (server) => {
     },
     async (request) => {
       const result = await detectObjects(request.ctx, request.params.videoId, request.body)
-      // V-19: readers know the frames under either name.
+      // V-19: clients read the frames under either name.
       return { ...result, frameResults: result.frames }
     },
   )

@@ -3,7 +3,7 @@ import { nullable, optional, ratio, uuid } from '../lib/schema.js'
 
 const frame = Type.Integer({ minimum: 0, maximum: 1e9 })
 
-/** V-17: what of the persona goes into the query; only entity types do by themselves. */
+/** V-17: which parts of the persona's vocabulary go into the query; by default only the entity types do. */
 const queryFlags = [
   'EntityTypes',
   'EntityGlosses',

@@ -14,9 +14,10 @@ import { detectionQuery, type Named, type QueryVocabulary } from './detect-query
 import type { DetectInput, QueryOptions } from './detect.schema.js'
 import { selectWorldObjects } from './detect.sql.js'
 
+/** An object that the model found on a frame. */
 export interface Detection {
   label: string
-  /** Shares of the picture, 0 to 1, as the model gives them. */
+  /** Fractions of the picture's width and height, 0 to 1, as the model gives them. */
   boundingBox: { x: number; y: number; width: number; height: number }
   x: number
   y: number
@@ -26,21 +27,24 @@ export interface Detection {
   trackId: string | null
 }
 
+/** The answer of a detection. */
 export interface DetectionResult {
   id: string
   videoId: string
   query: string
-  /** Pixels of the video as displayed; null from model services that do not say. */
+  /** In pixels of the video as displayed; null if the model service does not say. */
   videoWidth: number | null
   videoHeight: number | null
   totalDetections: number
-  /** Seconds. */
+  /** In seconds. */
   processingTime: number
   frames: { frameNumber: number; timestamp: number; detections: Detection[] }[]
 }
 
 /**
- * V-16 to V-20: looks for what a query or a persona's vocabulary names in frames of a visible video. Nothing is stored.
+ * V-16 to V-20: asks the model service to find what a query or a persona's vocabulary names in frames of a video that
+ * the actor may see. Nothing is stored. Throws VALIDATION_ERROR without a query or persona and for an empty query,
+ * NOT_FOUND for the video or persona, and the faults of the model service.
  */
 export async function detectObjects(ctx: Context, videoId: string, input: DetectInput): Promise<DetectionResult> {
   const manual = input.manualQuery?.trim() || null
@@ -104,7 +108,7 @@ async function vocabularyOf(ctx: Context, persona: { id: string; projectId: stri
   const { userId } = requireActor(ctx)
   const [types = []] = await typesOfPersonas(ctx, [persona.id])
   const objects = await selectWorldObjects(ctx.db, userId, persona.projectId)
-  // References in descriptions stand under the names of what they refer to.
+  // In descriptions, references are replaced by the names of what they refer to.
   const names = new Map<string, string>()
   for (const { kind, typeId, name } of types) {
     names.set(`typeRef/${kind}/${typeId}`, name)
@@ -119,7 +123,7 @@ async function vocabularyOf(ctx: Context, persona: { id: string; projectId: stri
       const { type, content, refType, refPersonaId } = item
       const whose = typeof refPersonaId === 'string' && refPersonaId ? normalUuid(refPersonaId) : persona.id
       if (type === 'typeRef' && whose !== persona.id) return item
-      // Descriptions are stored as sent: the kind may be null, or no word at all.
+      // Descriptions are stored as sent, so the kind may be null or not a string.
       const kind = typeof refType === 'string' ? refType.replace(/-object$/, '').replace('location', 'entity') : ''
       const name = names.get(`${type}/${kind}/${content}`) ?? names.get(`${type}/${content}`)
       return name ? { type: 'text', content: name } : item
@@ -153,7 +157,7 @@ function isPlace(body: unknown): boolean {
   return (body as JsonObject)['locationType'] !== undefined
 }
 
-/** Times have no name of their own: their label, else the moment they stand for. */
+/** Times have no name of their own: returns their label, else the moment they stand for. */
 function timeName(body: unknown): string {
   const { label, value, timestamp, start, startTime } = body as JsonObject
   const named = [label, value, timestamp, start, startTime].find((one) => typeof one === 'string' && one !== '')

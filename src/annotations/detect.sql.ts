@@ -9,8 +9,8 @@ export interface NamedObject {
 }
 
 /**
- * Entities (locations among them), events and times of the user's personal world and of that in the project, in stored
- * order.
+ * Reads the entities (including locations), events and times of the user's personal world and of the user's world in
+ * the project, in stored order.
  */
 export async function selectWorldObjects(
   db: Database,

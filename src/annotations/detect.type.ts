@@ -1,70 +1,83 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
 
-@ObjectType({ description: 'A rectangle in shares of the picture, 0 to 1.' })
+@ObjectType({ description: "A rectangle in fractions of the picture's width and height, 0 to 1." })
 export class BoundingBox {
-  @Field(() => Float, { description: 'Left edge.' })
+  @Field(() => Float, { description: "Left edge, as a fraction of the picture's width." })
   x: number
 
-  @Field(() => Float, { description: 'Upper edge.' })
+  @Field(() => Float, { description: "Upper edge, as a fraction of the picture's height." })
   y: number
 
-  @Field(() => Float, { description: 'Width.' })
+  @Field(() => Float, { description: "Width, as a fraction of the picture's width." })
   width: number
 
-  @Field(() => Float, { description: 'Height.' })
+  @Field(() => Float, { description: "Height, as a fraction of the picture's height." })
   height: number
 }
 
-@ObjectType('Detection', { description: 'Something found in a frame.' })
+@ObjectType('Detection', { description: 'An object detected in a frame.' })
 export class DetectionOutput {
-  @Field(() => String, { description: 'What it is taken for.' })
+  @Field(() => String, {
+    description:
+      'What the object was recognised as: the name of a detector class, or ' +
+      'the first term of the query for something that only moves.',
+  })
   label: string
 
-  @Field(() => BoundingBox, { description: 'Where it is.' })
+  @Field(() => BoundingBox, { description: 'Where the object is in the frame.' })
   boundingBox: BoundingBox
 
-  @Field(() => Float, { description: '0 to 1.' })
+  @Field(() => Float, { description: 'Confidence of the detection, 0 to 1.' })
   confidence: number
 
-  @Field(() => String, { nullable: true, description: 'The same over frames for one thing, where it was tracked.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'ID that detections of the same object share across frames; null if objects were not tracked.',
+  })
   trackId: string | null
 }
 
-@ObjectType({ description: 'What was found in a frame.' })
+@ObjectType({ description: 'The detections in one frame.' })
 export class DetectionFrame {
-  @Field(() => Int, { description: 'Counted from 0.' })
+  @Field(() => Int, { description: 'Number of the frame, counted from 0.' })
   frameNumber: number
 
-  @Field(() => Float, { description: 'Seconds from the start.' })
+  @Field(() => Float, { description: 'When the frame is shown, in seconds from the start of the video.' })
   timestamp: number
 
-  @Field(() => [DetectionOutput], { description: 'What was found.' })
+  @Field(() => [DetectionOutput], { description: 'The objects detected in the frame.' })
   detections: DetectionOutput[]
 }
 
-@ObjectType('DetectionResult', { description: 'What was found in a video; nothing of it is stored.' })
+@ObjectType('DetectionResult', { description: 'The result of a detection in a video; nothing of it is stored.' })
 export class DetectionResultOutput {
-  @Field(() => ID, { description: 'Id of this run.' })
+  @Field(() => ID, { description: 'ID of the detection result.' })
   id: string
 
-  @Field(() => ID, { description: 'The video.' })
+  @Field(() => ID, { description: 'ID of the video.' })
   videoId: string
 
-  @Field(() => String, { description: 'What was looked for.' })
+  @Field(() => String, { description: 'The query that was searched for.' })
   query: string
 
-  @Field(() => Int, { nullable: true, description: 'Pixels of the video as displayed, where the model says so.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Width of the video as displayed, in pixels; null if the model service does not say.',
+  })
   videoWidth: number | null
 
-  @Field(() => Int, { nullable: true, description: 'Pixels of the video as displayed, where the model says so.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Height of the video as displayed, in pixels; null if the model service does not say.',
+  })
   videoHeight: number | null
 
-  @Field(() => Int, { description: 'Over all frames.' })
+  @Field(() => Int, { description: 'Number of detections in all frames.' })
   totalDetections: number
 
-  @Field(() => Float, { description: 'Seconds.' })
+  @Field(() => Float, { description: 'Time that the detection took, in seconds.' })
   processingTime: number
 
-  @Field(() => [DetectionFrame], { description: 'In order.' })
+  @Field(() => [DetectionFrame], { description: 'The searched frames in ascending order, with their detections.' })
   frames: DetectionFrame[]
 }

@@ -1,7 +1,7 @@
-/** Share of the way done at time t; both run from 0 to 1. */
+/** The fraction of the way that is done at time t; both run from 0 to 1. */
 export type Ease = (t: number) => number
 
-/** Value at time t between v0 and v1. */
+/** The value at time t (0 to 1) between v0 and v1. */
 export type Curve = (v0: number, v1: number, t: number) => number
 
 /**
@@ -24,7 +24,10 @@ const easings: Record<string, Ease> = {
 
 export const linearMotion: Motion = { ease: linear, curves: null }
 
-/** The motion of a segment of this type (IP-02 to IP-07, IP-16); whatever is not understood moves linearly. */
+/**
+ * Returns the motion of a segment of this type (IP-02 to IP-07, IP-16); a type or parameters that are not understood
+ * give linear motion.
+ */
 export function segmentMotion(type: unknown, controlPoints: unknown, parametric: unknown): Motion {
   if (typeof type !== 'string') return linearMotion
   if (type === 'bezier') return bezierMotion(controlPoints) ?? linearMotion
@@ -34,8 +37,8 @@ export function segmentMotion(type: unknown, controlPoints: unknown, parametric:
 }
 
 /**
- * The motion between keyframes that no segment covers; here a bezier without control points has a curve of its own
- * (IP-07).
+ * Returns the motion between keyframes that no segment covers. Unlike in a segment, a bezier without control points has
+ * the control points (0.42, 0) and (0.58, 1) here (IP-07).
  */
 export function sequenceMotion(mode: unknown, controlPoints: unknown, parametric: unknown): Motion {
   if (mode !== 'bezier') return segmentMotion(mode, controlPoints, parametric)
@@ -70,7 +73,10 @@ function isPoint(value: unknown): value is Point {
 
 const tolerance = 1e-4
 
-/** Cubic through (0,0) p1 p2 (1,1): solves x(s) = t for s, answers y(s) (IP-06). */
+/**
+ * Returns the easing of a cubic Bezier curve through (0,0), p1, p2 and (1,1): solves x(s) = t for s by Newton's method,
+ * with bisection as the fallback, and returns y(s) (IP-06).
+ */
 export function bezier(p1: Point, p2: Point): Ease {
   const x1 = clamp(p1.x)
   const x2 = clamp(p2.x)

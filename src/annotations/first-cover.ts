@@ -1,7 +1,10 @@
-/** Cells `from` to `to` inclusive; empty when from > to. */
+/** The cells `from` to `to` inclusive; empty when from > to. */
 export type CellRange = { from: number; to: number }
 
-/** For each of `cells` cells the index of the first range that covers it, or -1. Near-linear whatever the overlap. */
+/**
+ * Returns for each of `cells` cells the index of the first range that covers it, or -1. Runs in near-linear time
+ * however much the ranges overlap.
+ */
 export function firstCover(cells: number, ranges: readonly CellRange[]): Int32Array {
   const cover = new Int32Array(cells).fill(-1)
   const next = Int32Array.from({ length: cells + 1 }, (_, i) => i)
@@ -14,7 +17,7 @@ export function firstCover(cells: number, ranges: readonly CellRange[]): Int32Ar
   return cover
 }
 
-/** The first cell at or after `cell` that has no cover yet (union-find with path halving). */
+/** Returns the first cell at or after `cell` that is not covered yet (union-find with path halving). */
 function free(next: Int32Array, cell: number): number {
   let at = Math.min(cell, next.length - 1)
   for (let to = next[at] ?? at; to !== at; to = next[at] ?? at) {
@@ -24,7 +27,7 @@ function free(next: Int32Array, cell: number): number {
   return at
 }
 
-/** Index of the first of the ascending numbers that is at least `value`. */
+/** Returns the index of the first of the ascending numbers that is at least `value`; the length if there is none. */
 export function lowerBound(ascending: ArrayLike<number>, value: number): number {
   let low = 0
   let high = ascending.length

@@ -15,28 +15,31 @@ export type Box = {
   confidence?: number
 }
 
-/** A box as stored: a usable position, everything else as sent. */
+/** A stored box with a usable frame number and position; all other members are as sent. */
 export type StoredBox = { frameNumber: number; x: number; y: number; width: number; height: number } & Record<
   string,
   unknown
 >
 
 /**
- * A bounding-box sequence made ready for reading by frame. Boxes ascend by frame, one a frame, a keyframe before
- * others.
+ * A bounding-box sequence compiled for look-ups by frame. The boxes ascend by frame and there is at most one per frame;
+ * a keyframe takes precedence over another box on its frame.
  */
 export type Sequence = {
   keyframes: StoredBox[]
   keyFrameNumbers: Float64Array
-  /** Stored boxes that are no keyframes (tracker output). */
+  /** Stored boxes that are not keyframes (tracker output). */
   others: StoredBox[]
   otherFrameNumbers: Float64Array
-  /** Between keyframe i and i + 1. */
+  /** Entry i is the motion between the keyframes i and i + 1. */
   motions: Motion[]
   gaps: Gaps
 }
 
-/** Boxes without a usable frame number or position are left out, nothing in `frames` makes it throw. */
+/**
+ * Compiles the stored document of a sequence. Boxes without a usable frame number or position are left out; no document
+ * makes it throw.
+ */
 export function compileSequence(frames: unknown): Sequence {
   const document = isObject(frames) ? frames : {}
   const boxes = Array.isArray(document.boxes) ? document.boxes.filter(isUsable) : []
@@ -72,7 +75,10 @@ function numbersOf(boxes: readonly StoredBox[]): Float64Array {
   return new Float64Array(boxes.map((box) => box.frameNumber))
 }
 
-/** Ascending by frame; of several boxes on one frame the first stored stays, none stays on the frames of `taken`. */
+/**
+ * Sorts the boxes by frame. Of several boxes on one frame the first stored one stays; none stays on the frames in
+ * `taken`.
+ */
 function onePerFrame(boxes: StoredBox[], taken: ReadonlySet<number> | null): StoredBox[] {
   const ascending = boxes.every((box, i) => i === 0 || (boxes[i - 1]?.frameNumber ?? 0) < box.frameNumber)
   if (ascending && !taken) return boxes
@@ -83,8 +89,8 @@ function onePerFrame(boxes: StoredBox[], taken: ReadonlySet<number> | null): Sto
 }
 
 /**
- * The first segment with startFrame <= f0 and endFrame >= f1 - 1 covers the pair (f0, f1), else the sequence's mode
- * (IP-08).
+ * Returns the motion between each pair of neighbouring keyframes. The first segment with startFrame <= f0 and endFrame
+ * >= f1 - 1 covers the pair (f0, f1); without one the mode of the whole sequence holds (IP-08).
  */
 function motionsOf(document: Record<string, unknown>, frameNumbers: Float64Array): Motion[] {
   const pairs = Math.max(0, frameNumbers.length - 1)
@@ -104,12 +110,15 @@ function motionsOf(document: Record<string, unknown>, frameNumbers: Float64Array
   return Array.from(cover, (index) => (index < 0 ? whole : (motions[index] ?? linearMotion)))
 }
 
-/** How many of the ascending integers are at most `value`. */
+/** Returns how many of the ascending integers are at most `value`. */
 function upperBound(ascending: Float64Array, value: number): number {
   return lowerBound(ascending, Math.floor(value) + 1)
 }
 
-/** The computed box on a frame strictly between keyframes `pair` and `pair + 1` (IP-01, IP-14). */
+/**
+ * Computes the box on a frame strictly between the keyframes `pair` and `pair + 1` (IP-01, IP-14); null without such a
+ * pair.
+ */
 export function computeBox(
   { keyframes, motions }: Sequence,
   pair: number,

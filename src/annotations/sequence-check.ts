@@ -1,19 +1,20 @@
 import type { FieldError } from '../lib/errors.js'
 import { isObject } from '../lib/json-walk.js'
 
-/** Reports stop here, so that a hopeless document does not make an endless answer. */
+/** The most problems that are reported, so that the report on a badly broken document stays short. */
 const mostProblems = 100
 
 /**
- * `path` inside frames; `reason` is a full sentence of X-04, or what is structurally wrong with the field at `path`.
+ * `path` is relative to the sequence document. `reason` is a full sentence of X-04 or, where `structural` is true, what
+ * is wrong with the type of the field at `path`.
  */
 type Problem = { path: string; reason: string; structural: boolean }
 
 export type SequenceCheckOptions = { requireKeyframe?: boolean }
 
 /**
- * Everything wrong with a bounding-box sequence in the words of X-04; structural faults as `<path> <reason>`. At most
- * 100.
+ * Returns everything wrong with a bounding-box sequence in the words of X-04, structural faults as `<path> <reason>`;
+ * at most 100 texts.
  */
 export function sequenceProblems(frames: unknown, options: SequenceCheckOptions = {}): string[] {
   return check(frames, options).map(({ path, reason, structural }) =>
@@ -21,7 +22,7 @@ export function sequenceProblems(frames: unknown, options: SequenceCheckOptions 
   )
 }
 
-/** The same as field errors under `field`, such as `frames.boxes.3.width` (AN-04). */
+/** Returns the same problems as field errors below `field`, such as `frames.boxes.3.width` (AN-04). */
 export function sequenceFaults(frames: unknown, field = 'frames'): FieldError[] {
   return check(frames, {}).map(({ path, reason }) => ({ field: path ? `${field}.${path}` : field, message: reason }))
 }
@@ -36,12 +37,12 @@ function check(frames: unknown, { requireKeyframe = true }: SequenceCheckOptions
   return problems.slice(0, mostProblems)
 }
 
-/** The highest frame number: what the counters beside a sequence and GraphQL's Int can hold. */
+/** The highest frame number: the most that the counter columns of an annotation and GraphQL's Int can hold. */
 export const highestFrame = 2 ** 31 - 1
 
 /**
- * The first box whose frame number no column can count, as `boxes.1.frameNumber: must be at most 2147483647`; null
- * where there is none. It holds also where a sequence is taken in unchecked.
+ * Returns the first box whose frame number does not fit into the columns, as `boxes.1.frameNumber: must be at most
+ * 2147483647`, or null if there is none. This limit holds even where sequences are accepted unchecked.
  */
 export function frameOutOfRange(frames: unknown): string | null {
   const boxes = isObject(frames) && Array.isArray(frames.boxes) ? (frames.boxes as unknown[]) : []
@@ -56,7 +57,7 @@ export function frameOutOfRange(frames: unknown): string | null {
 
 type Span = { first: number; last: number }
 
-/** Answers the first and last keyframe number, null when there is none. */
+/** Checks the boxes. Returns the first and last keyframe number, null when there is no keyframe. */
 function checkBoxes(boxes: unknown, requireKeyframe: boolean, problems: Problem[]): Span | null {
   if (boxes !== undefined && boxes !== null && !Array.isArray(boxes)) {
     problems.push({ path: 'boxes', reason: 'must be an array', structural: true })
@@ -88,14 +89,14 @@ function checkBoxes(boxes: unknown, requireKeyframe: boolean, problems: Problem[
   return keyframes.span
 }
 
-/** The frames of the keyframes so far; no set is made of them while they ascend, as they do in valid sequences. */
+/** The frames of the keyframes seen so far. While they ascend, as in valid sequences, no Set is built. */
 class KeyframeNumbers {
   private readonly ascending: number[] = []
   private all: Set<number> | null = null
   private first = Infinity
   private last = -Infinity
 
-  /** Whether the frame is new. */
+  /** Adds a frame and returns whether it is new. */
   add(frame: number): boolean {
     const isLast = frame > this.last
     if (isLast) this.last = frame
@@ -121,12 +122,12 @@ const optionalFields = [
   { name: 'confidence', type: 'number' },
 ] as const
 
-/** What is wrong with a member of the box at a place. */
+/** A problem with one member of the box at position `at`. */
 function ofBox(at: number, name: string, reason: string, structural = false): Problem {
   return { path: `boxes.${at}.${name}`, reason, structural }
 }
 
-/** True when the frame number can be compared with others. `at` is the place of the box. */
+/** Checks one box at position `at`. Returns whether its frame number can be compared with others. */
 function checkBox(box: Record<string, unknown>, at: number, problems: Problem[]): boolean {
   const frame = box.frameNumber
   const placed = typeof frame === 'number'
@@ -168,7 +169,10 @@ function checkSegments(value: unknown, keyframes: Span | null, problems: Problem
   checkOverlap(segments, (start, end) => start < end, 'Interpolation segments overlap at frame', problems)
 }
 
-/** A bezier has none, two points of finite numbers, or two for some of the four values of a box. */
+/**
+ * The control points of a bezier may be absent, two points of finite numbers, or an object with two points for any of
+ * x, y, width and height.
+ */
 function checkControlPoints(frames: Record<string, unknown>, problems: Problem[]): void {
   const segments = Array.isArray(frames.interpolationSegments) ? (frames.interpolationSegments as unknown[]) : []
   const owners: [path: string, owner: unknown, type: unknown][] = [
@@ -223,8 +227,8 @@ function intervals(value: unknown, name: string, problems: Problem[]): Interval[
 }
 
 /**
- * One problem for each interval that starts before the reach of those before it; `meets` says whether a shared end
- * counts.
+ * Reports one problem for each interval that begins before the intervals before it have ended. `meets` decides whether
+ * intervals that share an end overlap.
  */
 function checkOverlap(
   list: Interval[],

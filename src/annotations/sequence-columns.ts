@@ -1,6 +1,9 @@
 import { measureSequence, withCountedFrames } from './sequence.js'
 
-/** A sequence that keeps the rules of X-04, with right counters, and the columns kept beside it. */
+/**
+ * Returns the columns of an annotation that follow from its sequence, for a sequence that keeps the rules of X-04: the
+ * document with corrected counters, and what is measured of it.
+ */
 export function sequenceColumns(frames: unknown) {
   const measure = measureSequence(frames)
   const text = JSON.stringify(withCountedFrames(frames, measure).frames)

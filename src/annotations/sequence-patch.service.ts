@@ -9,13 +9,14 @@ import { selectSequence, updateSequence } from './annotation.sql.js'
 import { sequenceColumns } from './sequence-columns.js'
 import { patched } from './sequence-patch.js'
 
-/** A writer that others overtake so often gives up. */
+/** A writer gives up after losing the race against other writers this many times. */
 const mostTries = 10
 
 /**
- * Sets keyframes of a sequence and takes boxes out, without sending the rest of it either way. Answers the counters of
- * the sequence as it is now. PRECONDITION_FAILED when the annotation is no longer at `ifVersion`; without it the patch
- * goes on top of what others wrote meanwhile.
+ * Sets keyframes of a sequence, deletes boxes and replaces its segments and ranges, without sending the rest of the
+ * sequence in either direction. Returns the new counters of the sequence. Throws NOT_FOUND, VALIDATION_ERROR for an
+ * invalid result, and PRECONDITION_FAILED when the annotation is no longer at `ifVersion`. Without `ifVersion` the
+ * patch is applied on top of what others wrote in the meantime.
  */
 export async function patchSequence(
   ctx: Context,

@@ -4,19 +4,31 @@ import { sequenceFaults } from './sequence-check.js'
 
 type Keyframe = { frameNumber: number } & Record<string, unknown>
 
-/** Keyframes to set and frames whose boxes go; each frame at most once. */
+type Stretches = readonly object[] | null
+
+/**
+ * Keyframes to set and frames whose boxes are deleted, each frame at most once; and lists that replace those of the
+ * sequence, where null removes the list.
+ */
 export interface SequencePatch {
   upsert?: readonly Keyframe[]
   delete?: readonly number[]
+  interpolationSegments?: Stretches
+  visibilityRanges?: Stretches
 }
 
+const lists = ['interpolationSegments', 'visibilityRanges'] as const
+
 /**
- * The sequence with keyframes set and boxes taken out. What is set becomes a keyframe; members that it does not name
- * stay as they are on its frame. VALIDATION_ERROR names the member of the patch, or the place in the sequence where the
- * result would break a rule of X-04.
+ * Returns the sequence with keyframes set, boxes deleted and its lists replaced. A box that is set becomes a keyframe;
+ * members that the patch does not name keep their values on that frame. Throws VALIDATION_ERROR naming the member of
+ * the patch, or the place in the sequence where the result would break a rule of X-04.
  */
-export function patched(frames: unknown, { upsert = [], delete: gone = [] }: SequencePatch): Record<string, unknown> {
-  if (!upsert.length && !gone.length) throw validation([{ field: 'upsert', message: 'or delete must name a frame' }])
+export function patched(frames: unknown, patch: SequencePatch): Record<string, unknown> {
+  const { upsert = [], delete: gone = [] } = patch
+  const named = lists.filter((list) => patch[list] !== undefined)
+  if (!upsert.length && !gone.length && !named.length)
+    throw validation([{ field: 'upsert', message: `or delete must name a frame, or ${lists.join(' or ')} be given` }])
   refuse([...upsert.flatMap(faultsOfKeyframe), ...namedTwice(upsert, gone)])
   const document = isObject(frames) ? frames : {}
   const stored: unknown[] = Array.isArray(document.boxes) ? document.boxes : []
@@ -43,7 +55,11 @@ export function patched(frames: unknown, { upsert = [], delete: gone = [] }: Seq
     for (const given of toSet.values()) boxes.push(keyframe(given, {}))
     boxes.sort((a, b) => frameOf(a) - frameOf(b))
   }
-  const result = { ...document, boxes }
+  const result: Record<string, unknown> = { ...document, boxes }
+  for (const list of named) {
+    if (patch[list]) result[list] = patch[list]
+    else delete result[list]
+  }
   refuse(sequenceFaults(result))
   return result
 }
@@ -53,7 +69,7 @@ const keyframe = (given: Keyframe, before: unknown) => ({ ...(before as object),
 const frameOf = (box: unknown): number =>
   isObject(box) && typeof box.frameNumber === 'number' ? box.frameNumber : Number.NaN
 
-/** What the rules of sequences say of the box alone. */
+/** Checks a keyframe of the patch by itself; the faults name its place in `upsert`. */
 function faultsOfKeyframe(box: Keyframe, at: number): FieldError[] {
   const faults = sequenceFaults({ boxes: [{ ...box, isKeyframe: true }] }, '')
   return faults.map(({ field, message }) => ({ field: field.replace(/^\.?boxes\.0/, `upsert.${at}`), message }))

@@ -6,21 +6,29 @@ import { gapEnd, hiddenFrames } from './visibility.js'
 
 export type { Box, StoredBox } from './interpolate.js'
 
-/** Counters of IP-15 and the columns kept with an annotation. `boxCount` counts every stored box. */
+/** The counters of IP-15 and the other columns that are derived from a sequence. `boxCount` counts every stored box. */
 export type SequenceMeasure = {
   keyframeCount: number
   boxCount: number
-  /** Boxes that an export with interpolation adds to the keyframes: computed and stored ones, gaps left out. */
+  /**
+   * How many boxes an export with interpolation has beside the keyframes: computed and stored ones, without those in
+   * gaps.
+   */
   interpolatedCount: number
   firstFrame: number | null
   lastFrame: number | null
   trackId: string | null
   hasBoxes: boolean
-  /** Whether mode and boxes are written out: then an export passes the text on as it is stored (XR-07, X-17). */
+  /**
+   * Whether the document states its mode and boxes, so that an export can pass on the stored text unchanged (XR-07,
+   * X-17).
+   */
   isComplete: boolean
 }
 
-/** Sequences that were made ready, as long as their documents live: one operation asks the same one for many frames. */
+/**
+ * Compiled sequences, cached as long as their documents live: one operation may ask the same sequence for many frames.
+ */
 const ready = new WeakMap<object, Sequence>()
 
 function readySequence(frames: unknown): Sequence {
@@ -30,7 +38,7 @@ function readySequence(frames: unknown): Sequence {
   return sequence
 }
 
-/** Counts without making a single box, so a sequence over millions of frames costs no more than its stored boxes. */
+/** Counts without computing a single box, so a sequence over millions of frames costs no more than its stored boxes. */
 export function measureSequence(frames: unknown): SequenceMeasure {
   const document = isObject(frames) ? frames : {}
   const sequence = compileSequence(document)
@@ -48,16 +56,16 @@ export function measureSequence(frames: unknown): SequenceMeasure {
   }
 }
 
-/** Counters that a document may carry, as they are counted. */
+/** The counted values of the counters that a document may carry. */
 function countersOf({ keyframeCount, interpolatedCount: between, firstFrame, lastFrame }: SequenceMeasure) {
   const totalFrames = firstFrame === null || lastFrame === null ? 0 : lastFrame - firstFrame + 1
   return { totalFrames, keyframeCount, interpolatedFrameCount: between }
 }
 
 /**
- * The document with those of the counters `totalFrames` (last minus first frame plus one), `keyframeCount` and
- * `interpolatedFrameCount` that it carries as they are counted, and which of them were wrong. The same document where
- * none was.
+ * Corrects the counters that a document carries: `totalFrames` (last minus first frame plus one), `keyframeCount` and
+ * `interpolatedFrameCount`. Returns the document and a text for each wrong counter; the same object where none was
+ * wrong.
  */
 export function withCountedFrames<T>(frames: T, measure: SequenceMeasure): { frames: T; wrong: string[] } {
   if (!isObject(frames)) return { frames, wrong: [] }
@@ -70,7 +78,7 @@ export function withCountedFrames<T>(frames: T, measure: SequenceMeasure): { fra
   return { frames: { ...frames, ...Object.fromEntries(wrong) }, wrong: texts }
 }
 
-/** First and last frame with a stored box. */
+/** Returns the first and last frame with a usable stored box, null if there is none. */
 function spanOf({ keyFrameNumbers, otherFrameNumbers }: Sequence): { first: number; last: number } | null {
   const first = Math.min(keyFrameNumbers[0] ?? Infinity, otherFrameNumbers[0] ?? Infinity)
   const last = Math.max(keyFrameNumbers.at(-1) ?? -Infinity, otherFrameNumbers.at(-1) ?? -Infinity)
@@ -89,12 +97,15 @@ function interpolatedCount({ keyframes, keyFrameNumbers, others, gaps }: Sequenc
   return count
 }
 
-/** The box on a frame, stored or computed, with `visible: false` in a gap; null where the sequence has none (IP-11). */
+/**
+ * Returns the box on a frame, stored or computed, with `visible: false` in a gap; null before the first and after the
+ * last keyframe where no box is stored (IP-11).
+ */
 export function boxAt(frames: unknown, frame: number): Box | null {
   return boxOn(readySequence(frames), frame)
 }
 
-/** The boxes on `from`, `from + step`, ... up to `to` inclusive; frames without a box are left out. */
+/** Returns the boxes on `from`, `from + step`, ... up to `to` inclusive; frames without a box are left out. */
 export function boxesBetween(frames: unknown, from: number, to: number, step = 1): Box[] {
   const sequence = readySequence(frames)
   const span = spanOf(sequence)
@@ -129,8 +140,9 @@ function answered(
 }
 
 /**
- * Keyframes and everything between them in frame order. Stored boxes come as stored and win over computed ones (IP-10);
- * keyframes always come, with their own `visible`; other boxes of a gap only on request, as `visible: false` (IP-13).
+ * Yields the keyframes and everything between them in frame order. Stored boxes come as stored and win over computed
+ * ones (IP-10); keyframes always come, with their own `visible`; other boxes in a gap come only with
+ * `includeInvisible`, as `visible: false` (IP-13).
  */
 export function* interpolatedBoxes(
   frames: unknown,

@@ -1,107 +1,163 @@
 import { Field, Float, ID, InputType, Int } from 'type-graphql'
 import { LinkType } from './annotation.type.js'
 
-@InputType({ description: 'A rectangle in a picture.' })
+@InputType({ description: 'A rectangle in a picture; the field that holds it says in which unit.' })
 export class RectangleInput {
-  @Field(() => Float, { description: 'Left edge.' })
+  @Field(() => Float, { description: "Left edge, in pixels or as a fraction of the picture's width." })
   x: number
 
-  @Field(() => Float, { description: 'Upper edge.' })
+  @Field(() => Float, { description: "Upper edge, in pixels or as a fraction of the picture's height." })
   y: number
 
-  @Field(() => Float, { description: 'Width, above 0.' })
+  @Field(() => Float, { description: "Width, in pixels or as a fraction of the picture's width; above 0." })
   width: number
 
-  @Field(() => Float, { description: 'Height, above 0.' })
+  @Field(() => Float, { description: "Height, in pixels or as a fraction of the picture's height; above 0." })
   height: number
 }
 
-@InputType({ description: 'A thing in one frame that is to be followed, and the annotation to make of it.' })
+@InputType({
+  description: 'An object in one frame that is to be tracked, and the annotation to create from its track.',
+})
 export class TrackFromInput {
-  @Field(() => ID, { description: 'The video.' })
+  @Field(() => ID, { description: 'ID of the video.' })
   videoId: string
 
-  @Field(() => Int, { description: 'The frame in which the box shows it, counted from 0.' })
+  @Field(() => Int, { description: 'Number of the frame in which `box` shows the object, counted from 0.' })
   frame: number
 
-  @Field(() => RectangleInput, { description: 'Where it is then, in pixels of the video as displayed.' })
+  @Field(() => RectangleInput, { description: 'Where the object is in `frame`, in pixels of the video as displayed.' })
   box: RectangleInput
 
-  @Field(() => Int, { nullable: true, description: 'The last frame to follow it to; the end of the video if absent.' })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Number of the last frame to track to, not before `frame`; the end of the video if absent. One job tracks at ' +
+      'most 108,000 frames: it fails for a longer range, and stops there if no last frame is given.',
+  })
   endFrame?: number | null
 
   @Field(() => Float, {
     nullable: true,
-    description: 'How far lines between keyframes may be off, as a share of the box (0.005 to 0.5); 0.05 if absent.',
+    description:
+      'How far interpolation between keyframes may deviate from the tracked boxes, ' +
+      "as a fraction of the box's side: 0.005 to 0.5; 0.05 by default.",
   })
   tolerance?: number
 
-  @Field(() => String, { description: 'type, object or another word of at most 50 characters.' })
+  @Field(() => String, {
+    description:
+      '`type` if `label` names an ontology type, `object` if it names a ' +
+      'world object, or another word of at most 50 characters.',
+  })
   type: string
 
-  @Field(() => String, { description: 'Id of a type or of a world object, or plain words.' })
+  @Field(() => String, {
+    description: 'What is annotated: the `key` of an ontology type or of a world object, or free text; not empty.',
+  })
   label: string
 
-  @Field(() => ID, { nullable: true, description: 'The persona; required for the type `type`.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the persona from whose perspective the annotation is made; required if `type` is `type`.',
+  })
   personaId?: string | null
 
-  @Field(() => LinkType, { nullable: true, description: 'What kind of world object the label names.' })
+  @Field(() => LinkType, {
+    nullable: true,
+    description: 'Kind of world object that `label` names; null or absent if it names none.',
+  })
   linkType?: LinkType | null
 
-  @Field(() => ID, { nullable: true, description: 'Project to put it into; that of its persona when absent.' })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'ID of the project to put the annotation into, none if null. If absent, the ' +
+      "persona's project, where the viewer may create annotations in it.",
+  })
   projectId?: string | null
 }
 
-@InputType({ description: 'Something found in a frame, as detectObjects answers it.' })
+@InputType({ description: 'A detection to keep, as `detectObjects` returns it.' })
 export class AdoptedDetectionInput {
-  @Field(() => String, { description: 'What it was taken for.' })
+  @Field(() => String, { description: 'What the object was recognised as; not empty.' })
   label: string
 
-  @Field(() => RectangleInput, { description: 'Where it is, in shares of the picture.' })
+  @Field(() => RectangleInput, { description: "Where the object is, in fractions of the picture's width and height." })
   boundingBox: RectangleInput
 
-  @Field(() => Float, { nullable: true, description: '0 to 1.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Confidence of the detection, 0 to 1; null or absent if unknown.',
+  })
   confidence?: number | null
 
-  @Field(() => String, { nullable: true, description: 'Boxes with the same one become one annotation.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'ID of the tracked object, 1 to 255 characters; detections with the same one become ' +
+      'one annotation. Without it, each becomes an annotation of its own.',
+  })
   trackId?: string | null
 }
 
-@InputType({ description: 'What was found in a frame.' })
+@InputType({ description: 'The detections to keep from one frame.' })
 export class AdoptedFrameInput {
-  @Field(() => Int, { description: 'Counted from 0.' })
+  @Field(() => Int, { description: 'Number of the frame, counted from 0.' })
   frameNumber: number
 
-  @Field(() => [AdoptedDetectionInput], { description: 'What of it is kept.' })
+  @Field(() => [AdoptedDetectionInput], { description: 'The detections of the frame to keep.' })
   detections: AdoptedDetectionInput[]
 }
 
-@InputType({ description: 'What a detection found, or a part of it, to be kept as annotations.' })
+@InputType({ description: 'The result of `detectObjects`, or a part of it, to be kept as annotations.' })
 export class AdoptDetectionsInput {
-  @Field(() => ID, { description: 'The video.' })
+  @Field(() => ID, { description: 'ID of the video.' })
   videoId: string
 
-  @Field(() => Int, { description: 'Pixels of the video as displayed, as detectObjects answers them.' })
+  @Field(() => Int, { description: 'Width of the video as displayed, in pixels, as `detectObjects` returns it.' })
   videoWidth: number
 
-  @Field(() => Int, { description: 'Pixels of the video as displayed, as detectObjects answers them.' })
+  @Field(() => Int, { description: 'Height of the video as displayed, in pixels, as `detectObjects` returns it.' })
   videoHeight: number
 
-  @Field(() => [AdoptedFrameInput], { description: 'At most 500 frames and 10,000 boxes.' })
+  @Field(() => [AdoptedFrameInput], {
+    description: 'The frames with the detections to keep: 1 to 500 frames, at most 10,000 detections in all.',
+  })
   frames: AdoptedFrameInput[]
 
-  @Field(() => String, { description: 'type, object or another word of at most 50 characters.' })
+  @Field(() => String, {
+    description:
+      '`type` if the labels name ontology types, `object` if they name ' +
+      'world objects, or another word of at most 50 characters.',
+  })
   type: string
 
-  @Field(() => String, { nullable: true, description: 'Label of all of them; each what it was taken for if absent.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Label of all annotations: the `key` of an ontology type or of a world object, ' +
+      'or free text. If absent, each has the label of its detection.',
+  })
   label?: string
 
-  @Field(() => ID, { nullable: true, description: 'The persona; required for the type `type`.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the persona from whose perspective the annotations are made; required if `type` is `type`.',
+  })
   personaId?: string | null
 
-  @Field(() => LinkType, { nullable: true, description: 'What kind of world object the labels name.' })
+  @Field(() => LinkType, {
+    nullable: true,
+    description: 'Kind of world object that the labels name; null or absent if they name none.',
+  })
   linkType?: LinkType | null
 
-  @Field(() => ID, { nullable: true, description: 'Project to put them into; that of their persona when absent.' })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'ID of the project to put the annotations into, none if null. If absent, the ' +
+      "persona's project, where the viewer may create annotations in it.",
+  })
   projectId?: string | null
 }

@@ -10,8 +10,8 @@ import { trackSchema, type rectangle } from './track.schema.js'
 const payload = Type.Object({ videoId: Type.String(), input: trackSchema })
 
 /**
- * A model follows a thing from one frame on; what it followed becomes one annotation, in the transaction that completes
- * the job, so that a job that is begun again makes no second one.
+ * Lets a model follow an object from one frame on. The result becomes one annotation, made in the transaction that
+ * completes the job, so that a retried job does not make a second one.
  */
 export const objectTracking = defineJob({
   name: 'object-tracking',
@@ -45,7 +45,7 @@ export const objectTracking = defineJob({
       return {
         annotationId,
         videoId,
-        /** What the detector took it for; null where it recognised it as nothing. */
+        /** The label under which the detector recognised it; null where it recognised nothing. */
         recognisedAs: way.label,
         firstFrame: way.first_frame,
         lastFrame: way.last_frame,
@@ -59,7 +59,7 @@ export const objectTracking = defineJob({
   },
 })
 
-/** What the model service answers. */
+/** The answer of the model service: the path of the tracked object. */
 interface Way {
   keyframes: { frame_number: number; bounding_box: Static<typeof rectangle>; confidence: number }[]
   visibility: { start_frame: number; end_frame: number; visible: boolean }[]
@@ -69,7 +69,10 @@ interface Way {
   model_used: string
 }
 
-/** The way of a thing as a bounding-box sequence: straight lines between keyframes, and where it is not seen. */
+/**
+ * Converts the path of an object to a bounding-box sequence: linear segments between the keyframes, and ranges where
+ * the object is not seen.
+ */
 function sequenceOf(way: Way) {
   const { keyframes, visibility, model_used: model, confidence } = way
   const boxes = keyframes.map(({ frame_number: frameNumber, bounding_box: box, confidence: sure }) => ({

@@ -12,7 +12,9 @@ import { adoptDetections, requestTracking } from './track.service.js'
 @Resolver()
 export class TrackResolver {
   @Mutation(() => Job, {
-    description: 'Lets a model follow a thing from a frame on; its way becomes an annotation. Poll the job.',
+    description:
+      'Starts a job in which a model tracks an object from one frame on and creates an ' +
+      'annotation of its track. Poll the job; its result has the `annotationId`.',
   })
   async trackFrom(
     @Ctx() ctx: GraphQLContext,
@@ -23,7 +25,8 @@ export class TrackResolver {
   }
 
   @Mutation(() => [ID], {
-    description: 'Keeps detections as annotations, all or none; ids of the annotations. Delete them to undo it.',
+    description:
+      'Keeps detections as annotations, all or none, and returns the IDs of the annotations. Deleting these undoes it.',
   })
   async adoptDetections(
     @Ctx() ctx: GraphQLContext,

@@ -8,29 +8,29 @@ const number = Type.Number()
 const side = Type.Number({ exclusiveMinimum: 0 })
 export const rectangle = Type.Object({ x: number, y: number, width: side, height: side })
 
-/** What the new annotation says beside its sequence, which the server makes. */
+/** The members of the new annotation that the caller gives; the server makes its sequence. */
 const shared = createSchema(annotationRecord, { but: ['videoId', 'frames', 'label', 'confidence', 'source'] })
 
-/** A thing in one frame that is to be followed. */
+/** An object in one frame that a model shall follow. */
 export const trackSchema = withMembers(shared, {
   label: Type.String({ minLength: 1 }),
-  /** Where it is seen in the box. */
+  /** The frame in which the box shows the object. */
   frame,
-  /** Pixels of the video as displayed. */
+  /** In pixels of the video as displayed. */
   box: rectangle,
-  /** How far it is followed; to the end where absent. */
+  /** The last frame to follow it to; the end of the video where absent. */
   endFrame: optional(frame),
-  /** How far straight lines between keyframes may be off, as a share of the box's side. */
+  /** How far linear interpolation between keyframes may deviate, as a fraction of the box's side. */
   tolerance: Type.Optional(Type.Number({ minimum: 0.005, maximum: 0.5 })),
 })
 export type TrackInput = Static<typeof trackSchema>
 
-/** At most so many boxes are adopted at once. */
+/** The most boxes that one request may adopt. */
 export const mostAdopted = 10_000
 
-/** What a detection answered, or a part of it, to be kept as annotations. */
+/** The answer of a detection, or a part of it, that is to be kept as annotations. */
 export const adoptSchema = withMembers(shared, {
-  /** For all of them; each keeps what it was taken for where absent. */
+  /** The label of all annotations; where absent, each keeps the label under which it was detected. */
   label: Type.Optional(Type.String({ minLength: 1 })),
   videoWidth: Type.Integer({ minimum: 1, maximum: 1e6 }),
   videoHeight: Type.Integer({ minimum: 1, maximum: 1e6 }),
@@ -40,7 +40,7 @@ export const adoptSchema = withMembers(shared, {
       detections: Type.Array(
         Type.Object({
           label: Type.String({ minLength: 1 }),
-          /** Shares of the picture. */
+          /** Fractions of the picture's width and height. */
           boundingBox: rectangle,
           confidence: Type.Optional(nullable(ratio)),
           trackId: optional(Type.String({ minLength: 1, maxLength: 255 })),

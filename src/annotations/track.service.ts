@@ -1,13 +1,14 @@
 import { type Context, transaction } from '../context.js'
 import { createJob } from '../jobs/job.service.js'
-import { AppError, validation } from '../lib/errors.js'
+import { AppError, validation, type FieldError } from '../lib/errors.js'
 import { createAnnotations, requireAnnotating } from './annotation.service.js'
 import { objectTracking } from './track.job.js'
 import { mostAdopted, type AdoptInput, type TrackInput } from './track.schema.js'
 
 /**
- * Accepts that a thing is followed from a frame of a visible video on (S-21): who may make the annotation is looked up
- * now and again when the model has followed it. Answers the documented id of the job.
+ * Starts a job that follows an object from one frame of a visible video on (S-21). Whether the actor may make the
+ * annotation is checked here and again when the job runs. Returns the public id of the job. Throws VALIDATION_ERROR if
+ * `endFrame` lies before `frame`, and what `requireAnnotating` throws.
  */
 export async function requestTracking(ctx: Context, videoId: string, input: TrackInput): Promise<{ jobId: string }> {
   if (input.endFrame != null && input.endFrame < input.frame)
@@ -23,8 +24,9 @@ export async function requestTracking(ctx: Context, videoId: string, input: Trac
 }
 
 /**
- * Keeps what a detection found as annotations, all or none: one for each thing that has a track id, with a keyframe for
- * each of its boxes, and one for each other box. Answers their ids; deleting them undoes it.
+ * Stores what a detection found as annotations, all or none: one for each track id, with a keyframe for each of its
+ * boxes, and one for each box without a track id. Returns their ids; deleting them undoes it. Throws VALIDATION_ERROR
+ * for too many boxes.
  */
 export async function adoptDetections(ctx: Context, videoId: string, input: AdoptInput): Promise<string[]> {
   const { label, videoWidth, videoHeight, frames, ...said } = input
@@ -32,23 +34,31 @@ export async function adoptDetections(ctx: Context, videoId: string, input: Adop
   await requireAnnotating(ctx, shared)
   const count = frames.reduce((sum, { detections }) => sum + detections.length, 0)
   if (count > mostAdopted) throw new AppError('VALIDATION_ERROR', `At most ${mostAdopted} boxes are adopted at once`)
-  const things = new Map<string, { label: string; boxes: AdoptedBox[]; trackId: string | null }>()
+  const things = new Map<string, { label: string; boxes: AdoptedBox[]; on: Set<number>; trackId: string | null }>()
+  const twice: FieldError[] = []
   for (const [at, { frameNumber, detections }] of frames.entries()) {
     for (const [number, { label: seen, boundingBox: box, confidence, trackId = null }] of detections.entries()) {
       const key = trackId === null ? `alone ${at} ${number}` : `track ${trackId}`
-      const thing = things.get(key) ?? { label: label ?? seen, boxes: [], trackId }
+      const thing = things.get(key) ?? { label: label ?? seen, boxes: [], on: new Set(), trackId }
       things.set(key, thing)
+      if (thing.on.has(frameNumber))
+        twice.push({
+          field: `frames.${at}.detections.${number}.trackId`,
+          message: `Track ${trackId} has two boxes on frame ${frameNumber}`,
+        })
+      thing.on.add(frameNumber)
       thing.boxes.push({
         frameNumber,
         x: hundredths(box.x * videoWidth),
         y: hundredths(box.y * videoHeight),
-        width: hundredths(box.width * videoWidth),
-        height: hundredths(box.height * videoHeight),
+        width: Math.max(leastSide, hundredths(box.width * videoWidth)),
+        height: Math.max(leastSide, hundredths(box.height * videoHeight)),
         isKeyframe: true,
         ...(confidence != null && { confidence }),
       })
     }
   }
+  if (twice.length) throw validation(twice)
   const each = [...things.values()].map(({ label: named, boxes, trackId }) => {
     boxes.sort((a, b) => a.frameNumber - b.frameNumber)
     const sure = boxes.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]))
@@ -63,6 +73,9 @@ export async function adoptDetections(ctx: Context, videoId: string, input: Adop
     ),
   )
 }
+
+/** Pixels; a smaller box would be none once it is rounded. */
+const leastSide = 0.01
 
 interface AdoptedBox {
   frameNumber: number

@@ -3,7 +3,9 @@ import { firstCover, lowerBound } from './first-cover.js'
 /** Frames on which nothing is shown: disjoint ascending intervals, both ends inclusive. */
 export type Gaps = { starts: number[]; ends: number[] }
 
-/** Gaps of `visibilityRanges` when it lists any range, else of the keyframes' `visible` flags (IP-12). */
+/**
+ * Returns the gaps of `visibilityRanges` if it lists any range, else those of the keyframes' `visible` flags (IP-12).
+ */
 export function gapsOf(
   visibilityRanges: unknown,
   keyframes: readonly { frameNumber: number; visible?: unknown }[],
@@ -14,7 +16,8 @@ export function gapsOf(
 
 type Range = { start: number; end: number; visible: boolean }
 
-function readRanges(value: unknown): Range[] {
+/** The ranges of a list that can be read; none, and the flags of the keyframes decide. */
+export function readRanges(value: unknown): Range[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((item: unknown): Range[] => {
     if (typeof item !== 'object' || item === null) return []
@@ -62,13 +65,13 @@ function addGap(gaps: Gaps, start: number, end: number): void {
   }
 }
 
-/** The last frame of the gap that contains `frame`, or null when the frame is visible. */
+/** Returns the last frame of the gap that contains `frame`, or null when the frame is visible. */
 export function gapEnd(gaps: Gaps, frame: number): number | null {
   const at = lowerBound(gaps.ends, frame)
   return (gaps.starts[at] ?? Infinity) <= frame ? (gaps.ends[at] ?? null) : null
 }
 
-/** How many of the frames `from` to `to` (inclusive) lie in gaps. */
+/** Returns how many of the frames `from` to `to` (inclusive) lie in gaps. */
 export function hiddenFrames(gaps: Gaps, from: number, to: number): number {
   let count = 0
   for (let at = lowerBound(gaps.ends, from); at < gaps.starts.length; at += 1) {

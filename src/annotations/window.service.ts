@@ -7,15 +7,16 @@ import { selectSequencesOfWindow } from './annotation-read.sql.js'
 import { cutToWindow, refuseReversed, type Window } from './window.js'
 
 /**
- * What is needed to draw any frame of a window, of the annotations that the actor may read, oldest first: one JSON
- * array in bytes of `{id, version, boxes, …}` (cutToWindow); '[]' for an unknown video.
+ * Returns what a client needs to draw any frame of a window, for the annotations that the actor may read, oldest first:
+ * one JSON array of `{id, version, boxes, …}` (see cutToWindow) in UTF-8 bytes; '[]' for an unknown video. Throws
+ * VALIDATION_ERROR for a window that ends before it begins.
  */
 export async function sequencesInWindow(ctx: Context, videoId: string, window: Window): Promise<Buffer> {
   refuseReversed(window)
   ctx.budget.hint = 'In parts: ask for fewer frames at once'
   const rows = await selectSequencesOfWindow(ctx, { abilities: await abilitiesOf(ctx), videoId, window })
   const out = new ByteWriter(1 << 16, ctx.budget)
-  // Sequences differ in length by far: the clock is looked at after each.
+  // Sequences differ widely in length, so the clock is checked after each of them.
   const turn = new Turn(ctx.budget)
   out.byte(0x5b)
   for (const [at, row] of rows.entries()) {

@@ -9,27 +9,27 @@ export interface Window {
   to: number
 }
 
-/** VALIDATION_ERROR for a window that ends before it begins; `field` names its end. */
+/** Throws VALIDATION_ERROR for a window that ends before it begins; `field` is the name of its end in the error. */
 export function refuseReversed(window: Window | undefined, field = 'to'): void {
   if (window && window.to < window.from) throw validation([{ field, message: 'must not lie before from' }])
 }
 
-/** How a box stands: set by hand, and hidden by its own flag; added up. */
+/** Flags of a box, added up: it is a keyframe, and its own `visible` hides it. */
 const standing = { keyframe: 1, hidden: 2 } as const
 
 /** The members of a document that say how boxes between keyframes are computed and where nothing is shown. */
 const rules = ['interpolationMode', 'interpolationSegments', 'controlPoints', 'function', 'visibilityRanges'] as const
 
 /**
- * What of a sequence is needed to draw any frame of a window: its boxes there and the keyframes around them as one row
- * of numbers, six a box (frame, x, y, width, height, standing), and its rules as they are stored. Boxes computed of
- * these are those of the whole sequence.
+ * Returns the part of a sequence that is needed to draw any frame of a window: the boxes inside it and the keyframes
+ * around them as one flat array, six numbers per box (frame, x, y, width, height, flags), and the stored members that
+ * say how boxes move and where they show. Boxes computed from it equal those of the whole sequence, also after a
+ * keyframe of the window has been removed.
  */
 export function cutToWindow(frames: unknown, { from, to }: Window) {
   const { keyframes, keyFrameNumbers, others, otherFrameNumbers } = compileSequence(frames)
-  const after = lowerBound(keyFrameNumbers, from)
-  const first = keyFrameNumbers[after] === from ? after : Math.max(0, after - 1)
-  const last = lowerBound(keyFrameNumbers, to)
+  const first = Math.max(0, lowerBound(keyFrameNumbers, from) - 1)
+  const last = lowerBound(keyFrameNumbers, to + 1)
   const between = others.slice(lowerBound(otherFrameNumbers, from), lowerBound(otherFrameNumbers, to + 1))
   const boxes: number[] = []
   for (const box of keyframes.slice(first, last + 1)) add(boxes, box, standing.keyframe)

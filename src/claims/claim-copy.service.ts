@@ -18,7 +18,10 @@ import {
 import { claimRecord, claimRelationRecord } from './claim.record.js'
 import { holdSummary } from './claim.sql.js'
 
-/** New ids; parents and references inside rich text follow. A parent outside the claims is dropped. */
+/**
+ * Plans copies of claims: each gets a new id, and parents and references inside rich text follow. A parent that is not
+ * among the claims is dropped.
+ */
 function copiesOf(ctx: Context, claims: readonly CopiedClaim[], personaIds: ReadonlyMap<string, string>): ClaimCopies {
   const ids = new Map(claims.map((claim) => [claim.id, newId()]))
   const map = { claim: ids, persona: personaIds }
@@ -36,7 +39,10 @@ function madeNow(ctx: Context) {
   return { createdBy: requireActor(ctx).userId, createdAt: ctx.now(), updatedAt: ctx.now() }
 }
 
-/** What copies of a summary's claims will be: their ids are known before they are made. */
+/**
+ * Plans the copies of a summary's claims. Their ids are known before the copies are made, so that other texts can refer
+ * to them.
+ */
 export async function claimCopiesOf(
   ctx: Context,
   summaryId: string,
@@ -45,7 +51,7 @@ export async function claimCopiesOf(
   return copiesOf(ctx, await selectClaimsToCopy(ctx.db, summaryId), personaIds)
 }
 
-/** Those claims of a summary and the relations among them into another summary (SH-13). */
+/** Copies the planned claims of a summary, and the relations among them, into another summary (SH-13). */
 export async function copyClaims(
   ctx: Context,
   fromSummaryId: string,
@@ -57,7 +63,7 @@ export async function copyClaims(
     await insertCopies(tx.db, toSummaryId, copies)
     const relations = (await selectInnerRelations(tx.db, fromSummaryId)).flatMap((row) => {
       const [sourceClaimId, targetClaimId] = [copies.ids.get(row.sourceClaimId), copies.ids.get(row.targetClaimId)]
-      // A claim that came after the others were read is not among the copies.
+      // A claim that was added after the claims were read is not among the copies.
       if (!sourceClaimId || !targetClaimId) return []
       const copied = copiedOf(claimRelationRecord, row, (document) => document)
       return [{ ...copied, ...madeNow(tx), id: newId(), sourceClaimId, targetClaimId }]
@@ -67,8 +73,9 @@ export async function copyClaims(
 }
 
 /**
- * A claim with everything below it as a root of `summaryId`, by default of its own summary (SH-14). The id of the new
- * root; NOT_FOUND where the actor may not add to that summary (any more).
+ * Copies a claim with everything below it as a root of `summaryId`, by default of its own summary (SH-14). Returns the
+ * id of the new root. Throws NOT_FOUND when the claim is gone or the actor may not (or no longer) add claims to that
+ * summary.
  */
 export async function copyBranch(ctx: Context, claimId: string, summaryId?: string): Promise<string> {
   return transaction(ctx, async (tx) => {

@@ -5,30 +5,32 @@ import { columnList, recordset } from '../database/record-write.js'
 import { claimRecord, claimRelationRecord } from './claim.record.js'
 import { branchOf } from './claim.sql.js'
 
-/** Documents of a claim that may refer to other rows. */
+/** The JSON columns of a claim that may refer to other rows. */
 const referring = namesOf(claimRecord, (field) => field.copied && field.references)
 const plain = namesOf(claimRecord, (field) => field.copied && !field.references)
 
-/** Which claims are copied, from a summary that exists, and how they refer to others. */
+/** A claim to copy, from a summary that exists, and how it refers to other rows. */
 export interface CopiedClaim {
   id: string
   summaryId: string
-  /** Its documents by name where they hold an id; null for most claims, which are copied as they are. */
+  /** Its JSON columns by name if they contain an id; null for most claims, which are copied unchanged. */
   documents: Record<string, unknown> | null
 }
 
+/** Reads all claims of a summary, without checking access. */
 export function selectClaimsToCopy(db: Database, summaryId: string): Promise<CopiedClaim[]> {
   return selectCopied(db, sql<SqlBool>`c.summary_id = ${summaryId}`)
 }
 
+/** Reads a claim with everything below it, without checking access. */
 export function selectBranchToCopy(db: Database, claimId: string): Promise<CopiedClaim[]> {
   return selectCopied(db, sql<SqlBool>`c.id in (${branchOf(sql`select ${claimId}::uuid`)})`)
 }
 
-/** An id as text has it, or an escape that may hide one. */
+/** A regular expression: a UUID in text, or a JSON escape that may hide one. */
 const idInText = String.raw`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\\u00`
 
-/** Oldest first. */
+/** Reads the claims to copy, oldest first. `where` is a condition on the alias c (claims). */
 async function selectCopied(db: Database, where: RawBuilder<SqlBool>): Promise<CopiedClaim[]> {
   const columns = columnList(claimRecord, referring, 'c')
   const pairs = sql.join(referring.map((name) => sql`${sql.lit(name)}, ${columnList(claimRecord, [name], 'c')}`))
@@ -41,18 +43,23 @@ async function selectCopied(db: Database, where: RawBuilder<SqlBool>): Promise<C
   return rows
 }
 
+/** What copies of claims will be. */
 export interface ClaimCopies {
-  /** From the id of each source to that of its copy, parents' among them; in the order of the copies. */
+  /**
+   * Maps the id of each source to the id of its copy; parents that are copied are in it too. In the order of the
+   * copies.
+   */
   ids: ReadonlyMap<string, string>
-  /** Documents of copies that refer to other rows, by the id of their source, as text. */
+  /** The rewritten JSON columns, as text, of copies that refer to other rows; each has the id of its source. */
   rewritten: readonly Record<string, unknown>[]
   createdBy: string
   at: Date
 }
 
 /**
- * Copies of claims into a summary that exists, inside the database: only ids and rewritten documents travel. A parent
- * that is not among the sources is dropped, as are sources that are gone. How many were made. One statement.
+ * Copies claims into a summary that exists, in one statement inside the database: only ids and rewritten documents are
+ * sent. A parent that is not among the sources is dropped, and so are sources that no longer exist. Returns how many
+ * copies were made.
  */
 export async function insertCopies(db: Database, summaryId: string, copies: ClaimCopies): Promise<number> {
   const documents = referring.map((name) => {
@@ -78,6 +85,7 @@ export async function insertCopies(db: Database, summaryId: string, copies: Clai
   return Number(numAffectedRows ?? 0n)
 }
 
+/** Reads the relations among the claims of a summary, oldest first. */
 export function selectInnerRelations(db: Database, summaryId: string) {
   return db
     .selectFrom('claimRelations as r')

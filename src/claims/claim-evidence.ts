@@ -1,17 +1,20 @@
 import type { Evidence } from '../summaries/evidence.schema.js'
 
-/** A stretch of a text. */
+/** A range of characters in a text. */
 interface Stretch {
   charStart: number
   charEnd: number
 }
 
-/** A sentence with evidence where it stands in the text of its summary. */
+/** A sentence with evidence, and its range in the text of its summary. */
 export interface PlacedEvidence extends Stretch {
   evidence: Evidence
 }
 
-/** Where the sentences with evidence still stand in the text; those that somebody has rewritten have none any more. */
+/**
+ * Finds the sentences with evidence in the text of the summary. A sentence that somebody has rewritten since is left
+ * out together with its evidence.
+ */
 export function placeEvidence(text: string, all: readonly Evidence[]): PlacedEvidence[] {
   let from = 0
   return all.flatMap((evidence) => {
@@ -24,7 +27,10 @@ export function placeEvidence(text: string, all: readonly Evidence[]): PlacedEvi
   })
 }
 
-/** What claims rest on that were found at some stretches: the sentences that hold at least half of one of them. */
+/**
+ * Returns the evidence of claims that were found at some ranges of the text: of the sentences that hold at least half
+ * of one of the ranges.
+ */
 export function evidenceOf(spans: readonly Stretch[], placed: readonly PlacedEvidence[]): Evidence[] {
   return placed
     .filter((one) =>
@@ -36,7 +42,7 @@ export function evidenceOf(spans: readonly Stretch[], placed: readonly PlacedEvi
     .map(({ evidence }) => evidence)
 }
 
-/** No claim is surer than what it rests on. */
+/** Returns the confidence of a claim, at most that of the evidence it rests on. */
 export function boundedBy(confidence: number, evidence: readonly Evidence[]): number {
   return Math.min(confidence, ...evidence.flatMap((one) => one.confidence ?? []))
 }

@@ -40,7 +40,7 @@ async function claimNode(ctx: GraphQLContext, id: string): Promise<Claim> {
   return claim
 }
 
-/** The same acts as the REST routes, counted in the same buckets (L-01). */
+/** The same operations as the REST routes, counted in the same rate limits (L-01). */
 @Resolver(() => Claim)
 export class ClaimMutationResolver {
   @Mutation(() => Claim, { description: 'Adds a claim to a summary.' })
@@ -55,7 +55,9 @@ export class ClaimMutationResolver {
   }
 
   @Mutation(() => Claim, {
-    description: 'Adds a claim for a video and persona; an empty summary is made when there is none.',
+    description:
+      'Adds a claim to the summary of a video and persona; if they have none, one with empty text is ' +
+      'created. Refused with CONFLICT when the caller may not read their summary.',
   })
   async createClaimForVideo(
     @Ctx() ctx: GraphQLContext,
@@ -67,7 +69,9 @@ export class ClaimMutationResolver {
     return claimNode(ctx, id)
   }
 
-  @Mutation(() => [ID], { description: 'Adds up to 1000 claims, all or none; their ids in input order.' })
+  @Mutation(() => [ID], {
+    description: 'Adds up to 1000 claims to a summary, all or none; returns their IDs in input order.',
+  })
   async createClaims(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => CreateClaimsInput) input: CreateClaimsInput,
@@ -77,7 +81,9 @@ export class ClaimMutationResolver {
     return claims.createClaims(ctx, input.summaryId, given.claims)
   }
 
-  @Mutation(() => Claim, { description: 'Changes a claim.' })
+  @Mutation(() => Claim, {
+    description: 'Changes the given fields of a claim. It cannot be moved below itself or into another summary.',
+  })
   async updateClaim(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UpdateClaimInput) input: UpdateClaimInput,
@@ -90,27 +96,33 @@ export class ClaimMutationResolver {
     return claimNode(ctx, id)
   }
 
-  @Mutation(() => Int, { description: 'Deletes a claim with everything below it; how many stood below.' })
+  @Mutation(() => Int, {
+    description: 'Deletes a claim with everything below it; returns how many claims below it were deleted.',
+  })
   async deleteClaim(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'The claim.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the claim.' }) id: string,
   ): Promise<number> {
     await limited(ctx, 'claims')
     forgetLoaded(ctx)
     return claims.deleteClaim(ctx, id)
   }
 
-  @Mutation(() => Int, { description: 'Deletes all claims of a summary; how many.' })
+  @Mutation(() => Int, { description: 'Deletes all claims of a summary; returns how many were deleted.' })
   async deleteClaims(
     @Ctx() ctx: GraphQLContext,
-    @Arg('summaryId', () => ID, { description: 'The summary.' }) summaryId: string,
+    @Arg('summaryId', () => ID, { description: 'ID of the summary.' }) summaryId: string,
   ): Promise<number> {
     await limited(ctx, 'claims')
     forgetLoaded(ctx)
     return claims.deleteClaims(ctx, summaryId)
   }
 
-  @Mutation(() => ClaimRelation, { description: 'Relates one claim to another.' })
+  @Mutation(() => ClaimRelation, {
+    description:
+      'Relates a claim that the caller may change to another that the caller may read. Refused with CONFLICT ' +
+      'when the source is already related to the target, or the target to the source by the same type.',
+  })
   async createClaimRelation(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => CreateClaimRelationInput) input: CreateClaimRelationInput,
@@ -121,10 +133,10 @@ export class ClaimMutationResolver {
     return relations.createRelation(ctx, sourceClaimId, parse(relationSchema, relation))
   }
 
-  @Mutation(() => ID, { description: 'Removes a relation; answers its id.' })
+  @Mutation(() => ID, { description: 'Deletes a relation between claims; returns its ID.' })
   async deleteClaimRelation(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'The relation.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the relation.' }) id: string,
   ): Promise<string> {
     await limited(ctx, 'relations')
     forgetLoaded(ctx)
@@ -132,7 +144,10 @@ export class ClaimMutationResolver {
     return id
   }
 
-  @Mutation(() => Job, { description: 'Lets a model find claims in a summary. Poll the job.' })
+  @Mutation(() => Job, {
+    description:
+      'Starts a job in which a model extracts claims from the text of a summary and adds them. Poll the job.',
+  })
   async extractClaims(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => ExtractClaimsInput) { summaryId, ...input }: ExtractClaimsInput,
@@ -142,7 +157,11 @@ export class ClaimMutationResolver {
     return jobNode(await getJob(ctx, jobId))
   }
 
-  @Mutation(() => Job, { description: 'Lets a model generate claims for a summary. Poll the job.' })
+  @Mutation(() => Job, {
+    description:
+      'Starts a job in which a model generates claims for a summary, from its ' +
+      'text, annotations or types, and adds them. Poll the job.',
+  })
   async generateClaims(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => GenerateClaimsInput) { summaryId, inputSources, ...input }: GenerateClaimsInput,
@@ -153,7 +172,9 @@ export class ClaimMutationResolver {
     return jobNode(await getJob(ctx, jobId))
   }
 
-  @Mutation(() => Job, { description: 'Lets a model write the summary anew from its claims. Poll the job.' })
+  @Mutation(() => Job, {
+    description: 'Starts a job in which a model rewrites the text of a summary from its claims. Poll the job.',
+  })
   async synthesizeSummary(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => SynthesizeSummaryInput) { summaryId, ...input }: SynthesizeSummaryInput,

@@ -14,11 +14,11 @@ export interface PageFilter extends ClaimFilter {
   summaryId?: string
 }
 
-/** Claims of readable summaries, flat, oldest first. */
+/** Returns one page of the claims that the actor may read, as a flat list, oldest first. */
 export async function pageOfClaims(ctx: Context, args: PageArguments, filter: PageFilter): Promise<ListPage<ClaimRow>> {
   const abilities = await abilitiesOf(ctx)
   const where = all(is('c.summary_id', filter.summaryId), readableInSummary(abilities), matching(filter))
-  // The claims of one summary are few enough to look at each.
+  // One summary has few enough claims to check each of them.
   const among = (cut: Narrowed) =>
     filter.summaryId
       ? allClaims
@@ -32,6 +32,10 @@ export async function pageOfClaims(ctx: Context, args: PageArguments, filter: Pa
   })
 }
 
+/**
+ * A claim and its place in the tree: roots have depth 0, and the path is the index of each ancestor and of the claim
+ * among its siblings.
+ */
 export interface TreeItem {
   id: string
   parentId: string | null
@@ -41,7 +45,10 @@ export interface TreeItem {
   claim: ClaimRow
 }
 
-/** A claim in its place. Its path is made where it is asked for: those of a whole chain would fill the memory. */
+/**
+ * A claim with its place in the tree. The path is computed only when it is asked for: the paths of a long chain of
+ * claims would fill the memory.
+ */
 class Placed implements TreeItem {
   readonly depth: number
 
@@ -72,7 +79,10 @@ class Placed implements TreeItem {
   }
 }
 
-/** A summary's tree flat, parents before children, to `levels` levels at most. */
+/**
+ * Returns one page of a summary's tree as a flat list, parents before children, down to `levels` levels. Throws
+ * VALIDATION_ERROR for fewer than one level and for the cursor of a claim that is no longer in the tree.
+ */
 export async function pageOfTree(
   ctx: Context,
   summaryId: string,
@@ -83,7 +93,7 @@ export async function pageOfTree(
   const items = flatten(await load(ctx, claimsOfSummaries, summaryId), levels ?? Infinity)
   const at = (field: 'after' | 'before', [id]: readonly unknown[]) => {
     const place = items.findIndex((item) => item.id === id)
-    // Going on from nowhere would show claims twice, or none.
+    // Continuing from an unknown place would show claims twice, or none.
     if (place < 0) throw validation([{ field, message: 'is of a claim that is not in the tree any more' }])
     return place
   }
@@ -102,7 +112,7 @@ export async function pageOfTree(
   })
 }
 
-/** Depth first, without recursion. */
+/** Flattens the tree depth first, without recursion. */
 function flatten(tree: ClaimTree, levels: number): TreeItem[] {
   const items: Placed[] = []
   const open = tree.roots.map((claim, index) => new Placed(claim, null, index)).reverse()

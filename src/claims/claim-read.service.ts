@@ -21,14 +21,15 @@ export interface ListOptions extends ClaimFilter {
   includeSubclaims?: boolean
 }
 
-/** Name of the last member of a printed claim: the array of the claims below it. */
+/** The name of the last member of a printed claim: the array of its subclaims. */
 const below = 'subclaims'
 
 const inPages = (which: string) => `In pages: POST /graphql { claims(${which}first: 100, after: …) { nodes { … } } }`
 
 /**
- * The claims of a summary as nested JSON in bytes. Matching claims are kept with their ancestors, other branches are
- * pruned (C-03); without subclaims only the roots that match (C-04).
+ * Returns the claims of a summary as nested JSON in UTF-8 bytes. Claims that match the filter are kept with their
+ * ancestors, other branches are pruned (C-03); without subclaims only the roots that match are answered (C-04). Throws
+ * NOT_FOUND when the actor may not read the summary.
  */
 export async function printClaims(ctx: Context, summaryId: string, options: ListOptions = {}): Promise<Buffer> {
   const { includeSubclaims = true, ...filter } = options
@@ -51,20 +52,23 @@ export interface PrintedClaim {
   version: number
 }
 
-/** One claim with its subclaims as JSON in bytes; `inSummary` demands that it stands there. */
+/**
+ * Returns one claim with its subclaims as JSON in UTF-8 bytes. Throws NOT_FOUND when the actor may not read it or, with
+ * `inSummary`, when it belongs to another summary.
+ */
 export async function printClaim(ctx: Context, claimId: string, inSummary?: string): Promise<PrintedClaim> {
   ctx.budget.hint = inPages('')
   const claims = await selectBranch(ctx, { abilities: await abilitiesOf(ctx), claimId, inSummary })
   const claim = claims.find((row) => idOf(row) === normalUuid(claimId))
   if (!claim) throw notFound('Claim')
   const out = new ByteWriter(undefined, ctx.budget)
-  // Below a claim that is not the actor's to read nothing of the branch is shown, as in GraphQL.
+  // A claim that the actor may not read hides everything below it, as in GraphQL.
   const forest = { ...forestOf(claims, claimTree), roots: [claim] }
   await printForestInTurns(ctx.budget, forest, claimPrinter, below, out)
   return { text: out.written().subarray(1, -1), version: versionOf(claim) }
 }
 
-/** What summaries print of the claims inside them (summaries/claim-trees.ts). */
+/** How summaries print the claims inside them (see summaries/claim-trees.ts). */
 export const claimTrees: ClaimTrees<Context> = async (ctx, summaryIds) => {
   ctx.budget.hint = inPages('summaryId: …, ')
   const claims = await selectTreesOfSummaries(ctx, { abilities: await abilitiesOf(ctx), summaryIds })

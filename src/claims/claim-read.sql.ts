@@ -12,11 +12,12 @@ import { groupBy } from '../lib/group-by.js'
 import { claimRecord } from './claim.record.js'
 
 const columns = printedColumns(claimRecord, ['version'])
-/** Prints a claim without those below it. */
+/** Prints a claim without its subclaims. */
 export const claimPrinter = new RowPrinter(columns.members)
 
 export const claimTree: TreeColumns = { id: columns.at('id'), parent: columns.at('parentClaimId') }
 
+/** Which claims of a summary are asked for; absent members do not restrict. */
 export interface ClaimFilter {
   minConfidence?: number
   search?: string
@@ -25,7 +26,7 @@ export interface ClaimFilter {
   summaryType?: string
 }
 
-/** What each filter asks of a claim (c); one without confidence fails minConfidence (C-03). */
+/** The condition of each filter on the alias c (claims); a claim without confidence fails minConfidence (C-03). */
 const filters: { [Name in keyof Required<ClaimFilter>]: (value: Required<ClaimFilter>[Name]) => Condition } = {
   minConfidence: (least) => sql<SqlBool>`coalesce(c.confidence >= ${least}, false)`,
   strategy: (strategy) => sql<SqlBool>`coalesce(c.extraction_strategy = ${strategy}, false)`,
@@ -38,7 +39,7 @@ const filters: { [Name in keyof Required<ClaimFilter>]: (value: Required<ClaimFi
 type FilterName = keyof ClaimFilter
 const filterNames = Object.keys(filters) as FilterName[]
 
-/** All given filters must match. */
+/** A condition on the alias c (claims): all given filters match. */
 export function matching(filter: ClaimFilter): Condition {
   const given = filterNames.filter((name) => filter[name] !== undefined)
   return all(...given.map((name) => asked(name, filter[name])))
@@ -61,7 +62,7 @@ export const claimsOfSummary = readings<OfSummary, { isAdmin: boolean; given: re
       const filter = Object.fromEntries(
         given.map((name) => [name, slot<OfSummary, unknown>((input) => input.filter[name])]),
       )
-      // Without claims a readable summary still gives one row.
+      // A readable summary without claims still gives one row.
       return sql`
         select ${columns.list}, ${matching(filter)}
           from video_summaries s
@@ -77,18 +78,21 @@ export interface MatchedClaims {
   matching: readonly RawRow[]
 }
 
-/** The claims of one summary, oldest first, in one statement; null when the actor may not read the summary. */
+/** Reads the claims of one summary, oldest first, in one statement; null when the actor may not read the summary. */
 export async function selectClaimsOfSummary(on: ReadConnections, input: OfSummary): Promise<MatchedClaims | null> {
   const given = filterNames.filter((name) => input.filter[name] !== undefined)
   const rows = await claimsOfSummary({ isAdmin: input.abilities.isAdmin, given }).rows(on, input)
   const [first] = rows
   if (!first) return null
-  // A summary without claims is one row of nothing.
+  // A summary without claims gives one row in which every column is null.
   const found = textAt(first, columns.at('id')) === null ? [] : rows
   return { rows: found, matching: given.length ? found.filter(matches) : found }
 }
 
-/** A boolean is 't' in the protocol's text format and 'true' inside a transaction, where it is cast to text. */
+/**
+ * PostgreSQL sends a boolean as 't' in the protocol's text format, and as 'true' inside a transaction, where the column
+ * is cast to text.
+ */
 const matches = (row: RawRow) => textAt(row, columns.count)?.startsWith('t') === true
 
 interface OfBranch extends WithAbilities {
@@ -121,7 +125,8 @@ export const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolea
 )
 
 /**
- * One claim with what the actor may read below it; nothing where they may not read it, or it stands in another summary.
+ * Reads one claim with everything below it that the actor may read. No rows if the actor may not read the claim, or if
+ * it belongs to a summary other than `inSummary`.
  */
 export async function selectBranch(on: ReadConnections, input: OfBranch): Promise<RawRow[]> {
   const shape = { isAdmin: input.abilities.isAdmin, inSummary: input.inSummary !== undefined }
@@ -137,7 +142,10 @@ interface OfSummaries extends WithAbilities {
 
 const givenSummaries = slot<OfSummaries, readonly string[]>((input) => input.summaryIds)
 
-/** The summaries are named for themselves too: they are then looked up, where all would be read for the many claims. */
+/**
+ * The condition names the summaries a second time, as s.id, so that PostgreSQL looks them up by id; otherwise it would
+ * read the whole table of summaries because of the many claims.
+ */
 export const claimsInSummaries = readings<OfSummaries, boolean>(String, (isAdmin) =>
   reading(
     columns.count,
@@ -150,7 +158,7 @@ export const claimsInSummaries = readings<OfSummaries, boolean>(String, (isAdmin
   ),
 )
 
-/** The claims of summaries that the actor may read, oldest first, by summary. */
+/** Reads the claims of several summaries that the actor may read, oldest first, grouped by the id of the summary. */
 export async function selectTreesOfSummaries(on: ReadConnections, input: OfSummaries) {
   const rows = await claimsInSummaries(input.abilities.isAdmin).rows(on, input)
   return groupBy(rows, (row) => textAt(row, columns.at('summaryId')) ?? '')

@@ -7,7 +7,7 @@ import { claimRecord, claimRelationRecord } from './claim.record.js'
 const text = Type.String()
 
 const shapes = { ...answerShapes(claimRecord), subclaims: Type.Array(reference('Claim')) }
-/** A claim with all that stands below it. */
+/** A claim with all its subclaims. */
 export const claim = named('Claim', Type.Object(shapes))
 const tree = Type.Array(claim)
 /** C-06: the claim, and the tree of its summary unless the caller prefers `return=minimal`. */
@@ -15,7 +15,7 @@ const withTree = named('ClaimWithTree', Type.Object({ ...shapes, claims: Type.Op
 
 const relation = named('ClaimRelation', Type.Object(answerShapes(claimRelationRecord)))
 const relations = Type.Array(relation)
-/** The second pair says the same under older names. */
+/** `asSource` and `asTarget` repeat `outgoing` and `incoming` under older names. */
 const both = Type.Object({ outgoing: relations, incoming: relations, asSource: relations, asTarget: relations })
 
 const job = { jobId: text, status: choice(['queued']), message: text, summaryId: uuid } satisfies Record<

@@ -1,232 +1,290 @@
 import { Field, Float, ID, InputType, Int } from 'type-graphql'
 import { JsonObject } from '../graphql/scalars.js'
 
-@InputType({ description: 'What people write of a claim.' })
+@InputType({ description: 'Fields of a claim that both creating and updating can set.' })
 export class ClaimFields {
-  @Field(() => [JsonObject], { nullable: true, description: 'Rich text.' })
+  @Field(() => [JsonObject], { nullable: true, description: 'Rich text of the claim; may be absent, but not null.' })
   gloss?: object[]
 
-  @Field(() => ID, { nullable: true, description: 'A claim of the same summary to stand below.' })
+  @Field(() => ID, { nullable: true, description: 'ID of its parent claim, of the same summary.' })
   parentClaimId?: string | null
 
   @Field(() => [JsonObject], {
     nullable: true,
-    description: 'Where in the summary text it stands: {sentenceIndex, charStart, charEnd}.',
+    description: 'Where in the text of the summary it stands: {sentenceIndex, charStart, charEnd}, as in TextSpan.',
   })
   textSpans?: object[] | null
 
   @Field(() => [JsonObject], {
     nullable: true,
     description:
-      'What it rests on: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence}]}]}.',
+      'Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: ' +
+      '[{label, x, y, width, height, confidence}]}]}; times in seconds, boxes in fractions of the picture.',
   })
   evidence?: object[] | null
 
-  @Field(() => String, { nullable: true, description: 'Kind of the one who claims it.' })
+  @Field(() => String, { nullable: true, description: 'Kind of whoever makes the claim, such as `person`.' })
   claimerType?: string | null
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Who claims it.' })
+  @Field(() => [JsonObject], { nullable: true, description: 'Who makes the claim, as rich text.' })
   claimerGloss?: object[] | null
 
-  @Field(() => [JsonObject], { nullable: true, description: 'How it is claimed.' })
+  @Field(() => [JsonObject], { nullable: true, description: 'How it is claimed, as rich text: believes, states.' })
   claimRelation?: object[] | null
 
-  @Field(() => ID, { nullable: true, description: 'World event it is about.' })
+  @Field(() => ID, { nullable: true, description: '`key` of the world event that it is about.' })
   claimEventId?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'World time it is about.' })
+  @Field(() => ID, { nullable: true, description: '`key` of the world time that it is about.' })
   claimTimeId?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'World location it is about.' })
+  @Field(() => ID, { nullable: true, description: '`key` of the location, a world entity, that it is about.' })
   claimLocationId?: string | null
 
-  @Field(() => Float, { nullable: true, description: '0 to 1.' })
+  @Field(() => Float, { nullable: true, description: 'Confidence in the claim, 0 to 1.' })
   confidence?: number | null
 
-  @Field(() => [String], { nullable: true, description: 'speech, non-speech.' })
+  @Field(() => [String], { nullable: true, description: 'Sound it rests on: `speech`, `non-speech`, or both.' })
   audio?: string[] | null
 
-  @Field(() => [String], { nullable: true, description: 'text, non-text.' })
+  @Field(() => [String], { nullable: true, description: 'Picture content it rests on: `text`, `non-text`, or both.' })
   video?: string[] | null
 
-  @Field(() => [String], { nullable: true, description: 'text, non-text.' })
+  @Field(() => [String], { nullable: true, description: 'Video metadata it rests on: `text`, `non-text`, or both.' })
   metadata?: string[] | null
 
-  @Field(() => String, { nullable: true, description: 'Remark.' })
+  @Field(() => String, { nullable: true, description: 'Free-text comment on the claim.' })
   comment?: string | null
 }
 
-@InputType({ description: 'A claim.' })
+@InputType({ description: 'A claim to be created.' })
 export class NewClaimInput extends ClaimFields {
-  @Field(() => String, { description: 'Plain text, not blank.' })
+  @Field(() => String, { description: 'The statement, as plain text; blank text is refused.' })
   text: string
 
-  @Field(() => String, { nullable: true, description: 'video or collection; video when absent.' })
+  @Field(() => String, { nullable: true, description: 'What the summary is of: `video` (when absent), `collection`.' })
   summaryType?: string
 
-  @Field(() => String, { nullable: true, description: 'Model that extracted it.' })
+  @Field(() => String, { nullable: true, description: 'Name of the model that extracted the claim.' })
   modelUsed?: string | null
 
-  @Field(() => String, { nullable: true, description: '`manual` when absent.' })
+  @Field(() => String, { nullable: true, description: 'How it was extracted; `manual` when absent.' })
   extractionStrategy?: string | null
 }
 
-@InputType({ description: 'A new claim of a summary.' })
+@InputType({ description: 'A claim to be added to a summary.' })
 export class CreateClaimInput extends NewClaimInput {
-  @Field(() => ID, { description: 'The summary.' })
+  @Field(() => ID, { description: 'ID of the summary.' })
   summaryId: string
 }
 
-@InputType({ description: 'A new claim of a video and persona; their summary is made when there is none.' })
+@InputType({
+  description: 'A claim to be added to the summary of a video and persona, which is created if there is none.',
+})
 export class CreateClaimForVideoInput extends NewClaimInput {
-  @Field(() => ID, { description: 'The video.' })
+  @Field(() => ID, { description: 'ID of the video.' })
   videoId: string
 
-  @Field(() => ID, { description: 'The persona.' })
+  @Field(() => ID, { description: 'ID of the persona.' })
   personaId: string
 }
 
-@InputType({ description: 'Up to 1000 claims of a summary, all or none.' })
+@InputType({ description: 'Up to 1000 claims to be added to a summary, all or none.' })
 export class CreateClaimsInput {
-  @Field(() => ID, { description: 'The summary.' })
+  @Field(() => ID, { description: 'ID of the summary.' })
   summaryId: string
 
-  @Field(() => [NewClaimInput], { description: 'The claims; each needs a confidence.' })
+  @Field(() => [NewClaimInput], { description: '1 to 1000 claims; each must give `confidence`, or null for it.' })
   claims: NewClaimInput[]
 }
 
-@InputType({ description: 'Changes of a claim; absent fields stay, null clears.' })
+@InputType({
+  description:
+    'Changes to a claim: absent fields stay as they are, null clears a field; `text` and `gloss` cannot be null.',
+})
 export class UpdateClaimInput extends ClaimFields {
-  @Field(() => ID, { description: 'The claim.' })
+  @Field(() => ID, { description: 'ID of the claim.' })
   id: string
 
-  @Field(() => Int, { nullable: true, description: 'Refuse the change unless the claim is at this version.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Refuse the change with PRECONDITION_FAILED unless the row is at this version.',
+  })
   ifVersion?: number
 
-  @Field(() => String, { nullable: true, description: 'Plain text, not blank.' })
+  @Field(() => String, { nullable: true, description: 'The statement, as plain text; blank text is refused.' })
   text?: string
 }
 
-@InputType({ description: 'A relation between two claims.' })
+@InputType({ description: 'A relation from one claim to another, to be created.' })
 export class CreateClaimRelationInput {
-  @Field(() => ID, { description: 'The claim it starts from.' })
+  @Field(() => ID, { description: 'ID of the claim it starts from.' })
   sourceClaimId: string
 
-  @Field(() => ID, { description: 'The claim it points to.' })
+  @Field(() => ID, { description: 'ID of the claim it points to; must be another claim.' })
   targetClaimId: string
 
-  @Field(() => String, { description: 'A relation type of the ontology, or a free word.' })
+  @Field(() => String, { description: "ID of a relation type of the persona's ontology, or any other word." })
   relationTypeId: string
 
-  @Field(() => Float, { nullable: true, description: '0 to 1.' })
+  @Field(() => Float, { nullable: true, description: 'Confidence in the relation, 0 to 1.' })
   confidence?: number | null
 
-  @Field(() => String, { nullable: true, description: 'Remark.' })
+  @Field(() => String, { nullable: true, description: 'Free-text note on the relation.' })
   notes?: string | null
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Stretches of the source.' })
+  @Field(() => [JsonObject], {
+    nullable: true,
+    description: 'Where in the source it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan.',
+  })
   sourceSpans?: object[] | null
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Stretches of the target.' })
+  @Field(() => [JsonObject], {
+    nullable: true,
+    description: 'Where in the target it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan.',
+  })
   targetSpans?: object[] | null
 }
 
-@InputType({ description: 'How a model is to find claims in a summary.' })
+@InputType({ description: 'The settings with which a model is to extract claims from the text of a summary.' })
 export class ExtractClaimsInput {
-  @Field(() => ID, { description: 'The summary.' })
+  @Field(() => ID, { description: 'ID of the summary; refused if it has no text.' })
   summaryId: string
 
-  @Field(() => String, { nullable: true, description: 'sentence-based (when absent), semantic-units or hierarchical.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      '`sentence-based` (when absent), `semantic-units` or `hierarchical`: a claim for each sentence, ' +
+      'for each single statement, or main statements with details as subclaims.',
+  })
   strategy?: string
 
-  @Field(() => Int, { nullable: true, description: '1 to 200; 50 when absent.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Maximum number of claims with subclaims, 1 to 200; 50 when absent.',
+  })
   maxClaims?: number
 
-  @Field(() => Float, { nullable: true, description: '0 to 1; 0.5 when absent.' })
+  @Field(() => Float, { nullable: true, description: 'Minimum confidence of a claim, 0 to 1; 0.5 when absent.' })
   minConfidence?: number
 
-  @Field(() => Boolean, { nullable: true, description: 'Tell the model what is annotated.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Give the model up to 15 annotation labels; false when absent.',
+  })
   includeAnnotations?: boolean
 
-  @Field(() => Boolean, { nullable: true, description: "Tell the model the persona's types." })
+  @Field(() => Boolean, { nullable: true, description: "Give the model the persona's types; false when absent." })
   includeOntology?: boolean
 
-  @Field(() => String, { nullable: true, description: 'names-only (when absent), names-and-glosses or full.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What to tell of the types: `names-only` (when absent), or also their glosses (`names-and-glosses`, `full`).',
+  })
   ontologyDepth?: string
 }
 
-@InputType({ description: 'Which inputs a model gets.' })
+@InputType({
+  description: 'What a model gets to generate claims from; at least one of text, annotations and ontology is required.',
+})
 export class ClaimInputSources {
-  @Field(() => Boolean, { nullable: true, description: 'The summary text; true when absent.' })
+  @Field(() => Boolean, { nullable: true, description: 'Give the model the text of the summary; true when absent.' })
   includeSummaryText?: boolean
 
-  @Field(() => Boolean, { nullable: true, description: 'What is annotated.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Give the model up to 15 annotation labels; false when absent.',
+  })
   includeAnnotations?: boolean
 
-  @Field(() => Boolean, { nullable: true, description: "The persona's types." })
+  @Field(() => Boolean, { nullable: true, description: "Give the model the persona's types; false when absent." })
   includeOntology?: boolean
 
-  @Field(() => String, { nullable: true, description: 'names-only (when absent), names-and-glosses or full.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'What to tell of the types: `names-only` (when absent), or also their glosses (`names-and-glosses`, `full`).',
+  })
   ontologyDepth?: string
 }
 
-@InputType({ description: 'How a model is to generate claims for a summary.' })
+@InputType({ description: 'The settings with which a model is to generate claims for a summary.' })
 export class GenerateClaimsInput {
-  @Field(() => ID, { description: 'The summary.' })
+  @Field(() => ID, { description: 'ID of the summary.' })
   summaryId: string
 
-  @Field(() => String, { nullable: true, description: 'video or collection; video when absent.' })
+  @Field(() => String, { nullable: true, description: 'What the summary is of: `video` (when absent), `collection`.' })
   summaryType?: string
 
-  @Field(() => ClaimInputSources, { nullable: true, description: 'Which inputs the model gets.' })
+  @Field(() => ClaimInputSources, {
+    nullable: true,
+    description: 'What the model gets; the text of the summary alone when absent.',
+  })
   inputSources?: ClaimInputSources
 
-  @Field(() => String, { nullable: true, description: 'sentence-based (when absent), semantic-units or hierarchical.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      '`sentence-based` (when absent), `semantic-units` or `hierarchical`: a claim for each sentence, ' +
+      'for each single statement, or main statements with details as subclaims.',
+  })
   extractionStrategy?: string
 
-  @Field(() => Int, { nullable: true, description: '1 to 200; 50 when absent.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Maximum number of claims with subclaims, 1 to 200; 50 when absent.',
+  })
   maxClaimsPerSummary?: number
 
-  @Field(() => Int, { nullable: true, description: '1 to 5; 3 when absent.' })
+  @Field(() => Int, { nullable: true, description: 'Maximum levels of subclaims, 1 to 5; 3 when absent.' })
   maxSubclaimDepth?: number
 
-  @Field(() => Float, { nullable: true, description: '0 to 1; 0.5 when absent.' })
+  @Field(() => Float, { nullable: true, description: 'Minimum confidence of a claim, 0 to 1; 0.5 when absent.' })
   minConfidence?: number
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name or model id of an option of claim_extraction; the selected one when absent.',
+    description: 'Name or model ID of an option of the task `claim_extraction`; the selected one when absent.',
   })
   modelId?: string | null
 
-  @Field(() => Boolean, { nullable: true, description: 'Drop claims whose text is there already; true when absent.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Drop claims whose text, ignoring case, the summary already has, with their subclaims; true when absent.',
+  })
   deduplicateClaims?: boolean
 
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Found claims become one where their texts are equal but for case, spacing and punctuation, or share 85 % of their word pairs and differ in no number, name or negation, or where the model service finds that they say the same in other words; with the spans of all and the highest confidence.',
+      'Merge generated claims that say the same: texts that are equal but for case, spacing and ' +
+      'punctuation; that share 85 % of their word pairs and differ in no number, name or negation; ' +
+      'or that the model service finds equal in meaning. The merged claim has the spans and ' +
+      'subclaims of all and the highest confidence. False when absent.',
   })
   mergeSimilarClaims?: boolean
 }
 
-@InputType({ description: 'How a model is to write a summary from its claims.' })
+@InputType({ description: 'The settings with which a model is to rewrite a summary from its claims.' })
 export class SynthesizeSummaryInput {
-  @Field(() => ID, { description: 'The summary; its text is overwritten.' })
+  @Field(() => ID, { description: 'ID of the summary, whose text is overwritten; refused if it has no claims.' })
   summaryId: string
 
   @Field(() => String, {
     nullable: true,
-    description: 'hierarchical (when absent), chronological, narrative or analytical.',
+    description:
+      '`hierarchical` (when absent: main points with their details), `chronological`, `narrative` or `analytical`.',
   })
   synthesisStrategy?: string
 
-  @Field(() => Int, { nullable: true, description: 'Characters, 100 to 2000; 500 when absent.' })
+  @Field(() => Int, { nullable: true, description: 'Maximum length in characters, 100 to 2000; 500 when absent.' })
   maxLength?: number
 
-  @Field(() => Boolean, { nullable: true, description: 'Mention conflicts; true when absent.' })
+  @Field(() => Boolean, { nullable: true, description: 'Mention conflicts between claims; true when absent.' })
   includeConflicts?: boolean
 
-  @Field(() => Boolean, { nullable: true, description: 'Point back to the claims.' })
+  @Field(() => Boolean, { nullable: true, description: 'Add references to the claims; false when absent.' })
   includeCitations?: boolean
 }

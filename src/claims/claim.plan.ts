@@ -8,7 +8,7 @@ import { claimRecord } from './claim.record.js'
 import { claimsByIds, noteOwners } from './claim.service.js'
 import { targetsOf } from './gloss-targets.js'
 
-/** Columns that name whose worlds the references of an item of rich text are looked up in. */
+/** The columns that say in whose world the references in rich text are looked up. */
 const whose = ['createdBy', 'projectId']
 
 export const claimRows: NamedRows = {

@@ -11,7 +11,7 @@ const span = Type.Object(
 const spans = Type.Array(span)
 const words = Type.Array(choice(['text', 'non-text']))
 
-/** An assertion of a summary; claims stand below claims. */
+/** An assertion of a summary. Claims form trees: a claim may have a parent. */
 export const claimRecord = record('claims', 'c', {
   id: uuid({ writer: 'server', required: true, exchanged: true }),
   summaryId: uuid({ writer: 'server', required: true, exchanged: true }),
@@ -20,7 +20,7 @@ export const claimRecord = record('claims', 'c', {
   gloss: document({ references: true, shape: gloss }),
   parentClaimId: uuid({ nullable: true, copied: false }),
   textSpans: document({ nullable: true, references: true, shape: spans }),
-  /** The sentences of the summary that it was made from, with what they rest on. */
+  /** The evidence of those sentences of the summary from which the claim was made. */
   evidence: document({ nullable: true, shape: Type.Array(evidenceShape) }),
   claimerType: text({ nullable: true }),
   claimerGloss: document({ nullable: true, references: true, shape: gloss }),

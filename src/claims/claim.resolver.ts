@@ -22,23 +22,30 @@ import { sameClaims } from './same-claims.service.js'
 @Resolver(() => Summary)
 export class SummaryClaimsResolver {
   @FieldResolver(() => [Claim], {
-    description: 'Root claims with everything below them, oldest first: one statement for whole trees.',
+    description:
+      'Root claims with all their subclaims, oldest first. A claim whose parent the caller may not read is a root.',
   })
   async claims(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<Claim[]> {
     return (await load(ctx, claimsOfSummaries, summary.id)).roots
   }
 
-  @FieldResolver(() => ClaimTreeConnection, { description: 'The tree flat and in order, for trees of any depth.' })
+  @FieldResolver(() => ClaimTreeConnection, {
+    description: 'The tree of claims as a flat list, each parent before its subclaims, for trees of any depth.',
+  })
   claimTree(
     @Ctx() ctx: GraphQLContext,
     @Root() summary: Summary,
     @Args(() => PageArgs) page: PageArgs,
-    @Arg('depth', () => Int, { nullable: true, description: 'Levels at most; all when absent.' }) depth?: number,
+    @Arg('depth', () => Int, {
+      nullable: true,
+      description: 'Number of levels to return, at least 1; all when absent.',
+    })
+    depth?: number,
   ): Promise<ConnectionOf<ClaimTreeItem>> {
     return pageOfTree(ctx, summary.id, page, depth ?? null)
   }
 
-  @FieldResolver(() => Int, { description: 'How many claims it has at any depth.' })
+  @FieldResolver(() => Int, { description: 'Number of its claims, at any level, that the caller may read.' })
   claimCount(@Ctx() ctx: GraphQLContext, @Root() summary: Summary): Promise<number> {
     return load(ctx, claimCountsOfSummaries, summary.id)
   }
@@ -46,25 +53,40 @@ export class SummaryClaimsResolver {
 
 @Resolver(() => Claim)
 export class ClaimResolver {
-  @Query(() => Claim, { nullable: true, description: 'A claim by its id, null when there is none to read.' })
+  @Query(() => Claim, {
+    nullable: true,
+    description: 'The claim with this ID; null when there is none or the caller may not read it.',
+  })
   async claim(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'UUID.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the claim, a UUID.' }) id: string,
   ): Promise<Claim | null> {
     return isUuid(id) ? ((await load(ctx, claimsByIds, normalUuid(id))) ?? null) : null
   }
 
-  @Query(() => ClaimConnection, { description: 'Claims to be read of one summary or of all, oldest first, flat.' })
+  @Query(() => ClaimConnection, {
+    description:
+      'Claims that the caller may read, of one summary or of all, as a ' +
+      'flat list, oldest first unless `orderBy` is given.',
+  })
   claims(
     @Ctx() ctx: GraphQLContext,
     @Args(() => ClaimPageArgs) page: ClaimPageArgs,
-    @Arg('summaryId', () => ID, { nullable: true, description: 'Only those of a summary.' }) summaryId?: string,
-    @Arg('search', () => String, { nullable: true, description: 'Only those whose text or gloss contains this.' })
+    @Arg('summaryId', () => ID, { nullable: true, description: 'Only claims of this summary.' }) summaryId?: string,
+    @Arg('search', () => String, {
+      nullable: true,
+      description: 'Only claims whose text or rich text contains this, ignoring case.',
+    })
     search?: string,
-    @Arg('minConfidence', () => Number, { nullable: true, description: 'Only those at least this certain.' })
+    @Arg('minConfidence', () => Number, {
+      nullable: true,
+      description: 'Only claims of at least this confidence, 0 to 1.',
+    })
     minConfidence?: number,
-    @Arg('strategy', () => String, { nullable: true, description: 'Only those extracted this way.' }) strategy?: string,
-    @Arg('model', () => String, { nullable: true, description: 'Only those this model extracted.' }) model?: string,
+    @Arg('strategy', () => String, { nullable: true, description: 'Only claims with this extraction strategy.' })
+    strategy?: string,
+    @Arg('model', () => String, { nullable: true, description: 'Only claims that this model extracted.' })
+    model?: string,
   ): Promise<ConnectionOf<Claim>> {
     const given = { summaryId, search, minConfidence, strategy, model }
     return pageOfClaims(
@@ -76,39 +98,48 @@ export class ClaimResolver {
 
   @Query(() => [[ID]], {
     description:
-      'Pairs of a claim of each of two summaries that say the same in other words, as a model service judges of the oldest 250 of each that may be read; none where it cannot compare sentences.',
+      'Pairs of claim IDs, one of each summary, whose claims say the same in other words, as ' +
+      'judged by a model service. Compares the oldest 250 claims of each summary that the caller ' +
+      'may read; empty when the model service cannot compare sentences.',
   })
   sameClaims(
     @Ctx() ctx: GraphQLContext,
-    @Arg('summaryId', () => ID, { description: 'The summary of the first of each pair.' }) summaryId: string,
-    @Arg('otherSummaryId', () => ID, { description: 'The summary of the second.' }) otherSummaryId: string,
+    @Arg('summaryId', () => ID, { description: 'ID of the summary of the first claim of each pair.' })
+    summaryId: string,
+    @Arg('otherSummaryId', () => ID, { description: 'ID of the summary of the second claim of each pair.' })
+    otherSummaryId: string,
   ): Promise<[string, string][]> {
     return sameClaims(ctx, summaryId, otherSummaryId)
   }
 
-  @FieldResolver(() => ViewerCan, { description: 'What the viewer may do with it.' })
+  @FieldResolver(() => ViewerCan, { description: 'What the caller may do with the claim.' })
   viewerCan(@Ctx() ctx: GraphQLContext, @Root() { id }: Claim): Promise<ViewerCan> {
     return load(ctx, viewerCan, { kind: 'claim' as const, id })
   }
 
-  @FieldResolver(() => [Claim], { description: 'Claims directly below it, oldest first.' })
+  @FieldResolver(() => [Claim], { description: 'Its direct subclaims that the caller may read, oldest first.' })
   subclaims(
     @Ctx() ctx: GraphQLContext,
     @Root() claim: Claim & { subclaims?: Claim[] | null },
   ): Claim[] | Promise<Claim[]> {
-    // A claim that came with its tree carries them already: no promise for each of thousands.
+    // A claim that was read with its tree already carries its subclaims: this avoids a promise for each of thousands of
+    // claims.
     return (
       claim.subclaims ??
       load(ctx, claimsOfSummaries, claim.summaryId).then(({ known }) => known.get(claim.id)?.subclaims ?? [])
     )
   }
 
-  @FieldResolver(() => [ClaimRelation], { description: 'Relations that start from it, to claims the caller may read.' })
+  @FieldResolver(() => [ClaimRelation], {
+    description: 'Relations that start from it, oldest first, where the caller may read the target.',
+  })
   async outgoing(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<ClaimRelation[]> {
     return (await load(ctx, relationsOfClaims, claim.id)).outgoing
   }
 
-  @FieldResolver(() => [ClaimRelation], { description: 'Relations that point to it, from claims the caller may read.' })
+  @FieldResolver(() => [ClaimRelation], {
+    description: 'Relations that point to it, oldest first, where the caller may read the source.',
+  })
   async incoming(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<ClaimRelation[]> {
     return (await load(ctx, relationsOfClaims, claim.id)).incoming
   }

@@ -26,7 +26,10 @@ const tags = ['Claims']
 const config = { auth: 'required', claimsBucket: 'claims' } as const
 const reading = { auth: 'required', claimsBucket: 'reads' } as const
 
-/** C-06: the claim, and beside it the summary's whole tree unless the caller prefers the claim alone. */
+/**
+ * C-06: answers the claim together with the summary's whole tree, or the claim alone where the caller sends `Prefer:
+ * return=minimal`.
+ */
 async function sendWithTree(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -45,7 +48,10 @@ async function sendWithTree(
 
 const deletedText = (below: number) => `Claim and ${below} subclaims deleted successfully`
 
-/** Flat and nested forms of the documented routes; both count in the same buckets, reads apart from writes (L-01). */
+/**
+ * Mounts the documented routes in both forms, flat (`/api/claims/…`) and nested (`/api/summaries/…/claims/…`). Both
+ * count against the same rate limits, reads apart from writes (L-01).
+ */
 export const mountClaimRoutes: MountRoutes = (server) => {
   server.get<Summary & { Querystring: Static<typeof listClaimsQuery> }>(
     '/api/summaries/:summaryId/claims',

@@ -3,7 +3,7 @@ import { createSchema, updateSchema } from '../database/record-schema.js'
 import { choice, optional, ratio, uuid } from '../lib/schema.js'
 import { claimRecord, claimRelationRecord } from './claim.record.js'
 
-/** Only the text is required (C-07). */
+/** A new claim; only the text is required (C-07). */
 export const createClaimSchema = createSchema(claimRecord)
 export const updateClaimSchema = updateSchema(claimRecord)
 
@@ -21,13 +21,13 @@ export const listClaimsQuery = Type.Object({
   summaryType: Type.Optional(choice(['video', 'collection'])),
 })
 
-/** The source is named by the path. */
+/** A new relation; the path names the source claim. */
 export const relationSchema = createSchema(claimRelationRecord, { but: ['sourceClaimId'] })
 
 const strategies = ['sentence-based', 'semantic-units', 'hierarchical'] as const
 const depths = ['names-only', 'names-and-glosses', 'full', 'full-definitions'] as const
 
-/** Extraction of claims from a summary; every option has a default (C-14). */
+/** Options of the extraction of claims from a summary; each has a default (C-14). */
 export const extractSchema = Type.Object({
   strategy: Type.Optional(choice(strategies)),
   maxClaims: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
@@ -37,7 +37,7 @@ export const extractSchema = Type.Object({
   ontologyDepth: Type.Optional(choice(depths)),
 })
 
-/** Generation of claims: the options of extraction, checked alike, and limits of its own (C-15). */
+/** Options of the generation of claims: those of extraction, with the same checks, and limits of its own (C-15). */
 export const generateClaimsSchema = Type.Object({
   summaryType: Type.Optional(choice(['video', 'collection'])),
   inputSources: Type.Optional(
@@ -57,7 +57,7 @@ export const generateClaimsSchema = Type.Object({
   mergeSimilarClaims: Type.Optional(Type.Boolean()),
 })
 
-/** Synthesis of a summary from its claims; `maxLength` in characters (C-20). */
+/** Options of the synthesis of a summary from its claims; `maxLength` is in characters (C-20). */
 export const synthesizeSchema = Type.Object({
   synthesisStrategy: Type.Optional(choice(['hierarchical', 'chronological', 'narrative', 'analytical'])),
   maxLength: Type.Optional(Type.Integer({ minimum: 100, maximum: 2000 })),

@@ -34,7 +34,7 @@ import {
 export type CreateClaimInput = Static<typeof createClaimSchema>
 export type UpdateClaimInput = Static<typeof updateClaimSchema>
 
-/** A row as made by hand unless the input says which model and strategy (RF-31). */
+/** Returns a new row for a claim. It counts as made by hand unless the input names a model and strategy (RF-31). */
 export function newClaimRow(ctx: Context, input: CreateClaimInput) {
   const now = ctx.now()
   return {
@@ -52,11 +52,14 @@ export function newClaimRow(ctx: Context, input: CreateClaimInput) {
 
 export interface MadeClaim {
   id: string
-  /** The members in bytes, without braces and without subclaims. */
+  /** The JSON members of the claim in UTF-8 bytes, without the braces around them and without subclaims. */
   members: Buffer
 }
 
-/** One statement: a claim costs the same whatever the summary holds already. */
+/**
+ * Adds a claim to a summary. It takes one statement, whose cost does not depend on how many claims the summary has.
+ * Throws NOT_FOUND when the actor may not add claims to the summary.
+ */
 export async function createClaim(ctx: Context, summaryId: string, input: CreateClaimInput): Promise<MadeClaim> {
   const row = newClaimRow(ctx, input)
   const members = await insertClaim(ctx, { abilities: await abilitiesOf(ctx), summaryId, row })
@@ -64,7 +67,10 @@ export async function createClaim(ctx: Context, summaryId: string, input: Create
   return { id: row.id, members }
 }
 
-/** All or nothing, ids in input order (C-13). */
+/**
+ * Adds many claims, all or none, and returns their ids in the order of the inputs (C-13). Throws NOT_FOUND when the
+ * actor may not add claims to the summary, and VALIDATION_ERROR for parents outside it.
+ */
 export async function createClaims(
   ctx: Context,
   summaryId: string,
@@ -80,7 +86,10 @@ export async function createClaims(
   })
 }
 
-/** Names the place of each claim whose parent stands elsewhere; says nothing to those who `may` not add claims. */
+/**
+ * Throws VALIDATION_ERROR naming each input whose parent is not in the summary; does nothing if the actor may not add
+ * claims, so that it reveals nothing to them. `may` is a condition on the alias s (summaries).
+ */
 async function refuseStrayParents(
   ctx: Context,
   summaryId: string,
@@ -99,7 +108,7 @@ async function refuseStrayParents(
   )
 }
 
-/** Rows that a job made, under the same rule. */
+/** Inserts claims that a job has made. Throws NOT_FOUND when the actor may not add claims to the summary. */
 export async function addClaimRows(
   ctx: Context,
   summaryId: string,
@@ -109,13 +118,17 @@ export async function addClaimRows(
     throw notFound('Summary')
 }
 
-/** NOT_FOUND unless the actor may add claims to the summary, CONFLICT where its project is archived. */
+/** Throws NOT_FOUND unless the actor may add claims to the summary, and CONFLICT where its project is archived. */
 export async function requireMayAdd(ctx: Context, summary: { id: string; projectId: string | null }): Promise<void> {
   if (!(await summaryPermitted(ctx.db, summary.id, mayAdd(await abilitiesOf(ctx))))) throw notFound('Summary')
   await refuseArchived(ctx, summary.projectId)
 }
 
-/** Given fields overwrite. A move below itself or into another summary is VALIDATION_ERROR (C-10). */
+/**
+ * Overwrites the given fields. Throws VALIDATION_ERROR for a move below the claim itself or into another summary
+ * (C-10), NOT_FOUND where the actor may not change the claim or it is not `inSummary`, and PRECONDITION_FAILED when it
+ * is no longer at `ifVersion`.
+ */
 export async function updateClaim(
   ctx: Context,
   claimId: string,
@@ -139,7 +152,10 @@ export async function updateClaim(
   if (options.ifVersion !== undefined && options.ifVersion !== current.version) throw staleVersion(current.version)
 }
 
-/** How many claims below it went with it. */
+/**
+ * Deletes a claim with everything below it and returns how many claims below it were deleted. Throws NOT_FOUND when the
+ * actor may not delete it or it is not `inSummary`.
+ */
 export async function deleteClaim(ctx: Context, claimId: string, inSummary?: string): Promise<number> {
   const allowed = permitted(await abilitiesOf(ctx), 'delete', 'claim', 'c')
   const where = all(allowed, is('c.summary_id', inSummary))
@@ -153,8 +169,8 @@ export async function deleteClaim(ctx: Context, claimId: string, inSummary?: str
 }
 
 /**
- * Deletes every claim of a summary that the actor owns or in whose project they may delete everybody's claims; how
- * many.
+ * Deletes every claim of a summary and returns how many there were. Throws NOT_FOUND unless the actor owns the summary
+ * or may delete everybody's claims in its project.
  */
 export async function deleteClaims(ctx: Context, summaryId: string): Promise<number> {
   const allowed = mayEmpty(await abilitiesOf(ctx))
@@ -166,7 +182,9 @@ export async function deleteClaims(ctx: Context, summaryId: string): Promise<num
   })
 }
 
-/** The claims of each summary as trees of rows, for GraphQL: one statement for whole trees of all summaries. */
+/**
+ * Reads the claims of each summary as trees of rows, for GraphQL: one statement reads the whole trees of all summaries.
+ */
 export async function claimsOfSummaries(ctx: Context, summaryIds: readonly string[]): Promise<ClaimTree[]> {
   const abilities = await abilitiesOf(ctx)
   const where = all(isAny('c.summary_id', summaryIds, 'uuid'), readableInSummary(abilities))
@@ -179,7 +197,7 @@ export async function claimsOfSummaries(ctx: Context, summaryIds: readonly strin
     noteOwners(row)
     const tree = trees.get(row.summaryId)
     tree?.rows.push(row)
-    // Below a parent that the actor may not read a claim stands as a root.
+    // A claim whose parent the actor may not read is shown as a root.
     const parent = row.parentClaimId === null ? undefined : known.get(row.parentClaimId)
     if (!parent) tree?.roots.push(row)
     else if (parent.subclaims) parent.subclaims.push(row)
@@ -188,26 +206,27 @@ export async function claimsOfSummaries(ctx: Context, summaryIds: readonly strin
   return summaryIds.map((id) => trees.get(normalUuid(id)) ?? { rows: [], roots: [], known })
 }
 
-/** How many claims of each summary the actor may read: one statement for all summaries. */
+/** Returns how many claims of each summary the actor may read; one statement counts for all summaries. */
 export async function claimCountsOfSummaries(ctx: Context, summaryIds: readonly string[]): Promise<number[]> {
   const counts = await countClaimsOfSummaries(ctx.db, summaryIds, readableInSummary(await abilitiesOf(ctx)))
   return summaryIds.map((id) => counts.get(normalUuid(id)) ?? 0)
 }
 
-/** Object references of a claim are looked up in the worlds of its creator. */
+/** Notes on the rich text of a claim that its object references are looked up in the worlds of the claim's creator. */
 export function noteOwners(claim: ClaimRow): void {
   for (const items of [claim.gloss, claim.claimerGloss, claim.claimRelation]) noteOwner(items, claim)
 }
 
+/** The claims of a summary that the actor may read. */
 export interface ClaimTree {
-  /** All of them, oldest first. */
+  /** All claims of the tree, oldest first. */
   rows: TreeRow[]
   roots: TreeRow[]
-  /** By id, over all trees that were read together. */
+  /** The claims by id, of all trees that were read together. */
   known: ReadonlyMap<string, TreeRow>
 }
 
-/** One entry a key, in key order; undefined for what the actor may not read. */
+/** Reads claims by id, one entry per id in the order of the ids; undefined for what the actor may not read. */
 export async function claimsByIds(ctx: Context, ids: readonly string[]): Promise<(ClaimRow | undefined)[]> {
   const where = all(isAny('c.id', ids, 'uuid'), visible(await abilitiesOf(ctx), 'claim', 'c'))
   const found = await selectClaims(ctx.db, where)

@@ -15,7 +15,7 @@ import { claimRecord } from './claim.record.js'
 
 export type ClaimRow = Awaited<ReturnType<typeof selectClaims>>[number]
 
-/** Rows for GraphQL, oldest first in each summary; `where` is over c, joined with its summary s. */
+/** Reads claims for GraphQL, oldest first. `where` is a condition on the aliases c (claims) and s (their summaries). */
 export function selectClaims(db: Database, where: Condition) {
   return db
     .selectFrom('claims as c')
@@ -27,10 +27,13 @@ export function selectClaims(db: Database, where: Condition) {
     .execute()
 }
 
-/** A claim with those below it once the tree is put together. */
+/** A claim with its subclaims, which are filled in when the tree is built. */
 export type TreeRow = ClaimRow & { subclaims: TreeRow[] | null }
 
-/** One page of the claims of `among`, for a page that is cut so, oldest first; `condition` is over c and s. */
+/**
+ * Reads one page of claims, oldest first. `among` gives the rows to take the page from, for the order and limit of the
+ * page; `condition` is on the aliases c (claims) and s (their summaries).
+ */
 export function selectClaimPage(
   db: Database,
   condition: Condition,
@@ -41,7 +44,7 @@ export function selectClaimPage(
   return db
     .selectFrom(among({ where, orderBy, limit }).as('c'))
     .crossJoinLateral((eb) =>
-      // Looked up for each claim of the page: joined, all summaries would be read.
+      // The summary is looked up for each claim of the page; in a plain join PostgreSQL would read all summaries.
       eb
         .selectFrom('videoSummaries as s')
         .select(['s.id', 's.createdBy'])
@@ -57,13 +60,13 @@ export function selectClaimPage(
     .execute()
 }
 
-/** A row of the table with all its columns. */
+/** A row of the table of claims with all its columns. */
 export type Claim = Selectable<Claims>
 
-/** To stand in a FROM: claims of which each is looked at. */
+/** The whole table of claims, for a FROM clause: used where few enough rows are left to check each of them. */
 export const allClaims: RawBuilder<Claim> = sql.table('claims')
 
-/** How many of `among` pass; `condition` is over c and s. */
+/** Counts the claims of `among` that pass; `condition` is on the aliases c (claims) and s (their summaries). */
 export async function countClaims(db: Database, condition: Condition, among: RawBuilder<Claim>): Promise<number> {
   const { count } = await db
     .selectFrom(among.as('c'))
@@ -74,7 +77,7 @@ export async function countClaims(db: Database, condition: Condition, among: Raw
   return count
 }
 
-/** By summary; `where` is over c and s. */
+/** Counts claims by the id of their summary; `where` is a condition on the aliases c (claims) and s (summaries). */
 export async function countClaimsOfSummaries(
   db: Database,
   summaryIds: readonly string[],
@@ -90,11 +93,11 @@ export async function countClaimsOfSummaries(
 
 export type NewClaim = Partial<Record<(typeof writtenColumns)[number], unknown>>
 
-/** What a new row is made of beside what it takes from its summary. */
+/** The columns of a new row, except those that it takes from its summary. */
 const writtenColumns = namesBut(claimRecord, 'summaryId', 'projectId', 'version')
 const inserted = sql`summary_id, project_id, ${columnList(claimRecord, writtenColumns)}`
 
-/** A claim in the form of the routes, over c; `subclaims` follows when the tree is put together. */
+/** Prints a claim (alias c) as the REST routes answer it; `subclaims` is added when the tree is built. */
 const claimMembers = membersOf(printedFields(claimRecord))
 
 interface InsertInput extends WithAbilities {
@@ -117,15 +120,18 @@ const insertStatements = prepareShapes<InsertInput, boolean>(
 )
 
 /**
- * Inserts into a summary that the actor may add to, inheriting its project; null when they may not. The claim's members
- * in bytes.
+ * Inserts a claim into a summary that the actor may add to; the claim takes over the summary's project. Returns the
+ * JSON members of the claim in UTF-8 bytes, or null when the actor may not add to the summary.
  */
 export async function insertClaim(on: Connections, input: InsertInput): Promise<Buffer | null> {
   const [row] = await insertStatements(input.abilities.isAdmin).bytes(on, input)
   return row?.[0] ?? null
 }
 
-/** Many at once, in a transaction, parents before children in the array; false when `allowed` (over s) refuses. */
+/**
+ * Inserts many claims at once, parents before their children in the array; must run in a transaction. Returns false
+ * when `allowed`, a condition on the alias s (summaries), does not hold.
+ */
 export async function insertClaims(
   db: Database,
   summaryId: string,
@@ -141,7 +147,10 @@ export async function insertClaims(
   return true
 }
 
-/** The version after the change; undefined when `where` (over c) lets no such claim through. */
+/**
+ * Changes a claim and returns its new version; undefined when `where`, a condition on the alias c, lets no claim
+ * through.
+ */
 export async function updateClaim(
   db: Database,
   where: Condition,
@@ -157,8 +166,8 @@ export async function updateClaim(
 }
 
 /**
- * Ids of the branch below `root`, itself included, one look-up a claim: `offset 0` keeps that of children by their
- * parent, where PostgreSQL would read the whole table at each level.
+ * A query for the ids of the branch below `root`, itself included. `offset 0` makes PostgreSQL look up the children of
+ * each claim by their parent; without it, it would read the whole table at each level.
  */
 export const branchOf = (root: RawBuilder<unknown>): RawBuilder<unknown> => sql`with recursive branch(id) as (
       ${root} union all select k.id from branch b
@@ -166,22 +175,28 @@ export const branchOf = (root: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     select id from branch`
 
 /**
- * Locks the summary of a claim until the transaction ends; no row where there is none. Locks are taken from above
- * downwards (docs/decisions/0009-lock-order.md), and a deletion of claims changes their summary.
+ * Locks the summary of a claim until the transaction ends, if there is one. Locks are taken from parent to child
+ * (docs/decisions/0009-lock-order.md), and deleting claims changes their summary.
  */
 export async function lockSummaryOfClaim(db: Database, claimId: string): Promise<void> {
   await sql`select from video_summaries s where s.id = (select c.summary_id from claims c where c.id = ${claimId})
     for no key update`.execute(db)
 }
 
-/** The same for a summary whose claims are to go; false when `where` (over s) does not let it through. */
+/**
+ * Locks a summary whose claims are to be deleted; returns false when `where`, a condition on the alias s, does not let
+ * it through.
+ */
 export async function lockSummary(db: Database, summaryId: string, where: Condition): Promise<boolean> {
   const { rows } = await sql`select from video_summaries s where s.id = ${summaryId} and ${where}
     for no key update of s`.execute(db)
   return rows.length > 0
 }
 
-/** Deletes a claim with its branch; how many went below it and from which summary, null when `where` refuses. */
+/**
+ * Deletes a claim with everything below it. Returns how many claims below it were deleted and from which summary; null
+ * when `where`, a condition on the alias c, does not let the claim through.
+ */
 export async function deleteBranch(
   db: Database,
   claimId: string,
@@ -196,25 +211,29 @@ export async function deleteBranch(
   return found?.summaryId ? { below: found.count - 1, summaryId: found.summaryId } : null
 }
 
+/** Deletes all claims of a summary and returns how many there were. */
 export async function deleteClaimsOfSummary(db: Database, summaryId: string): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('claims').where('summaryId', '=', summaryId).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** Whether `where` (over s) lets the summary through. */
+/** Returns whether `where`, a condition on the alias s, lets the summary through. */
 export async function summaryPermitted(db: Database, summaryId: string, where: Condition): Promise<boolean> {
   const { rows } = await sql`select from video_summaries s where s.id = ${summaryId} and ${where}`.execute(db)
   return rows.length > 0
 }
 
-/** The same, and the summary stays in its project until the transaction ends: claims that are added take that over. */
+/**
+ * Does the same and also locks the summary, so that it stays in its project until the transaction ends: claims that are
+ * added take over its project.
+ */
 export async function holdSummary(db: Database, summaryId: string, where: Condition): Promise<boolean> {
   const { rows } = await sql`select from video_summaries s where s.id = ${summaryId} and ${where}
     for share of s`.execute(db)
   return rows.length > 0
 }
 
-/** Those of the ids that are no claims of the summary. */
+/** Returns those ids that are not claims of the summary. */
 export async function selectStrays(db: Database, summaryId: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`select g.id from unnest(${ids}::uuid[]) g(id)
     where not exists (select from claims c where c.id = g.id and c.summary_id = ${summaryId})`.execute(db)

@@ -31,7 +31,7 @@ const payload = Type.Object({
 })
 export type ExtractionPayload = Static<typeof payload>
 
-/** A model finds claims in a summary; they are added to those there are (C-14, C-15, C-19). */
+/** Lets a model find claims in a summary and adds them to the existing ones (C-14, C-15, C-19). */
 export const claimExtraction = defineJob({
   name: 'claim-extraction',
   payload,
@@ -97,9 +97,10 @@ export const claimExtraction = defineJob({
 })
 
 /**
- * Parents before children, at most maxClaims rows; what is below minConfidence goes with everything below it. Where
- * similar claims are merged, the first keeps its text and takes over spans, the higher confidence and what stood below.
- * A claim has the evidence of the sentences that it stands in, and is no surer than they are.
+ * Flattens the model's tree to rows, parents before children, at most maxClaims of them. A claim below minConfidence is
+ * dropped with everything below it. A claim takes over the evidence of the sentences at its spans, and its confidence
+ * is limited to theirs. Where similar claims are merged after that, the first one keeps its text and takes over the
+ * spans, the higher confidence and the subclaims of the others.
  */
 function flatten(
   ctx: Context,
@@ -150,7 +151,7 @@ function flatten(
   })
 }
 
-/** Where a claim stands in the text, as far as the model says it. */
+/** Returns the claim's range in the text of the summary, if the model names one. */
 function spansOf(claim: model.ExtractedClaim, { includeSummaryText }: ExtractionPayload): Span[] {
   const { sentence_index: sentenceIndex, char_start: charStart, char_end: charEnd } = claim
   if (!includeSummaryText || typeof charStart !== 'number' || typeof charEnd !== 'number') return []
@@ -158,17 +159,17 @@ function spansOf(claim: model.ExtractedClaim, { includeSummaryText }: Extraction
 }
 
 interface Known {
-  /** Texts of claims that are there, in lower case; those found are added. */
+  /** The texts of existing claims in lower case; those of claims that are found are added. */
   known: Set<string>
   evidence: readonly PlacedEvidence[]
-  /** Whether two texts say the same in other words. */
+  /** Whether two texts say the same thing in other words. */
   equal: (one: string, other: string) => boolean
 }
 
-/** More claims than these are compared by their words alone. */
+/** The most claims whose meaning is compared; further ones are compared by their words alone. */
 const mostCompared = 200
 
-/** Which claims, at any level, the model service takes for the same. */
+/** Asks the model service which claims, at any level, mean the same. Returns a function that compares two texts. */
 async function sameMeaning(ctx: Context, claims: readonly model.ExtractedClaim[], signal: AbortSignal) {
   const texts = new Set<string>()
   const open = [...claims]

@@ -30,7 +30,11 @@ async function accept(
   return { jobId: job.publicId }
 }
 
-/** Lets a model find claims in the summary's text (C-14). */
+/**
+ * Starts a job in which a model finds claims in the summary's text (C-14), and returns the job's public id. Throws
+ * NOT_FOUND when the actor may not add claims, CONFLICT in an archived project, and VALIDATION_ERROR for a summary
+ * without text.
+ */
 export function requestExtraction(
   ctx: Context,
   summaryId: string,
@@ -50,7 +54,7 @@ export function requestExtraction(
   })
 }
 
-/** The same, with more to choose from (C-15). */
+/** Starts the same job with more options (C-15); also throws VALIDATION_ERROR when every source is excluded. */
 export function requestGeneration(
   ctx: Context,
   summaryId: string,

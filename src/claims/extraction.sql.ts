@@ -4,14 +4,15 @@ import { among } from '../access/measure.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 
+/** What an extraction is told besides the text: labels of annotations, and types with their descriptions. */
 export interface ExtractionInputs {
   annotations: { name: string; type: string }[]
   types: { name: string; gloss: unknown; definition: unknown }[]
 }
 
 /**
- * MS-18: up to 15 distinct labels of the annotations of the video and persona that the user may read, under the names
- * of their types and objects, and the types of the persona if the user may read it.
+ * MS-18: reads up to 15 distinct labels of those annotations of the video and persona that the user may read, as the
+ * names of the types and objects they refer to, and the types of the persona if the user may read it.
  */
 export async function selectExtractionInputs(
   db: Database,
@@ -49,8 +50,8 @@ export interface SynthesisRelation {
 }
 
 /**
- * Relations among those claims of a summary that the user may read, with the name that the persona's ontology gives
- * their type.
+ * Reads the relations among those claims of a summary that the user may read, with the name that the persona's ontology
+ * gives to their type.
  */
 export async function selectSynthesisRelations(
   db: Database,

@@ -14,7 +14,7 @@ import { claimsByIds } from './claim.service.js'
 import type { WorldKind } from '../lib/world-kinds.js'
 
 const anyKind = ['entity', 'event', 'role', 'relation']
-/** Where a type is looked up: first among those of the kind that the reference names. */
+/** The order in which the kinds of types are searched: first the kind that the reference names, then the others. */
 const typeKinds: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   anyKind.map((kind) => [kind, [...new Set([kind, ...anyKind])]]),
 )
@@ -29,11 +29,12 @@ const objectKinds: Readonly<Record<string, WorldKind>> = {
   location: 'entity',
 }
 
-/** Types that are looked up in one statement. */
+/** The most types that one statement looks up. */
 const typesAtOnce = 2000
 
 /**
- * What pieces of rich text refer to, one entry an item; null for plain text and for what is gone or not the viewer's.
+ * Returns what each item of rich text refers to, one entry per item; null for plain text, for what no longer exists and
+ * for what the viewer may not read.
  */
 export async function targetsOf(ctx: Context, items: readonly GlossItem[]): Promise<unknown[]> {
   const found: unknown[] = new Array(items.length).fill(null)
@@ -49,7 +50,7 @@ export async function targetsOf(ctx: Context, items: readonly GlossItem[]): Prom
       const other = targetOf(ctx, item).then((target) => {
         found[at] = target
       })
-      // It may fail before the others have had their turn; it is waited for below.
+      // It may fail before it is awaited below; this keeps the rejection from being reported as unhandled.
       other.catch(() => undefined)
       others.push(other)
     }
@@ -78,7 +79,7 @@ async function targetOf(ctx: Context, item: GlossItem): Promise<object | null> {
   return type === 'annotationRef' ? named('Annotation', load(ctx, annotationsByIds, normalUuid(id))) : null
 }
 
-/** Whose types are meant where rich text of an ontology names no persona. */
+/** Returns the persona whose types are meant where rich text of an ontology names no persona. */
 function personaOf(item: GlossItem): string | null {
   const owner = ownerOf(item as GlossRow)
   return owner && 'personaId' in owner ? owner.personaId : null
@@ -95,7 +96,7 @@ async function objectTarget(ctx: Context, item: GlossItem, kind: WorldKind | nul
   return persona ? worldTarget(ctx, { createdBy: persona.userId, projectId: persona.projectId }, kind, key) : null
 }
 
-/** One entry of the world of an owner: in whose world an id of `kind` is looked up. Null for a dangling id. */
+/** Returns the object with this id and kind from the world of an owner; null for a dangling id. */
 export async function worldTarget(
   ctx: Context,
   owner: { createdBy: string | null; projectId: string | null },

@@ -9,7 +9,7 @@ import { targetsOf, worldTarget } from './gloss-targets.js'
 
 export const GlossTarget = createUnionType({
   name: 'GlossTarget',
-  description: 'What a piece of rich text refers to.',
+  description: 'What an item of rich text can refer to.',
   types: () =>
     [
       OntologyType,
@@ -29,7 +29,8 @@ export const GlossTarget = createUnionType({
 export class GlossResolver {
   @FieldResolver(() => GlossTarget, {
     nullable: true,
-    description: "What it refers to; null for plain text and for what is gone or not the viewer's to read.",
+    description:
+      'What the item refers to; null for plain text, and when it does not exist or the caller may not read it.',
   })
   async target(@Ctx() ctx: GraphQLContext, @Root() item: GlossItem): Promise<typeof GlossTarget | null> {
     return (await targetsOf(ctx, [item]))[0] as typeof GlossTarget | null
@@ -38,17 +39,28 @@ export class GlossResolver {
 
 @Resolver(() => Claim)
 export class ClaimContextResolver {
-  @FieldResolver(() => Event, { nullable: true, description: 'The world event it is about.' })
+  @FieldResolver(() => Event, {
+    nullable: true,
+    description:
+      "The event that `claimEventId` names in the world of the claim's creator; null when unset or not found.",
+  })
   async claimEvent(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<Event | null> {
     return (await worldTarget(ctx, claim, 'event', claim.claimEventId)) as Event | null
   }
 
-  @FieldResolver(() => TimeObject, { nullable: true, description: 'The world time it is about.' })
+  @FieldResolver(() => TimeObject, {
+    nullable: true,
+    description: "The time that `claimTimeId` names in the world of the claim's creator; null when unset or not found.",
+  })
   async claimTime(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<TimeObject | null> {
     return (await worldTarget(ctx, claim, 'time', claim.claimTimeId)) as TimeObject | null
   }
 
-  @FieldResolver(() => Entity, { nullable: true, description: 'The location, an entity of the world, it is about.' })
+  @FieldResolver(() => Entity, {
+    nullable: true,
+    description:
+      "The entity that `claimLocationId` names in the world of the claim's creator; null when unset or not found.",
+  })
   async claimLocation(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<Entity | null> {
     return (await worldTarget(ctx, claim, 'entity', claim.claimLocationId)) as Entity | null
   }

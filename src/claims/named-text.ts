@@ -4,8 +4,8 @@ import { noteOwner, type GlossOwner } from '../lib/gloss-owner.js'
 import { targetsOf } from './gloss-targets.js'
 
 /**
- * Texts as the actor sees them, one entry each: references stand under the names of what they refer to, and keep their
- * id where that is gone or not the actor's to read. `owner` says in whose worlds objects are looked up.
+ * Returns each rich text as plain text, as the actor sees it: references become the names of what they refer to, or
+ * their id where that no longer exists or the actor may not read it. `owner` says in whose world objects are looked up.
  */
 export async function namedTexts(ctx: Context, texts: readonly unknown[], owner: GlossOwner): Promise<string[]> {
   const glosses = texts.map((text) => glossOf(text as string | GlossItem[]))
@@ -16,7 +16,10 @@ export async function namedTexts(ctx: Context, texts: readonly unknown[], owner:
   return glosses.map((gloss) => glossText(gloss, (item) => names.get(item)))
 }
 
-/** Objects and types have a name, times a label or the moment they stand for, claims their text. */
+/**
+ * Returns the name of a target: objects and types have a name, times a label or the moment they stand for, claims a
+ * text.
+ */
 function nameOf(target: unknown): string | undefined {
   if (typeof target !== 'object' || target === null) return undefined
   const { name, text, label, body } = target as Record<string, unknown>

@@ -13,7 +13,7 @@ type Body = { Body: Static<typeof relationSchema> }
 const tags = ['Claim relations']
 const config = { auth: 'required', claimsBucket: 'relations' } as const
 
-/** CR-01: both spellings on both forms. */
+/** CR-01: both forms of the route answer the relations under both pairs of names. */
 function relationsBody({ outgoing, incoming }: relations.Relations) {
   return { outgoing, incoming, asSource: outgoing, asTarget: incoming }
 }

@@ -25,7 +25,7 @@ export interface Relations {
   incoming: RelationRow[]
 }
 
-/** Relations of each claim whose other end the actor may read as well. */
+/** Reads the relations of each claim, if the actor may read the claims at both ends. */
 export async function relationsOfClaims(ctx: Context, claimIds: readonly string[]): Promise<Relations[]> {
   const rows = await selectRelations(ctx.db, claimIds, among(visible(await abilitiesOf(ctx), 'claim', 'c')))
   const outgoing = groupBy(rows, (row) => row.sourceClaimId)
@@ -33,7 +33,10 @@ export async function relationsOfClaims(ctx: Context, claimIds: readonly string[
   return claimIds.map(normalUuid).map((id) => ({ outgoing: outgoing.get(id) ?? [], incoming: incoming.get(id) ?? [] }))
 }
 
-/** NOT_FOUND when the claim cannot be read, or does not stand in `inSummary`. */
+/**
+ * Returns the relations of one claim. Throws NOT_FOUND when the actor may not read the claim, or when it is not in
+ * `inSummary`.
+ */
 export async function listRelations(ctx: Context, claimId: string, inSummary?: string): Promise<Relations> {
   const readable = visible(await abilitiesOf(ctx), 'claim', 'c')
   if (!(await claimIs(ctx.db, claimId, readable, inSummary))) throw notFound('Claim')
@@ -42,8 +45,9 @@ export async function listRelations(ctx: Context, claimId: string, inSummary?: s
 }
 
 /**
- * The source must be the actor's to change, the target readable (CR-04). CONFLICT where the source leads to the target
- * already, or the target to the source by the same type (RF-34).
+ * Relates two claims. The actor must be allowed to change the source and to read the target (CR-04); throws NOT_FOUND
+ * otherwise, VALIDATION_ERROR if both are the same claim, and CONFLICT if the source is already related to the target,
+ * or the target to the source by the same type (RF-34).
  */
 export async function createRelation(
   ctx: Context,
@@ -78,7 +82,7 @@ export async function createRelation(
   })
 }
 
-/** Allowed to its creator and to those who may change the source claim. */
+/** Deletes a relation. Throws NOT_FOUND unless the actor made it or may change the source claim. */
 export async function deleteRelation(ctx: Context, relationId: string, inSummary?: string): Promise<void> {
   const allowed = deletableRelation(await abilitiesOf(ctx), 'r', 'c')
   if (!(await deleteRow(ctx.db, relationId, allowed, inSummary))) throw notFound('Claim relation')

@@ -7,8 +7,8 @@ import { claimRelationRecord } from './claim.record.js'
 export type RelationRow = Awaited<ReturnType<typeof selectRelations>>[number]
 
 /**
- * Relations touching the claims whose other end `readable` (over c) lets through, oldest first; private claims never
- * show (CR-07).
+ * Reads the relations of the claims, oldest first, where `readable`, a condition on the alias c (claims), lets both
+ * ends through: a relation never reveals a private claim (CR-07).
  */
 export function selectRelations(db: Database, claimIds: readonly string[], readable: Condition) {
   return db
@@ -23,12 +23,15 @@ export function selectRelations(db: Database, claimIds: readonly string[], reada
     .execute()
 }
 
-/** Holds the claims against further relations until the transaction ends. */
+/** Locks the claims until the transaction ends, so that others who relate them wait. */
 export async function lockClaims(db: Database, claimIds: readonly string[]): Promise<void> {
   await sql`select from claims where id = any(${claimIds}::uuid[]) order by id for no key update`.execute(db)
 }
 
-/** Nothing where the target leads to the source by the same type; both claims are held meanwhile (`lockClaims`). */
+/**
+ * Inserts a relation; returns undefined where the target is already related to the source by the same type. The caller
+ * must hold the lock on both claims (`lockClaims`).
+ */
 export async function insertRelation(
   db: Database,
   row: Partial<Record<(typeof claimRelationRecord.names)[number], unknown>>,
@@ -43,14 +46,17 @@ export async function insertRelation(
   return rows[0]
 }
 
-/** True when the claim is there, in the summary where one is given, and `where` (over c) lets it through. */
+/** Returns whether the claim exists, is in `inSummary` if given, and passes `where`, a condition on the alias c. */
 export async function claimIs(db: Database, claimId: string, where: Condition, inSummary?: string): Promise<boolean> {
   const { rows } = await sql`
     select from claims c where c.id = ${claimId} and ${all(where, is('c.summary_id', inSummary))}`.execute(db)
   return rows.length > 0
 }
 
-/** `allowed` is over c, the source claim, and r, the relation. */
+/**
+ * Deletes a relation and returns whether there was one. `allowed` is a condition on the aliases c (the source claim)
+ * and r (the relation).
+ */
 export async function deleteRelation(
   db: Database,
   relationId: string,

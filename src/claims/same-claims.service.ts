@@ -7,12 +7,12 @@ import { isUuid } from '../lib/uuid.js'
 import { equalTexts } from '../models/model-sentences.js'
 import { allClaims, selectClaimPage } from './claim.sql.js'
 
-/** So many claims of each summary, its oldest, are compared at most. */
+/** The most claims of each summary that are compared; the oldest ones are taken. */
 const mostCompared = 250
 
 /**
- * Pairs of ids of a claim of each of two summaries that say the same in other words, as far as the actor may read them;
- * none where no model can compare.
+ * Returns pairs of claim ids, one of each summary, whose claims say the same thing in other words, as far as the actor
+ * may read them. Returns none if no model can compare them.
  */
 export async function sameClaims(ctx: Context, summaryId: string, otherSummaryId: string): Promise<[string, string][]> {
   requireActor(ctx)

@@ -14,22 +14,27 @@ import { SearchHit, SearchHitConnection, SearchKind, SearchTarget } from './sear
 export class SearchResolver {
   @Query(() => SearchHitConnection, {
     description:
-      'Claims, summaries and ontology types whose text fits, best first, as far as the caller may read them.',
+      'Full-text search of the claims, summaries and ontology types that the caller may read, best match first.',
   })
   search(
     @Ctx() ctx: GraphQLContext,
     @Args(() => PageArgs) page: PageArgs,
     @Arg('query', () => String, {
       description:
-        'Words; "quoted" for a phrase, `or` between alternatives, -word for exclusion. At most 200 characters.',
+        'Search words: "quoted" for a phrase, `or` between alternatives, ' +
+        '-word to exclude. 1 to 200 characters, not blank.',
     })
     query: string,
-    @Arg('kinds', () => [SearchKind], { nullable: true, description: 'Only these; all when absent.' })
+    @Arg('kinds', () => [SearchKind], {
+      nullable: true,
+      description: 'Only hits of these kinds; all when absent. An empty list is refused.',
+    })
     kinds?: SearchKind[] | null,
     @Arg('semantic', () => Boolean, {
       nullable: true,
       description:
-        'Put the best hundred that hold any word of the query into the order of what they mean; `rank` is then the cosine. Needs a model service that can compare sentences.',
+        'Take the best 100 hits for any of the words and order them by similarity of meaning; `rank` is then the ' +
+        'cosine similarity. Refused when the model service cannot compare sentences. False when absent.',
     })
     semantic?: boolean | null,
   ): Promise<ConnectionOf<SearchHit>> {
@@ -42,7 +47,7 @@ export class SearchResolver {
 
   @FieldResolver(() => SearchTarget, {
     nullable: true,
-    description: 'What was found; null when it has gone meanwhile.',
+    description: 'What was found; null when it has been deleted since.',
   })
   async target(
     @Ctx() ctx: GraphQLContext,

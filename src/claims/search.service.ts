@@ -5,6 +5,7 @@ import type { SearchInput, SearchKind } from './search.schema.js'
 import { countHits, marks, selectHits, type HitRow } from './search.sql.js'
 import { nearestHits, pageOfHits } from './semantic-search.js'
 
+/** A part of a snippet; `matches` says whether it is one of the words that were searched. */
 export interface SnippetPart {
   text: string
   matches: boolean
@@ -19,8 +20,9 @@ export interface Hit {
 }
 
 /**
- * What the caller may read and what holds all words of the query, or words like them; best first. With `semantic`, what
- * holds any of its words, those of the nearest meaning first: the model service has to tell.
+ * Searches what the caller may read for texts that hold all words of the query, or words similar to them, best first.
+ * With `semantic`, texts that hold any of the words, closest meaning first; this throws what `rankTexts` throws if the
+ * model service cannot rank them.
  */
 export async function search(
   ctx: Context,
@@ -28,7 +30,8 @@ export async function search(
   { query, kinds, semantic }: SearchInput,
 ): Promise<ListPage<Hit>> {
   const abilities = await abilitiesOf(ctx)
-  // Quotes, a leading minus and `or` ask for exactness; PostgreSQL skips marks before the minus.
+  // Quotes, a leading minus and `or` ask for an exact search. PostgreSQL ignores punctuation before the minus, hence
+  // the marks in the expression.
   const wanted = { query, fuzzy: !/"|(^|[\s!&|()])-|\sor\s/i.test(query), kinds: [...new Set(kinds)].sort() }
   let nearest: Promise<HitRow[]> | undefined
   const hits = () => (nearest ??= nearestHits(ctx, wanted))
@@ -48,7 +51,7 @@ function hitOf({ kind, id, typeKind, rank, snippet }: HitRow): Hit {
   return { kind, id, typeKind, rank, snippet: partsOf(snippet) }
 }
 
-/** The snippet in pieces, so that nobody has to print marked text from others as HTML. */
+/** Splits the snippet into parts, so that clients can highlight matches without rendering HTML. */
 function partsOf(snippet: string): SnippetPart[] {
   return snippet
     .split(marks.start)

@@ -6,25 +6,29 @@ import { keyset, type KeyColumn } from '../database/keyset.js'
 import type { Page } from '../lib/page.js'
 import type { SearchKind } from './search.schema.js'
 
-/** Mark the words of a snippet that match. Control characters: what the text itself has of them is taken out first. */
+/**
+ * Delimiters around the matching words of a snippet. They are control characters, which are removed from the text
+ * beforehand.
+ */
 export const marks = { start: '\u0001', stop: '\u0002' }
 
+/** What is searched. */
 export interface Wanted {
   query: string
-  /** Whether words that are only similar count; not with quotes or exclusions, which similarity would undo. */
+  /** Whether merely similar words count; false with quotes or exclusions, which similarity would undo. */
   fuzzy: boolean
   kinds: readonly SearchKind[]
 }
 
 export interface HitRow {
   kind: SearchKind
-  /** Kind and id, unique over all hits. */
+  /** Kind and id: unique over all hits, used as the tie-break of the order. */
   key: string
   id: string
   typeKind: string | null
   rank: number
   snippet: string
-  /** The beginning of what was searched. */
+  /** The first 500 characters of the searched text. */
   text?: string
 }
 
@@ -32,7 +36,7 @@ interface Source {
   from: RawBuilder<unknown>
   id: RawBuilder<unknown>
   typeKind: RawBuilder<unknown>
-  /** Expressions of the indexes, to the letter: else PostgreSQL does not use them. */
+  /** These repeat the expressions of the indexes verbatim; otherwise PostgreSQL would not use the indexes. */
   words: RawBuilder<unknown>
   similar: RawBuilder<unknown>
   readable(abilities: Abilities): RawBuilder<SqlBool>
@@ -70,18 +74,18 @@ const sources: Record<SearchKind, Source> = {
 const wordsOf = ({ query }: Wanted) => sql`websearch_to_tsquery('simple', ${query}::text)`
 
 /**
- * Exact hits (1 and more) before similar ones; within both by how often and how close. Six digits, so that cursors
- * compare equal.
+ * A query for the hits of one kind. Exact hits (rank 1 and more) come before similar ones; within both, the rank says
+ * how often and how closely the words match. Ranks are rounded to six digits, so that cursors compare equal.
  */
 function hits(kind: SearchKind, wanted: Wanted, abilities: Abilities): RawBuilder<unknown> {
   const { from, id, typeKind, words, similar, readable } = sources[kind]
   const vector = sql`to_tsvector('simple', ${words})`
   const tsquery = wordsOf(wanted)
-  // A query that only excludes, which no index answers, finds nothing.
+  // A query that only excludes words finds nothing, because no index can answer it.
   const found = sql`(${vector} @@ ${tsquery} and querytree(${tsquery}) <> 'T')`
   const matches = wanted.fuzzy ? sql`(${found} or ${similar} %> ${wanted.query}::text)` : found
   const rank = sql`(d.vector @@ ${tsquery})::int + ts_rank(d.vector, ${tsquery}) + word_similarity(${wanted.query}::text, ${similar})`
-  // OFFSET keeps text and vector from being computed anew for each use.
+  // `offset 0` keeps PostgreSQL from computing text and vector again for each use.
   return sql`select ${sql.lit(kind)} as kind, ${id} as id, ${typeKind} as type_kind, b.body, round((${rank})::numeric, 6)::float8 as rank,
       concat_ws('/', ${sql.lit(kind)}, ${typeKind}, ${id}) as key
     from ${from} cross join lateral (select ${words} as body offset 0) b
@@ -103,7 +107,7 @@ const headline = sql.lit(
   `StartSel=${marks.start}, StopSel=${marks.stop}, MaxFragments=2, MinWords=5, MaxWords=18, FragmentDelimiter=" … "`,
 )
 
-/** One page of hits, best first; snippets are cut for the page alone. */
+/** The statement for one page of hits, best first; snippets are made only for the hits of the page. */
 export function searchStatement(wanted: Wanted, abilities: Abilities, page: Page): RawBuilder<HitRow> {
   const { where, orderBy, limit } = keyset(page, bestFirst, 'desc')
   return sql<HitRow>`
@@ -118,6 +122,7 @@ export async function selectHits(db: Database, wanted: Wanted, abilities: Abilit
   return (await searchStatement(wanted, abilities, page).execute(db)).rows
 }
 
+/** Returns how many hits there are in all. */
 export async function countHits(db: Database, wanted: Wanted, abilities: Abilities): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${union(wanted, abilities)}) h`.execute(
     db,

@@ -4,12 +4,12 @@ import type { Page } from '../lib/page.js'
 import { rankTexts } from '../models/model-sentences.js'
 import { selectHits, type HitRow, type Wanted } from './search.sql.js'
 
-/** Hits that are put into order by what they mean: the best by their words. */
+/** How many hits are ordered by their meaning: the best ones by their words. */
 const mostRanked = 100
 
 /**
- * Hits that share a word with the query, or have one like it, those of the nearest meaning first; their rank is the
- * cosine. Throws what `rankTexts` throws.
+ * Returns the hits that share a word with the query or have a similar one, closest meaning first; their rank is the
+ * cosine similarity. Throws what `rankTexts` throws.
  */
 export async function nearestHits(ctx: Context, wanted: Wanted): Promise<HitRow[]> {
   const page = { limit: mostRanked - 1, backward: false, after: null, before: null }
@@ -24,7 +24,10 @@ export async function nearestHits(ctx: Context, wanted: Wanted): Promise<HitRow[
 const bestFirst = (a: Pick<HitRow, 'rank' | 'key'>, b: Pick<HitRow, 'rank' | 'key'>): number =>
   b.rank - a.rank || (a.key < b.key ? 1 : a.key > b.key ? -1 : 0)
 
-/** Up to `page.limit + 1` of some hits, best first, as a list reads them. */
+/**
+ * Returns up to `page.limit + 1` of the hits for a page, best first (reversed for a backward page), like a statement
+ * would.
+ */
 export function pageOfHits(rows: readonly HitRow[], page: Page): HitRow[] {
   const at = (key: Page['after']) => key && { rank: key[0] as number, key: key[1] as string }
   const [after, before] = [at(page.after), at(page.before)]

@@ -1,11 +1,11 @@
-/** From this share of common word pairs on, two texts count as similar. */
+/** The fraction of common word pairs from which on two texts count as similar. */
 const similarity = 0.85
 const negations = new Set(['not', 'no', 'never', 'none', 'nobody', 'nothing', 'neither', 'nor', 'without', 'cannot'])
 
 /**
- * Whether two claims say the same: their texts are equal but for case, spacing and punctuation, or at least 85 % of
- * their pairs of neighbouring words are the same (Dice's coefficient) and no word in which they differ is a number, a
- * name (a capital inside the sentence) or a negation.
+ * Returns whether two claims say the same: their texts are equal except for case, spacing and punctuation, or at least
+ * 85 % of their pairs of neighbouring words are the same (Dice's coefficient) and no word in which they differ is a
+ * number, a name (a capital inside the sentence) or a negation.
  */
 export function isSimilar(one: string, other: string): boolean {
   const [a, b] = [wordsOf(one), wordsOf(other)]
@@ -34,7 +34,7 @@ function dice(a: readonly string[], b: readonly string[]): number {
   return (2 * common) / (a.length + b.length)
 }
 
-/** Words that the other text lacks, with whether a sentence begins with them. */
+/** Returns the words that the other text lacks, and whether each is the first of its text. */
 function onlyIn(words: readonly string[], others: readonly string[]): { word: string; isFirst: boolean }[] {
   const known = new Set(others.map((word) => word.toLowerCase()))
   return words

@@ -11,16 +11,20 @@ import { requireWritableSummary, updateSummary } from '../summaries/summary.serv
 import { claimsOfSummaries, type ClaimTree } from './claim.service.js'
 import { selectExtractionInputs, selectSynthesisRelations, type SynthesisRelation } from './extraction.sql.js'
 
+/** The refusal of a summary without claims. */
 export const noClaims = () => new AppError('VALIDATION_ERROR', 'The summary has no claims')
 
-/** The summary whose text is to be replaced; NOT_FOUND or CONFLICT where the actor could not save that. */
+/**
+ * Returns the summary whose text is to be replaced. Throws NOT_FOUND where the actor may not write it, and CONFLICT in
+ * an archived project.
+ */
 export async function requireSynthesizable(ctx: Context, summaryId: string) {
   const summary = await requireWritableSummary(ctx, summaryId)
   await refuseArchived(ctx, summary.projectId)
   return summary
 }
 
-/** A model writes the summary anew from its claims (C-20, C-21, MS-08). */
+/** Lets a model rewrite the summary from its claims (C-20, C-21, MS-08). */
 export const claimSynthesis = defineJob({
   name: 'claim-synthesis',
   payload: Type.Object({
@@ -89,7 +93,7 @@ interface ClaimBody {
   subclaims: ClaimBody[]
 }
 
-/** The tree in the model service's form, put together without recursion. */
+/** Converts the tree to the model service's format, without recursion. */
 function claimBodies(tree: ClaimTree): ClaimBody[] {
   const bodies = new Map<string, ClaimBody>(
     tree.rows.map((row) => {
@@ -107,7 +111,7 @@ function claimBodies(tree: ClaimTree): ClaimBody[] {
   return tree.roots.flatMap(({ id }) => bodies.get(id) ?? [])
 }
 
-/** Where a claim stands in the text, and when what it rests on begins, as far as that is known. */
+/** Returns where a claim stands in the text (characters) and when its evidence begins (seconds), if known. */
 function placeOf({ textSpans, evidence }: ClaimTree['rows'][number]): Pick<ClaimBody, 'char_start' | 'timestamp'> {
   const starts = ((textSpans ?? []) as { charStart: number }[]).map(({ charStart }) => charStart)
   const times = ((evidence ?? []) as Evidence[]).flatMap(({ startTime }) => startTime ?? [])
@@ -119,7 +123,7 @@ function placeOf({ textSpans, evidence }: ClaimTree['rows'][number]): Pick<Claim
 
 const vocabulary = ['supports', 'conflicts_with', 'contradicts', 'refines', 'generalizes', 'duplicates']
 
-/** MS-09: a word outside the vocabulary travels as `supports`, with the original in the notes. */
+/** MS-09: a relation type outside the vocabulary is sent as `supports`, with the original word in the notes. */
 function relationBody({
   sourceClaimId,
   targetClaimId,

@@ -6,8 +6,9 @@ import { claimsOfSummaries } from './claim.service.js'
 import { claimSynthesis, noClaims, requireSynthesizable } from './synthesis.job.js'
 
 /**
- * Lets a model write the summary anew from its claims (C-20). The result overwrites the summary, so the caller must be
- * allowed to write it.
+ * Starts a job in which a model rewrites the summary from its claims (C-20), and returns the job's public id. The
+ * result overwrites the summary, so the caller must be allowed to write it: throws NOT_FOUND otherwise, CONFLICT in an
+ * archived project, and VALIDATION_ERROR for a summary without claims.
  */
 export async function requestSynthesis(
   ctx: Context,

@@ -12,9 +12,9 @@ import { handOut } from './connections.js'
 import { indexVariable, untilStopped } from './process.js'
 
 /**
- * Keeps `config.processes` processes that are the API together, until it is told to stop. This one accepts their
- * connections and serves nothing itself: it hands them on in turn, holds the places that the processes share, passes on
- * what they count, and starts again what ended.
+ * Runs the API as `config.processes` processes until it is told to stop; returns the exit code. This process accepts
+ * the connections and serves nothing itself: it hands each connection to the next process in turn, holds the admission
+ * places that the processes share, passes their rate limit counts on, and restarts a process that ended.
  */
 export async function keepProcesses(config: Config, log: Logger): Promise<number> {
   const listener = createServer({ pauseOnConnect: true, noDelay: true })
@@ -49,7 +49,8 @@ export async function keepProcesses(config: Config, log: Logger): Promise<number
       const taken = `Port ${config.port} is taken; set PORT to another one`
       giveUp(error.code === 'EADDRINUSE' ? taken : error.message)
     })
-    // Nobody gets through before somebody serves; until then the first one has the machine for itself.
+    // The port is opened once the first process serves, and the other processes start only then: until then the first
+    // one has the machine for itself.
     connections.onFirst(() => {
       listener.listen({ host: config.host, port: config.port })
       for (let index = 1; index < config.processes; index++) start(index)

@@ -14,7 +14,7 @@ working. The database is that of DATABASE_URL, else the embedded one of PARALLAX
 Exit codes: 0 done, 1 failed, 2 wrong usage.
 `
 
-/** Saves the whole database in a file. */
+/** The command `backup`: saves the whole database in a file. Returns the exit code. */
 export async function backup(args: string[]): Promise<number> {
   try {
     const { values } = parseArgs({
@@ -35,7 +35,7 @@ export async function backup(args: string[]): Promise<number> {
 
 async function save(path: string, withSecrets: boolean): Promise<void> {
   if (existsSync(path)) throw new CommandError(`${path} is there already: name a file that is not.`)
-  // A file under its own name is whole.
+  // Written under another name until it is complete, so that a file under its own name is whole.
   const part = `${path}.part`
   await rm(part, { force: true })
   await onInstallation(process.env, false, async ({ databaseUrl, dataDir, embedded, secrets }) => {
@@ -66,7 +66,7 @@ async function save(path: string, withSecrets: boolean): Promise<void> {
   })
 }
 
-/** Tells a key from another without telling it. */
+/** A hash of 16 hexadecimal characters, by which keys can be told apart without being revealed. */
 export function fingerprint(key: string): string {
   return createHash('sha256').update(`parallax ${key.toLowerCase()}`).digest('hex').slice(0, 16)
 }

@@ -3,36 +3,41 @@ import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import { openLine } from '../lib/line.js'
 
-// One process accepts connections and hands them to several. Not by node:cluster: there a connection that is on its way
-// to a process which is killed is lost without an end, and its client waits until it gives up. Here the process that
-// accepts keeps it open until the other one says that it has it, and else hands it to the next. Letting all processes
-// accept at one socket (cluster.SCHED_NONE) needs no messages, but of 16 connections that come at once one process
-// takes between 1 and 16.
+// One process accepts connections and hands them to several others. node:cluster is not used for this: there, a
+// connection on its way to a process that is killed is lost without being closed, and its client waits until it gives
+// up. Here, the process that accepts a connection keeps it open until the other one says that it has it, and otherwise
+// hands it to the next. Letting all processes accept on one socket (cluster.SCHED_NONE) needs no messages, but of 16
+// connections that come at once one process takes between 1 and 16.
 
-/** Connections that are kept while no process serves: for the second that starting one again takes. */
+/** How many connections are kept while no process serves, for the second that a restart takes. */
 const mostWaiting = 1000
 
-/** What a process says of itself: whether it takes connections, and which one it has taken. */
+/** A message of a process: whether it takes connections, or the id of a connection that it has received. */
 type Said = { serves: boolean } | { has: number }
 
 interface Taker {
   child: ChildProcess
   serves: boolean
-  /** Connections on their way to it. */
+  /** The connections on their way to it, by id: those that it has not acknowledged. */
   sent: Map<number, Socket>
 }
 
+/** The side that accepts connections. */
 export interface HandOut {
-  /** Hands a connection, of which nothing has been read, to the next process that serves; it waits where none does. */
+  /**
+   * Hands a connection, of which nothing has been read, to the next process that serves; it waits where no process
+   * does.
+   */
   hand(socket: Socket): void
-  /** Lets a process take part as soon as it says that it serves, and no longer than it lives. */
+  /** Lets a process take part, from when it says that it serves until it says the opposite or ends. */
   join(child: ChildProcess): void
-  /** Called once, when the first process serves. */
+  /** Sets what is called once, when the first process serves. */
   onFirst(act: () => void): void
   /** Ends the connections that nobody has taken. */
   close(): void
 }
 
+/** Makes the accepting side, which hands connections to processes in turn. */
 export function handOut(): HandOut {
   const takers = new Set<Taker>()
   let waiting: Socket[] = []
@@ -42,7 +47,7 @@ export function handOut(): HandOut {
   function next(): Taker | undefined {
     for (const taker of takers) {
       if (!taker.serves) continue
-      // Whoever has had one goes behind the others.
+      // A process that gets a connection goes to the end of the line.
       takers.delete(taker)
       takers.add(taker)
       return taker
@@ -69,7 +74,7 @@ export function handOut(): HandOut {
       takers.add(taker)
       openLine<never, Said>(child, 'connection').onMessage((said) => {
         if ('has' in said) {
-          // Closes the copy of this process only.
+          // Closes this process's copy of the socket only.
           taker.sent.get(said.has)?.destroy()
           return void taker.sent.delete(said.has)
         }
@@ -94,15 +99,16 @@ export function handOut(): HandOut {
   }
 }
 
+/** The side that serves connections. */
 export interface HandedIn {
-  /** Says that no more connections are wanted, and waits until those that are open have ended. */
+  /** Asks for no more connections, and waits until those that are open have ended. */
   drain(): Promise<void>
 }
 
 /**
- * Has a server that listens nowhere serve the connections that the process which started this one hands to it. When
- * that one is gone, however it ended, this one ends at once: to clients they are one, and whoever asks again is served
- * by those that come after them.
+ * Lets a server that does not listen itself serve the connections that the process which started this one hands to it.
+ * When that process is gone, however it ended, this one ends at once: to clients both are one server, and a client that
+ * tries again is served by the processes that replace them.
  */
 export function takeConnections(server: Server): HandedIn {
   process.once('disconnect', () => process.exit(1))
@@ -121,7 +127,7 @@ export function takeConnections(server: Server): HandedIn {
     })
     server.emit('connection', socket)
   })
-  // Where a server listens, Node begins to look for connections that send too slowly.
+  // On this event Node begins to look for connections that send too slowly.
   server.emit('listening')
   line.send({ serves: true })
   return {

@@ -5,6 +5,7 @@ import { fillSecrets, makeFolders, presentSecrets } from '../embedded/secrets.js
 import { ownPostgres, usePostgres } from '../embedded/use-postgres.js'
 import { CommandError } from './remote.js'
 
+/** The database and the secrets that a command works on. */
 export interface Installation {
   databaseUrl: string
   dataDir: string
@@ -16,9 +17,9 @@ export interface Installation {
 type Environment = Record<string, string | undefined>
 
 /**
- * Runs an act on the database of this installation: that of DATABASE_DIRECT_URL or DATABASE_URL, else the embedded one
- * of the data folder, which is started for the act where it does not run. `alone`: nobody else may have the folder
- * meanwhile, and it is made where it is missing.
+ * Runs `act` on the database of this installation: that of DATABASE_DIRECT_URL or DATABASE_URL, else the embedded one
+ * of the data folder, which is started for the act where it does not run. With `alone` nobody else may use the data
+ * folder in the meantime, and a missing folder is created; without it, a missing embedded database is a CommandError.
  */
 export async function onInstallation<T>(
   env: Environment,
@@ -39,14 +40,14 @@ export async function onInstallation<T>(
   try {
     return await act({ databaseUrl: postgres.url, dataDir, embedded: true, secrets: secrets() })
   } finally {
-    // One that belongs to a running installation goes on.
+    // A server that belongs to a running installation keeps running.
     await postgres.release()
   }
 }
 
 /**
- * The variables as given or, where nothing names a database and the data folder has one, as `up` hands them to its
- * parts; that database is there until `release`.
+ * The environment as it is or, where DATABASE_URL is unset and the data folder has a database, the environment that
+ * `up` gives to its parts. That database is available until `release` is called.
  */
 export async function installationEnvironment(
   env: NodeJS.ProcessEnv,

@@ -6,7 +6,7 @@ interface PolledJob {
   error: string | null
 }
 
-/** A signed-in HTTP client; every answer outside 2xx is thrown with its text. */
+/** An HTTP client that keeps its session cookie; an answer outside 2xx is thrown as an Error with its text. */
 export class Client {
   private cookie = ''
 
@@ -54,7 +54,7 @@ export class Client {
     return (await this.send(path, { method: 'GET' })).text()
   }
 
-  /** One file as multipart/form-data. */
+  /** Uploads one file as multipart/form-data. */
   async upload(path: string, filename: string, content: string): Promise<Record<string, unknown>> {
     const form = new FormData()
     form.set('file', new Blob([content]), filename)

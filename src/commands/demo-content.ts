@@ -1,4 +1,4 @@
-/** What the demonstration puts into the server. */
+/** The content that `parallax demo` puts into the server. */
 export const persona = {
   name: 'Meteorologist',
   role: 'Analyst of sand storms',
@@ -48,6 +48,7 @@ export function world(personaId: string) {
   }
 }
 
+/** A sequence with three keyframes, annotated with a type of the ontology or with an object of the world. */
 export function annotation(kind: 'type' | 'object', videoId: string, personaId: string) {
   const box = (frameNumber: number, x: number, visible = true) => ({
     frameNumber,
@@ -79,7 +80,10 @@ export function annotation(kind: 'type' | 'object', videoId: string, personaId: 
     : { videoId, type: 'object', label: 'front-1', linkType: 'entity', frames }
 }
 
-/** The text with every UUID replaced by its rank of first appearance: equal texts say the same but for their ids. */
+/**
+ * The text with every UUID replaced by its rank of first appearance: two texts that become equal differ in their ids
+ * alone.
+ */
 export function renamed(text: string): string {
   const ranks = new Map<string, number>()
   return text.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g, (id) => {

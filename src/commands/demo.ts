@@ -22,8 +22,9 @@ const nestedClaims = `query ($id: ID!) {
 }`
 
 /**
- * The whole main job, step by step, against a fresh server of its own or a running one (PARALLAX_URL with
- * ADMIN_PASSWORD): `parallax demo [VIDEO]`. Returns 1 when a step fails or the round trip loses anything.
+ * The command `parallax demo [VIDEO]`: goes through the whole workflow step by step, from signing in to export and
+ * import, against a fresh server of its own or a running one (PARALLAX_URL with ADMIN_PASSWORD). Returns 1 when a step
+ * fails or the round trip loses anything, and 2 when there is no such video.
  */
 export async function demo(args: string[]): Promise<number> {
   const [video = 'tests/fixtures/videos/dust-storm.webm'] = args
@@ -31,18 +32,19 @@ export async function demo(args: string[]): Promise<number> {
     process.stderr.write(`There is no video at ${video}\n`)
     return 2
   }
-  const server = await timed(
-    'start a server',
-    () => runningServer() ?? startServer(resolve(video)),
-    (one) => one.url,
-  )
+  let server: DemoServer | undefined
   try {
+    server = await timed(
+      'start a server',
+      () => runningServer() ?? startServer(resolve(video)),
+      (one) => one.url,
+    )
     return await mainJob(server, basename(video))
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     return 1
   } finally {
-    await server.stop()
+    await server?.stop()
   }
 }
 
@@ -61,7 +63,10 @@ function runningServer(): Promise<DemoServer> | null {
     : null
 }
 
-/** Variables that name the parts of an installation: the demo's server has all of its own, and touches no other. */
+/**
+ * Variables that name the parts of another installation. The demo's server does not get them: it has parts of its own,
+ * and touches no others.
+ */
 const ofAnotherServer =
   /^(DATABASE_|REDIS_|MODEL_SERVICE_|VIDEO_STORAGE_TYPE|THUMBNAIL_|UPLOAD_PATH|OBJSTORE_|CDN_|SERVICE_MODE|SINGLE_USER_MODE|HOST|METRICS_PORT)/
 
@@ -85,17 +90,21 @@ async function startServer(video: string): Promise<DemoServer> {
   }
   const child = spawn(process.execPath, [process.argv[1] ?? '', 'up'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const url = `http://127.0.0.1:${port}`
-  await untilReady(url, child)
-  return {
-    url,
-    adminPassword,
-    async stop() {
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
       const ended = new Promise((done) => child.once('exit', done))
       child.kill('SIGINT')
       await ended
-      rmSync(dataDir, { recursive: true, force: true })
-    },
+    }
+    rmSync(dataDir, { recursive: true, force: true })
   }
+  try {
+    await untilReady(url, child)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, adminPassword, stop }
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {

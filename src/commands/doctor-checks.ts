@@ -21,8 +21,8 @@ import {
 import type { Add } from './finding.js'
 
 /**
- * Asks every part that the configuration names. `modelService` is false where its address is only known to a running
- * `up`.
+ * Checks every part that the configuration names. `modelService` is false where the model service is not to be asked,
+ * because only a running `up` knows its address.
  */
 export async function checkParts(config: Config, modelService: boolean, add: Add): Promise<void> {
   await checkAdminPassword(config, add)
@@ -72,7 +72,9 @@ async function checkDatabase(config: Config, add: Add): Promise<void> {
   }
 }
 
-/** What a pooler's own connections must be made with, as ours cannot ask for it. */
+/**
+ * Checks the settings that a pooler must give its own connections to the server, because we cannot set them through it.
+ */
 async function checkPooler({ database }: Config, add: Add): Promise<void> {
   const { url, prepared } = database
   const pool = openPool({ url, max: 1, name: 'parallax doctor', pooled: true, prepared }, () => undefined)

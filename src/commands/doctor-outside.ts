@@ -10,13 +10,13 @@ import type { Add } from './finding.js'
 
 const quiet = pino({ level: 'silent' })
 
-/** Silent about a good one: nobody needs to be told that. */
+/** Reports an ADMIN_PASSWORD that is a common one; says nothing about a good one. */
 export async function checkAdminPassword({ adminPassword }: Pick<Config, 'adminPassword'>, add: Add): Promise<void> {
   if (adminPassword && (await isCommonPassword(adminPassword)))
     add({ state: 'fault', text: 'ADMIN_PASSWORD is one of the most common passwords, which are guessed first' })
 }
 
-/** Whether every stored provider key opens with the present or the previous encryption key. */
+/** Checks that every stored provider key can be decrypted with the present or the previous encryption key. */
 export async function checkStoredKeys(db: Database, config: Pick<Config, 'encryption'>, add: Add): Promise<void> {
   const rows = await db.selectFrom('apiKeys').selectAll().execute()
   const shut = rows.filter((row) => decryptSecret(config.encryption, row, row) === undefined)
@@ -28,7 +28,7 @@ export async function checkStoredKeys(db: Database, config: Pick<Config, 'encryp
   else add({ state: 'ok', text: `provider keys: all ${rows.length} stored ones can be decrypted` })
 }
 
-/** Videos where they are to be found, bucket included. */
+/** Counts the videos in the folder or the bucket, or both, where the server looks for them. */
 export async function checkVideos({ files }: Pick<Config, 'files'>, add: Add): Promise<void> {
   const where = {
     local: 'STORAGE_PATH',
@@ -46,6 +46,7 @@ export async function checkVideos({ files }: Pick<Config, 'files'>, add: Add): P
   }
 }
 
+/** Checks in offline mode that the identifier mapping can be read. */
 export async function checkKnowledgeBase(config: Config, add: Add): Promise<void> {
   if (config.kb.idMappingPath === null) return
   const mapping = await idMappingOf({ config, log: quiet })
@@ -57,7 +58,10 @@ export async function checkKnowledgeBase(config: Config, add: Add): Promise<void
     })
 }
 
-/** Only a note: nothing fails without a collector. An empty list of spans is a valid request. */
+/**
+ * Sends an empty list of spans, which is a valid request, to the trace collector. A collector that does not take it is
+ * only a note, because nothing fails without one.
+ */
 export async function checkCollector({ telemetry: { endpoint } }: Pick<Config, 'telemetry'>, add: Add): Promise<void> {
   if (endpoint === null) return
   const init = {

@@ -10,8 +10,8 @@ import { failure } from './remote.js'
 const marks = { ok: 'ok   ', note: 'note ', fault: 'FAULT' }
 
 /**
- * Prints what is set, what every part answers and which rules the data breaks. Where nothing names a database, the
- * embedded one of this folder is looked at. Returns 1 when there is a fault.
+ * The command `doctor`: prints the variables, what every part answers, and which invariants the data breaks. Where
+ * DATABASE_URL is unset, it looks at the embedded database of the data folder. Returns 1 when there is a fault.
  */
 export async function doctor(): Promise<number> {
   const found = await installationEnvironment(process.env, (line) => print([line])).catch((error: unknown) =>
@@ -36,7 +36,7 @@ export async function doctor(): Promise<number> {
       print([`  ${marks[finding.state]}  ${finding.text}`])
     }
     const config = configuration(env, add)
-    if (config) await checkParts(config, env === process.env, add)
+    if (config) await checkParts(config, env === process.env || Boolean(process.env['MODEL_SERVICE_URL']), add)
     const faults = findings.filter(({ state }) => state === 'fault').length
     print(['', faults === 0 ? 'No faults.' : `${faults} fault${faults === 1 ? '' : 's'}.`])
     return faults === 0 ? 0 : 1
@@ -57,7 +57,7 @@ function configuration(env: NodeJS.ProcessEnv, add: (finding: Finding) => void):
   }
 }
 
-/** One line a variable: its value, secrets only as set or not set, and the default of what is unset. */
+/** One line per variable: its value, of a secret only the length, or the default in parentheses where it is unset. */
 function variableLines(env: NodeJS.ProcessEnv, list: Variable[]): string[] {
   const width = Math.max(...variables.map(({ name }) => name.length))
   return list.map(({ name, default: byDefault, secret }) => {

@@ -12,9 +12,9 @@ import { failure } from './remote.js'
 const usage = 'Usage: parallax documents push MANIFEST.json\n'
 
 /**
- * Registers the documents of a front end: a manifest of graphql-codegen or Relay (`{hash: text}`) or of Apollo
- * (`{operations: [{id, body}]}`). All must fit the schema, and ids that are SHA-256 hashes must be those of their
- * texts.
+ * The command `documents`: registers the GraphQL documents of a front end from a manifest of graphql-codegen or Relay
+ * (`{hash: text}`) or of Apollo (`{operations: [{id, body}]}`). All documents must fit the schema, and ids that are
+ * SHA-256 hashes must be those of their texts; if not, none is registered and 1 is returned.
  */
 export async function documents(args: string[]): Promise<number> {
   const [act, path] = args
@@ -22,7 +22,11 @@ export async function documents(args: string[]): Promise<number> {
     process.stderr.write(usage)
     return 2
   }
-  const entries = entriesOf(JSON.parse(await readFile(path, 'utf8')))
+  const entries = await readEntries(path)
+  if (typeof entries === 'string') {
+    process.stderr.write(`${path}: ${entries}\n`)
+    return 1
+  }
   const schema = await buildGraphSchema(resolvers)
   const faults = entries.flatMap(([id, body]) => [
     ...((hashIn(id) ?? hashOf(body)) !== hashOf(body) ? [`${id}: the text has another hash`] : []),
@@ -58,15 +62,28 @@ async function push(entries: [id: string, body: string][], env: NodeJS.ProcessEn
   }
 }
 
-function entriesOf(manifest: unknown): [id: string, body: string][] {
-  const { operations, ...flat } = manifest as { operations?: { id: string; body: string }[] } & Record<string, unknown>
-  if (Array.isArray(operations)) return operations.map(({ id, body }) => [id, body])
-  return Object.entries(flat).flatMap(([id, body]) =>
-    typeof body === 'string' ? [[id, body] as [string, string]] : [],
-  )
+type Entry = [id: string, body: string]
+
+/** The documents of a manifest by their ids, or what is wrong with the file. */
+async function readEntries(path: string): Promise<Entry[] | string> {
+  try {
+    const manifest: unknown = JSON.parse(await readFile(path, 'utf8'))
+    const { operations } = (manifest ?? {}) as { operations?: unknown }
+    const given: unknown[][] = Array.isArray(operations)
+      ? operations.map((one: { id?: unknown; body?: unknown } | null) => [one?.id, one?.body])
+      : Object.entries(manifest ?? {})
+    const entries = given.filter((one): one is Entry => one.every((part) => typeof part === 'string'))
+    return entries.length
+      ? entries
+      : 'holds no documents: neither {"hash": "text"} nor {"operations": [{"id", "body"}]}'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }
 
-/** Ids of other kinds are the front end's own affair. */
+/**
+ * The SHA-256 hash in an id, in hexadecimal; undefined for ids of other kinds, which are the front end's own affair.
+ */
 function hashIn(id: string): string | undefined {
   return /^(?:sha256:)?([0-9a-f]{64})$/.exec(id)?.[1]
 }

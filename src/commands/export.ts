@@ -39,7 +39,10 @@ ${usageOf(exportFilters.flags, '')}${usageOf(exportFilters.lists, ' VALUE')}${re
 Exit codes: 0 done, 1 failed, 2 wrong usage.
 `
 
-/** An export is written beside its place and moved there once it is complete and its digest is right. */
+/**
+ * The command `export`: downloads an export. A file is written beside its place and renamed once it is complete and its
+ * digest is right. Returns the exit code.
+ */
 export async function exportCommand(args: string[]): Promise<number> {
   try {
     const { values, positionals } = parseArgs({

@@ -21,9 +21,10 @@ import { queryFiles } from './queries.js'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
- * Writes what is derived from something else: row types and table overview from the migrated database, schema.graphql
- * from the classes, openapi.json from the routes, the table of variables from their definition. `--check` compares
- * instead and returns 1 when one is stale.
+ * The command `generate`: writes the files that are derived from something else, namely row types and table overview
+ * from the migrated database, schema.graphql from the classes, openapi.json from the routes, docs/configuration.md from
+ * the definition of the variables, and the SQL in db/queries. `--check` compares instead and returns 1 when a file is
+ * stale.
  */
 export async function generate(args: string[]): Promise<number> {
   const check = args.includes('--check')
@@ -57,7 +58,7 @@ async function generatedFiles(): Promise<[string, string][]> {
   }
 }
 
-/** What /api/openapi.json answers. */
+/** The document that /api/openapi.json answers. */
 async function apiDocument(url: string): Promise<string> {
   const config = readConfig({
     DATABASE_URL: url,
@@ -81,7 +82,7 @@ function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // Not written yet counts as stale.
+    // A file that is not there yet counts as stale.
     return undefined
   }
 }

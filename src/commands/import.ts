@@ -29,7 +29,10 @@ interface Report {
   conflicts: { type: string }[]
 }
 
-/** Uploads a file, in parts where it is too large, and says what became of it. */
+/**
+ * The command `import`: uploads a file, in parts where it is too large, and prints what became of it. Returns the exit
+ * code.
+ */
 export async function importCommand(args: string[]): Promise<number> {
   let folder: string | undefined
   try {
@@ -92,8 +95,8 @@ async function readOptions(given: string | undefined): Promise<Record<string, un
 }
 
 /**
- * The file as it is, or its plain text beside: standard input and compressed files are written out first, the form
- * needs a length.
+ * The path of an uncompressed file: the file itself, or a temporary one. Standard input and compressed files are
+ * written out first, because the form has to say its length.
  */
 async function plainFile(given: string | undefined, folder: string): Promise<{ path: string; name: string }> {
   const isInput = given === undefined || given === '-'
@@ -106,7 +109,10 @@ async function plainFile(given: string | undefined, folder: string): Promise<{ p
 
 type Upload = (file: string, options: Record<string, unknown> | undefined, label: string) => Promise<Report>
 
-/** Ids that change in one part are not known in the next, so nothing may ask for new ones. */
+/**
+ * Uploads a large file part by part and stops at the first part that fails. Ids that change in one part are not known
+ * in the next, so options that ask for new ids are refused.
+ */
 async function importParts(
   path: string,
   options: Record<string, unknown> | undefined,
@@ -121,7 +127,8 @@ async function importParts(
     )
   }
   const { files, annotationsOnly, remove } = await splitFile(path, largestFile)
-  // The last parts are annotations alone; they keep the defaults of the whole file.
+  // The last parts hold annotations alone, for which other defaults would apply; these are the defaults of the whole
+  // file.
   const sequences = {
     ...(conflict['overlappingFrames'] === undefined && { overlappingFrameRanges: 'fail-import' }),
     interpolationConflicts: 'use-existing',

@@ -1,13 +1,13 @@
 import { metrics } from '@opentelemetry/api'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Time from one look at the event loop to the next. */
+/** The sampling interval of the event loop, in milliseconds. */
 const resolutionMs = 10
 const everyMs = 1000
 
 /**
- * Measures how long the event loop keeps others waiting: once a second the longest delay of that second goes into the
- * histogram `event.loop.delay`. Answers what stops it.
+ * Measures how long the event loop keeps others waiting: once a second, the longest delay of that second goes into the
+ * histogram `event.loop.delay`. Returns a function that stops it.
  */
 export function recordLoopDelay(): () => void {
   const delays = metrics

@@ -5,7 +5,7 @@ import { openDatabase, openPool } from '../database/client.js'
 import { migrate } from '../database/migrate.js'
 import { setUp, waitForDatabase } from './process.js'
 
-/** Schema and seed; what `up` does before anything uses the database. */
+/** Applies pending migrations and seeds the database, as `up` does before anything uses it. */
 export async function prepareDatabase(config: Config): Promise<void> {
   await migrate(config.database.directUrl)
   const pool = openPool({ url: config.database.directUrl, max: 2, name: 'parallax seed' }, () => undefined)
@@ -16,6 +16,7 @@ export async function prepareDatabase(config: Config): Promise<void> {
   }
 }
 
+/** The command `migrate`: applies pending migrations. Returns the exit code. */
 export async function migrateCommand(): Promise<number> {
   const ready = setUp()
   if (!ready || !(await waitForDatabase(ready.config.database.url, ready.log))) return 1
@@ -24,6 +25,7 @@ export async function migrateCommand(): Promise<number> {
   return 0
 }
 
+/** The command `seed`: applies pending migrations and seeds the database. Returns the exit code. */
 export async function seedCommand(): Promise<number> {
   const ready = setUp()
   if (!ready || !(await waitForDatabase(ready.config.database.url, ready.log))) return 1

@@ -5,6 +5,7 @@ import { startModelService } from '../model-service/server.js'
 import { untilStopped } from './process.js'
 import { startTelemetry } from './telemetry.js'
 
+/** The command `model-service`: runs the baseline model service until it is told to stop. Returns the exit code. */
 export async function modelService(): Promise<number> {
   let config: ModelServiceConfig
   try {

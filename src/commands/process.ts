@@ -5,13 +5,13 @@ import { onConnection } from '../database/client.js'
 import { exitWithParent } from '../embedded/supervisor.js'
 import { openLog } from '../lib/log.js'
 
-/** Set for each process of an API that has several. */
+/** The variable that holds the index of a process, where the API has several. */
 export const indexVariable = 'API_PROCESS_INDEX'
 
 /** Whether this is one of several processes of the API, started by the one that keeps them. */
 export const isOneOfSeveral = () => process.env[indexVariable] !== undefined && process.send !== undefined
 
-/** Which process of the API this is, from 0 on; the first one does what is to be done once. */
+/** The index of this process of the API, from 0 on; process 0 does what is to be done only once. */
 export const processIndex = () => Number(process.env[indexVariable] ?? 0)
 
 /** Configuration and log of a command; faults of the configuration are printed and null is returned. */
@@ -28,7 +28,7 @@ export function setUp(env: NodeJS.ProcessEnv = process.env): { config: Config; l
   }
 }
 
-/** CF-10: tries for half a minute; false when the database stayed away. */
+/** CF-10: tries to connect to the database for half a minute; false when that never succeeded. */
 export async function waitForDatabase(url: string, log: Logger, patienceMs = 30_000): Promise<boolean> {
   const until = Date.now() + patienceMs
   for (;;) {
@@ -46,7 +46,10 @@ export async function waitForDatabase(url: string, log: Logger, patienceMs = 30_
   }
 }
 
-/** Ends the process even if a part keeps it: a collector that is away is tried for ten seconds more. */
+/**
+ * Ends the process after 300 ms even if a part keeps it alive: a collector that is away would be tried for ten seconds
+ * more.
+ */
 export function leaveSoon(): void {
   setTimeout(() => process.exit(), 300).unref()
 }

@@ -10,7 +10,8 @@ export interface Progress {
 const megabyte = 1024 * 1024
 
 /**
- * Bytes and lines so far, rate and time left, on stderr; silent where nobody watches. `total` 0: not known beforehand.
+ * Shows bytes and lines so far, the rate and the time left on standard error, if `shown`. `total` is in bytes; 0 where
+ * it is not known beforehand.
  */
 export function startProgress(label: string, total: number, shown: boolean): Progress {
   const startedAt = performance.now()
@@ -47,7 +48,7 @@ export function startProgress(label: string, total: number, shown: boolean): Pro
   }
 }
 
-/** Line ends in a piece of a file. */
+/** The number of line feeds in a chunk. */
 export function countLines(chunk: Buffer): number {
   let count = 0
   for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) count += 1

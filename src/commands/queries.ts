@@ -16,7 +16,7 @@ import { plannedStatements } from '../graphql/run/statements.js'
 import { layOutSql } from '../lib/sql-layout.js'
 import { summariesOf } from '../summaries/summary-read.sql.js'
 
-/** Compiles statements and never connects to anything. */
+/** A query builder that only compiles statements and never connects to anything. */
 const compiler = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -30,7 +30,7 @@ const compiler = new Kysely<DB>({
 const isAdmin = false
 const everyFilter = ['minConfidence', 'strategy', 'model', 'summaryType', 'search'] as const
 
-/** The statements behind the documented reads, as people run them who are no administrators. */
+/** The statements behind the documented reads, as they are run for people who are not administrators. */
 const reads = {
   'claims-of-summary': claimsOfSummary({ isAdmin, given: [] }),
   'claims-of-summary-filtered': claimsOfSummary({ isAdmin, given: everyFilter }),
@@ -45,8 +45,8 @@ const reads = {
 const anyId = { id: '00000000-0000-0000-0000-000000000000' }
 
 /**
- * db/queries: what the records, readers and plans send to PostgreSQL, to be looked at. The statements of an operation,
- * `x.graphql`, are in `x.graphql.sql`, in the order of the answer.
+ * The files of db/queries, as pairs of path and content: the SQL that records, readers and plans send to PostgreSQL,
+ * for people to look at. The statements of an operation `x.graphql` are in `x.graphql.sql`, in the order of the answer.
  */
 export function queryFiles(root: string, schema: GraphQLSchema): [string, string][] {
   const folder = 'db/queries'

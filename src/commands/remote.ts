@@ -8,12 +8,13 @@ export const remoteUsage = `  --url URL        the server, default PARALLAX_URL 
                    (PARALLAX_COOKIE takes the place of both; in single-user mode none is needed)
 `
 
+/** A server, and the cookie that signs in to it ('' for none). */
 export interface Remote {
   url: string
   cookie: string
 }
 
-/** What went wrong in words for people; `code` is the exit code. */
+/** An error with a message for people; `code` is the exit code of the command. */
 export class CommandError extends Error {
   constructor(
     message: string,
@@ -25,7 +26,10 @@ export class CommandError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A server to talk to; signs in where a user is named. */
+/**
+ * Finds the server to talk to and signs in where a user is named. Throws CommandError when the URL is not one of http
+ * or https, or signing in fails.
+ */
 export async function openRemote(given: { url?: string; user?: string }, env: Environment): Promise<Remote> {
   const url = (given.url ?? env['PARALLAX_URL'] ?? 'http://localhost:3001').replace(/\/+$/, '')
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new CommandError(`${url} is not an http or https URL`, 2)
@@ -44,7 +48,10 @@ export async function openRemote(given: { url?: string; user?: string }, env: En
   return { url, cookie: response.headers['set-cookie']?.[0]?.split(';')[0] ?? '' }
 }
 
-/** One request; the body may be a text or a stream. An early answer counts, whatever became of the rest of the body. */
+/**
+ * Sends one request, whose body may be a text or a stream. An answer that comes early counts, whatever becomes of the
+ * rest of the body. Rejects with CommandError when the server cannot be reached.
+ */
 export function send(
   { url, cookie }: Remote,
   method: string,
@@ -73,6 +80,7 @@ export function send(
   })
 }
 
+/** Reads the whole body of an answer as UTF-8. */
 export async function textOf(response: IncomingMessage): Promise<string> {
   let text = ''
   response.setEncoding('utf8')
@@ -80,7 +88,7 @@ export async function textOf(response: IncomingMessage): Promise<string> {
   return text
 }
 
-/** The message of an error body, or what there is of it. */
+/** The message of a JSON error body; of any other text the first 500 characters. */
 export function messageOf(text: string): string {
   try {
     const { message, error } = JSON.parse(text) as { message?: string; error?: string }
@@ -90,7 +98,7 @@ export function messageOf(text: string): string {
   }
 }
 
-/** The exit code; the reason goes to stderr. */
+/** Writes the reason of a failure to standard error, as JSON if asked, and returns the exit code. */
 export function failure(error: unknown, json: boolean): number {
   const message = error instanceof Error ? error.message : String(error)
   const wrongUsage = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')

@@ -16,7 +16,7 @@ compared before anything is kept. A backup of an older version is brought to the
 Exit codes: 0 done, 1 failed, 2 wrong usage.
 `
 
-/** Puts a backup into a database. */
+/** The command `restore`: puts a backup into a database, or only checks the file. Returns the exit code. */
 export async function restore(args: string[]): Promise<number> {
   try {
     const { values, positionals } = parseArgs({
@@ -66,7 +66,7 @@ async function bringBack(path: string, replace: boolean): Promise<void> {
             'the next start, or they stay unreadable.',
         )
       process.stdout.write(`${lines.join('\n')}\n`)
-      // Nothing is pending; a fault would show here rather than at the next start.
+      // No migration is pending any more; a fault would show here rather than at the next start.
       await migrate(databaseUrl)
     })
   } finally {

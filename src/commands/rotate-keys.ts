@@ -5,8 +5,8 @@ import { setUp, waitForDatabase } from './process.js'
 import { failure } from './remote.js'
 
 /**
- * After API_KEY_ENCRYPTION_KEY was replaced and the old one given as API_KEY_ENCRYPTION_KEY_PREVIOUS. 1 when a key
- * stayed unreadable.
+ * The command `rotate-keys`: re-encrypts stored provider keys after API_KEY_ENCRYPTION_KEY was replaced and the old key
+ * given as API_KEY_ENCRYPTION_KEY_PREVIOUS. Returns 1 when a key could not be read.
  */
 export async function rotateKeys(): Promise<number> {
   const found = await installationEnvironment(process.env).catch((error: unknown) => failure(error, false))

@@ -16,13 +16,14 @@ import { isOneOfSeveral, processIndex, untilStopped } from './process.js'
 const graceMs = 10_000
 
 /**
- * Listens until it is told to stop; then it drains for at most ten seconds (CF-12). Loaded after telemetry has started.
+ * Serves the API until it is told to stop, then drains for at most ten seconds (CF-12). Returns the exit code. This
+ * module must be loaded after telemetry has started.
  */
 export async function runApi(config: Config, log: Logger): Promise<number> {
   const app = createApp(config, log, {}, isOneOfSeveral() ? openSiblings() : undefined)
   const server = await createApi(app)
   let handed: HandedIn | undefined
-  // Heard from before the first request on, so that none is cut by a signal that comes right after the start.
+  // Signals are heard from before the first request on, so that one right after the start cuts no request off.
   const stopped = untilStopped()
   try {
     if (isOneOfSeveral()) handed = takeConnections((await server.ready(), server.server))
@@ -44,8 +45,8 @@ export async function runApi(config: Config, log: Logger): Promise<number> {
   log.info('draining')
   startDraining(app.services)
   const killer = setTimeout(() => process.exit(0), graceMs + 2000)
-  // A connection whose request was still running is idle only later; without this a proxy's keep-alive would hold the
-  // process.
+  // A connection whose request is still running becomes idle only later; without this, a proxy's keep-alive would hold
+  // the process.
   const sweeper = setInterval(() => server.server.closeIdleConnections(), 50)
   const ended = Promise.all([handed?.drain(), server.close()])
   await Promise.race([ended, new Promise((done) => setTimeout(done, graceMs).unref())])

@@ -7,12 +7,12 @@ import { schedules } from '../schedules.js'
 import { untilStopped } from './process.js'
 
 /**
- * Works until it is told to stop; running jobs get ten seconds, then their lease gives them to another worker. Loaded
- * after telemetry.
+ * Works on jobs until it is told to stop. Jobs that are running then get ten seconds; those that take longer are taken
+ * over by another worker when their lease expires. This module must be loaded after telemetry has started.
  */
 export async function runWorker(config: Config, log: Logger): Promise<number> {
   const app = createApp(config, log)
-  // Heard before the first job is taken, so that none is left to its lease.
+  // Signals are heard from before the first job is taken, so that no job is left until its lease expires.
   const stopped = untilStopped()
   const workers = createWorkers(app)
   const presence = bePresent(config.database.directUrl)

@@ -2,7 +2,7 @@ import type { Config } from '../config.js'
 import { isOneOfSeveral, leaveSoon, setUp, waitForDatabase } from './process.js'
 import { startTelemetry } from './telemetry.js'
 
-/** The API alone, by as many processes as it is told to. */
+/** The command `serve`: runs the API alone, in as many processes as API_PROCESSES says. Returns the exit code. */
 export async function serve(): Promise<number> {
   const ready = setUp()
   if (!ready) return 1
@@ -25,7 +25,10 @@ export async function serve(): Promise<number> {
   return code
 }
 
-/** What one process may take of the connections that the configuration gives to the API. */
+/**
+ * The configuration of one process: the database connections that are given to the API are divided among its processes,
+ * of which each has at least four.
+ */
 function shareOf(config: Config): Config {
   const { processes, database } = config
   const poolSize = processes === 1 ? database.poolSize : Math.max(4, Math.ceil(database.poolSize / processes))

@@ -10,14 +10,14 @@ import { readLines } from '../lib/ndjson.js'
 import { CommandError } from './remote.js'
 
 export interface Parts {
-  /** In order of dependency; each fits the limit. */
+  /** The paths of the parts, in order of dependency; each is within the limit. */
   files: string[]
   /** Whether every data line is an annotation: such a file has defaults of its own (I-07). */
   annotationsOnly: boolean
   remove(): Promise<void>
 }
 
-/** Lines that stay together in one part. */
+/** Lines that stay together in one part: those of a persona, or the annotations of a video. */
 interface Bundle {
   of: 'persona' | 'video'
   key: string
@@ -30,17 +30,18 @@ interface PlacedLine {
   bundle: Bundle | null
 }
 
-/** Files of lines, one after the other; `whole`: in one part. */
+/** Files whose lines follow one another; with `whole` they stay together in one part. */
 interface Piece {
   names: string[]
   whole: boolean
 }
 
 /**
- * A file over the limit in parts that can be imported one after the other: kinds in order of dependency; annotations of
- * one video in one part, because annotations of different parts could seem to overlap; a persona with its ontology,
- * because without it the persona gets an empty one. Inside a kind the order stays, so claims that come parents first
- * still do.
+ * Splits a file over the limit (in bytes) into parts that can be imported one after the other. The kinds come in order
+ * of dependency. The annotations of one video are in one part, because annotations of different parts could seem to
+ * overlap; a persona is in one part with its ontology, because without it the persona gets an empty one. The order
+ * inside a kind stays, so claims that come parents first still do. Throws CommandError where a line, or lines that stay
+ * together, exceed the limit.
  */
 export async function splitFile(path: string, limit: number): Promise<Parts> {
   const folder = await mkdtemp(join(tmpdir(), 'parallax-import-'))
@@ -103,7 +104,9 @@ async function binsOf(path: string, limit: number) {
   return { bins, annotationsOnly }
 }
 
-/** Bundles put into bins that fit the limit, each into the first with room for it. */
+/**
+ * Puts bundles into bins within the limit, each into the first bin that has room for it; returns the bin of each key.
+ */
 function placesOf(of: Bundle['of'], sizes: ReadonlyMap<string, number>, limit: number): Map<string, number> {
   const bins: number[] = []
   const places = new Map<string, number>()
@@ -118,7 +121,10 @@ function placesOf(of: Bundle['of'], sizes: ReadonlyMap<string, number>, limit: n
   return places
 }
 
-/** The pieces one after the other: line by line into parts, or whole, behind what is there where they fit. */
+/**
+ * Writes the pieces into parts, one after the other: line by line or, where they must stay whole, into the current part
+ * if they fit and into a new one if not.
+ */
 async function pack(folder: string, pieces: readonly Piece[], limit: number): Promise<string[]> {
   const files: string[] = []
   let writer: Writer | undefined

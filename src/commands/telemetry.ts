@@ -11,9 +11,10 @@ const metricsEveryMs = 60_000
 const closeMs = 2000
 
 /**
- * Traces and metrics to a collector (OTLP over HTTP, T-04, T-05) and a Prometheus page on a port of its own, each where
- * it is configured; without either nothing is loaded. Instruments made before this has run record nothing, so it comes
- * before the parts of the app are imported. No fault of a collector reaches the caller.
+ * Starts sending traces and metrics to a collector (OTLP over HTTP, T-04, T-05) and serving a Prometheus page on a port
+ * of its own, each where it is configured; without either nothing is loaded. Instruments that were created before this
+ * has run record nothing, so it must run before the parts of the app are imported. No fault of a collector reaches the
+ * caller.
  */
 export async function startTelemetry(
   config: Pick<Config, 'host'> & {
@@ -67,10 +68,13 @@ async function openTraceExporter(endpoint: string) {
   return new OTLPTraceExporter({ url: `${endpoint}/v1/traces` })
 }
 
-/** On the port given or, where other processes on the same machine came first, on the next one that is free. */
+/**
+ * Serves the Prometheus page on the port given or, where other processes on the same machine have taken that, on the
+ * next one that is free; null where none is.
+ */
 async function openMetricsPage(host: string, port: number, log: Logger, processes: number) {
   const { PrometheusExporter } = await import('@opentelemetry/exporter-prometheus')
-  // Those of the API and a worker.
+  // One port for each process of the API, and one for a worker.
   for (let one = port; one <= port + processes; one++) {
     const exporter = new PrometheusExporter({ host, port: one, preventServerStart: true })
     try {

@@ -1,7 +1,7 @@
 import { leaveSoon, setUp, waitForDatabase } from './process.js'
 import { startTelemetry } from './telemetry.js'
 
-/** A worker alone. */
+/** The command `worker`: runs a worker alone. Returns the exit code. */
 export async function worker(): Promise<number> {
   const ready = setUp()
   if (!ready) return 1

@@ -7,9 +7,9 @@ import { Type, type Static } from '@sinclair/typebox'
 import { compileBody } from '../lib/validate.js'
 
 /**
- * A backup is one gzip stream: a line of JSON (BackupHead); for each table its name in a line, the bytes of its COPY in
- * pieces that each follow a line with their length, a line with 0 and a line of JSON (TableEnd); at last a line of JSON
- * (BackupEnd) with the SHA-256 of all that came before.
+ * A backup is one gzip stream: a line of JSON (BackupHead); then for each table a line with its name, the bytes of its
+ * COPY in pieces that each follow a line with their length, a line with 0, and a line of JSON (TableEnd); finally a
+ * line of JSON (BackupEnd) with the SHA-256 of everything before it.
  */
 export const formatName = 'parallax-backup'
 export const formatVersion = 1
@@ -18,12 +18,15 @@ const headSchema = Type.Object({
   format: Type.Literal(formatName),
   version: Type.Integer(),
   createdAt: Type.String(),
-  /** The schema: the migrations that had been applied, in their order. */
+  /** The version of the schema: the applied migrations in their order. */
   migrations: Type.Array(Type.Object({ name: Type.String(), checksum: Type.String() })),
   tables: Type.Array(Type.Object({ name: Type.String(), columns: Type.Array(Type.String()) })),
-  /** Tells keys apart without telling them: the beginning of the SHA-256 of API_KEY_ENCRYPTION_KEY, or null. */
+  /**
+   * Identifies the encryption key without revealing it: the beginning of the SHA-256 of API_KEY_ENCRYPTION_KEY, or
+   * null.
+   */
   key: Type.Union([Type.String(), Type.Null()]),
-  /** Only where they were asked for. */
+  /** Secrets by name; null unless they were asked for. */
   secrets: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]),
 })
 export type BackupHead = Static<typeof headSchema>
@@ -40,22 +43,25 @@ interface BackupEnd {
   sha256: string
 }
 
-/** A file that is no backup, or no longer the one that was written. */
+/** The file is not a backup, or is not unchanged since it was written. */
 export class BackupFault extends Error {}
 
 export interface BackupWriter {
-  /** Writes a table as its bytes come; `rows` is asked for once they have all come. */
+  /** Writes a table as its bytes arrive; `rows` is called once all of them have arrived. */
   table(name: string, bytes: AsyncIterable<Buffer>, rows: () => number): Promise<TableEnd>
-  /** Writes the end and waits until the disk has everything; answers the digest of the whole. */
+  /** Writes the end, waits until everything is flushed to disk, and returns the SHA-256 of the content. */
   end(): Promise<string>
   abandon(): Promise<void>
 }
 
-/** Writes a new file, for this user only. Memory does not grow with the size of the database. */
+/**
+ * Creates a new backup file that only this user can read; fails when the file exists. Memory use does not grow with the
+ * size of the database.
+ */
 export async function writeBackup(path: string, head: BackupHead): Promise<BackupWriter> {
   const gzip = createGzip({ level: 4 })
   const written = pipeline(gzip, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
-  // Told by whatever is awaited next.
+  // An error is reported by the next awaited call.
   written.catch(() => undefined)
   const whole = createHash('sha256')
   const totals = { tables: 0, rows: 0 }
@@ -97,14 +103,19 @@ export async function writeBackup(path: string, head: BackupHead): Promise<Backu
 
 export interface BackupReader {
   head: BackupHead
-  /** The tables in order; the bytes of each must be read before the next is asked for. */
+  /** Yields the tables in order; the bytes of each must be read completely before the next is requested. */
   tables(): AsyncGenerator<{ name: string; bytes: AsyncGenerator<Buffer>; end(): TableEnd }>
-  /** After the last table: throws BackupFault unless the whole is what was written. Answers its digest. */
+  /**
+   * Call it after the last table: throws BackupFault unless the whole content is what was written. Returns its SHA-256.
+   */
   finish(): Promise<string>
   close(): void
 }
 
-/** Opens a backup. Everything throws BackupFault, in one line, for a file that was cut or changed. */
+/**
+ * Opens a backup and reads its head. This function and the methods of the reader throw BackupFault, with a message of
+ * one line, for a file that was cut or changed.
+ */
 export async function readBackup(path: string): Promise<BackupReader> {
   const source = createReadStream(path)
   const gunzip = createGunzip()
@@ -187,7 +198,7 @@ function parse<T>(text: string, path: string): T {
 
 const longestLine = 16 * 1024 * 1024
 
-/** Lines and counted bytes of a stream, in turn. */
+/** Reads lines and counted bytes from a stream, in any order. */
 function bytesOf(stream: AsyncIterable<Buffer>, path: string) {
   const iterator = stream[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)

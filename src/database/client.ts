@@ -5,36 +5,43 @@ import { Dialect, type Connections } from './driver.js'
 import type { Route } from './route.js'
 import type { DB } from './schema.js'
 
-/** Either the pool or a transaction: every SQL function takes this first. */
+/** Kysely over a pool, or a transaction: every SQL function takes it as its first argument. */
 export type Database = Kysely<DB> | Transaction<DB>
 
 export interface DatabaseOptions {
   url: string
-  /** Connections at most. */
+  /** The maximum number of connections in the pool. */
   max: number
-  /** Shown in pg_stat_activity. */
+  /** The application name, shown in pg_stat_activity. */
   name: string
-  /** A statement that runs longer is cancelled; 0 means no limit. */
+  /** A statement that runs longer than this is cancelled; 0 or undefined means no limit. */
   statementTimeoutMs?: number
-  /** How long a connection is waited for; 10 s unless it is said. */
+  /** How long to wait for a connection, in milliseconds; 10,000 by default. */
   connectTimeoutMs?: number
   /**
-   * A pooler in transaction mode stands between: it refuses settings that come with a connection, but for the time
-   * zone; its own connections must be made with them (docs/operations.md).
+   * True when a connection pooler in transaction mode (such as PgBouncer) stands in between. Such a pooler refuses
+   * startup settings other than the time zone, so its own server connections must be made with them
+   * (docs/operations.md).
    */
   pooled?: boolean
-  /** False: nothing is prepared by name, as the next statement may run on another connection of a pooler's. */
+  /**
+   * False: no named prepared statements are used, because behind a pooler the next statement may run on another server
+   * connection.
+   */
   prepared?: boolean
 }
 
 const { builtins } = pg.types
 const types = new pg.TypeOverrides()
-// Timestamps stay text in the form that goes out (ISO 8601, UTC, milliseconds): no Date is made only to be printed
-// again.
+// Timestamps stay text in the form in which they are sent out (ISO 8601, UTC, milliseconds), so that no Date is made
+// only to be printed again.
 types.setTypeParser(builtins.TIMESTAMPTZ, isoTimestamp)
 types.setTypeParser(builtins.INT8, Number)
 
-/** '2026-01-02 03:04:05.6+00', or with a T as in JSON (a session in UTC), as '2026-01-02T03:04:05.600Z'. */
+/**
+ * Converts '2026-01-02 03:04:05.6+00', or the same with a T as in PostgreSQL's JSON, to '2026-01-02T03:04:05.600Z'. The
+ * session must run in UTC.
+ */
 export function isoTimestamp(text: string): string {
   const second = text.slice(0, 10) + 'T' + text.slice(11, 19)
   const fraction = text[19] === '.' ? text.slice(20, text.indexOf('+', 20)) : ''
@@ -45,7 +52,10 @@ interface Startup {
   getStartupConf(): Record<string, string>
 }
 
-/** The driver's client, or one that keeps nothing in its session where the server at the other end is a pooler. */
+/**
+ * Returns the driver's client class, or a subclass that keeps no session state where the server at the other end is a
+ * pooler.
+ */
 export function clientFor(Client: typeof pg.Client, { pooled = false, prepared = true }: DatabaseOptions) {
   if (!pooled && prepared) return Client
   const startup = (Client.prototype as unknown as Startup).getStartupConf
@@ -65,13 +75,14 @@ export function clientFor(Client: typeof pg.Client, { pooled = false, prepared =
 }
 
 /**
- * As they come with a connection. Compiling a statement at run time (JIT), which PostgreSQL does for what it expects to
- * be dear, takes up to seconds; ours run for milliseconds.
+ * The settings that are sent when a connection starts, as command-line options of the server. Just-in-time compilation
+ * (JIT) is off: PostgreSQL uses it for statements that it expects to be expensive, and compiling takes up to seconds,
+ * while the statements here run for milliseconds.
  */
 export const sessionSettings = ({ statementTimeoutMs }: DatabaseOptions): string =>
   `-c timezone=UTC -c jit=off${statementTimeoutMs ? ` -c statement_timeout=${statementTimeoutMs}` : ''}`
 
-/** A pool whose sessions run in UTC. Errors of idle connections are reported to onError, never thrown. */
+/** Opens a pool whose sessions run in UTC. Errors of idle connections are reported to onError, never thrown. */
 export function openPool(options: DatabaseOptions, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -88,8 +99,8 @@ export function openPool(options: DatabaseOptions, onError: (error: Error) => vo
 }
 
 /**
- * Reports every connection that a pool loses. One that is lost while it is lent out rejects what its borrower asked for
- * and, beside that, emits 'error', which without a listener ends the process.
+ * Reports every connection that a pool loses. A connection that is lost while it is checked out rejects the statement
+ * that runs on it and also emits 'error', which would end the process if nobody listened.
  */
 export function hearLosses(pool: pg.Pool, onError: (error: Error) => void): void {
   pool.on('error', onError)
@@ -97,8 +108,8 @@ export function hearLosses(pool: pg.Pool, onError: (error: Error) => void): void
 }
 
 /**
- * Opens a connection for one act and closes it. Where it is lost, what was asked of it rejects and nothing else
- * happens.
+ * Opens a connection of its own, runs `act` on it and closes it. When the connection is lost, the statements on it
+ * reject and nothing else happens.
  */
 export async function onConnection<T>(config: pg.ClientConfig, act: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(config)
@@ -112,8 +123,8 @@ export async function onConnection<T>(config: pg.ClientConfig, act: (client: pg.
 }
 
 /**
- * Kysely over a pool, or on the way of a request that reads: camelCase names outside, snake_case in SQL; documents
- * inside json columns are left alone.
+ * Opens Kysely over a pool, or over the route of a read-only request. Names are camelCase outside and snake_case in
+ * SQL; the keys of documents inside json columns are left alone.
  */
 export function openDatabase(on: Connections | Route): Kysely<DB> {
   return new Kysely<DB>({ dialect: new Dialect(on), plugins })

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { Slot } from './prepared.js'
 
-/** One of the columns contains the text, whatever its case; without a text every row passes. */
+/** At least one of the columns contains the text, ignoring case; without a text every row matches. */
 export function contains(
   text: string | null | undefined,
   columns: readonly (string | RawBuilder<unknown>)[],
@@ -14,7 +14,7 @@ export function contains(
   )})`
 }
 
-/** In a prepared statement the text comes with each execution. */
+/** The ILIKE pattern with special characters escaped. In a prepared statement the text comes with each execution. */
 function patternOf(text: string | Slot<unknown>): unknown {
   if (text instanceof Slot) return new Slot((input: unknown) => patternOf(String(text.read(input))))
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`

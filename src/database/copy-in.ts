@@ -3,10 +3,16 @@ import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-/** Bytes are JSON text in UTF-8: a large document that is not to be made text of and copied again. */
+/**
+ * A value of a row. Bytes are JSON text in UTF-8: a large document that should not be converted to a string and copied
+ * again.
+ */
 export type CopyValue = string | number | boolean | readonly string[] | Uint8Array | null | undefined
 
-/** Rows into a table by COPY; `columns` are SQL names in the order of the values. */
+/**
+ * Inserts rows into a table by COPY; `columns` are SQL names in the order of the values. Empty strings stay empty, null
+ * and undefined become NULL.
+ */
 export async function copyRows(
   client: pg.ClientBase,
   table: string,
@@ -42,7 +48,10 @@ export async function copyRows(
   await done
 }
 
-/** JSON text goes in as it is: only control characters and line ends need quotes, and JSON text has none. */
+/**
+ * Encodes a value. JSON text is written unchanged: only control characters and line ends need quotes, and JSON text has
+ * none.
+ */
 function field(value: Exclude<CopyValue, Uint8Array>): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'object')

@@ -2,10 +2,10 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from './client.js'
 import type { DB } from './schema.js'
 
-/** Rows of one statement, which so ends long before its timeout and holds few rows at a time. */
+/** The maximum number of rows of one DELETE, so that it ends long before its timeout and locks few rows at a time. */
 const most = 5000
 
-/** Deletes the rows of a table that a condition names, some thousand at a time; answers how many. */
+/** Deletes the rows of a table that match a condition, in batches, and returns how many were deleted. */
 export async function deleteInBatches(db: Database, table: keyof DB, condition: RawBuilder<SqlBool>): Promise<number> {
   const from = sql.table(table)
   for (let deleted = 0; ;) {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { onConnection } from './client.js'
 
-/** A Markdown page of the migrated database: tables, columns, constraints, indexes. */
+/** Returns a Markdown page about a migrated database: its tables with their columns, constraints and indexes. */
 export async function describeSchema(url: string): Promise<string> {
   return onConnection({ connectionString: url }, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(

@@ -16,12 +16,13 @@ import { Route } from './route.js'
 import type { DB } from './schema.js'
 import { isBroken, queryWithin } from './within-budget.js'
 
-/** Whose statement it is. */
+/** The budget of the request to which each statement belongs. */
 const budgets = new WeakMap<QueryId, Budget>()
 
 /**
- * The database as a request uses it: it starts no statement once the request has ended, what it reads counts, and what
- * still runs then is cancelled.
+ * The database within the budget of a request. A statement throws instead of starting once the request has ended, the
+ * rows that it reads are counted, and a statement that still runs when the request ends is cancelled. Streams are only
+ * checked when they start.
  */
 export function databaseWithin(db: Kysely<DB>, budget: Budget): Kysely<DB> {
   const counted: KyselyPlugin = {
@@ -67,8 +68,8 @@ class Connection implements DatabaseConnection {
 }
 
 /**
- * The connection of a request that reads: each statement runs where its route leads. A transaction has one connection
- * of the primary.
+ * The connection of a read-only request: each statement runs where the route leads. A transaction or a stream holds one
+ * connection to the primary.
  */
 class RoutedConnection implements DatabaseConnection {
   private held: Connection | undefined
@@ -103,10 +104,13 @@ async function executeOn<R>(pool: Connections, query: CompiledQuery): Promise<Qu
   }
 }
 
-/** What is asked of a pool. */
+/** The part of a pool that the driver needs. */
 export type Connections = Pick<pg.Pool, 'connect'>
 
-/** Kysely's driver, but that its connections know for which request a statement runs, and where. */
+/**
+ * Kysely's PostgreSQL driver, except that its connections know to which request a statement belongs and on which server
+ * it runs.
+ */
 class Driver extends PostgresDriver {
   constructor(private readonly on: Connections | Route) {
     super({ pool: on as pg.Pool, cursor: Cursor })

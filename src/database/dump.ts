@@ -6,14 +6,14 @@ import { onConnection } from './client.js'
 export interface Dumped {
   tables: number
   rows: number
-  /** Of all rows as they come from the database, before they are compressed. */
+  /** The size of all rows in bytes, before compression. */
   bytes: number
   sha256: string
 }
 
 /**
- * Writes every table of a database, as it is at one moment, into a new file. Nobody is kept from writing meanwhile. The
- * queue (schema `bullmq`) stays out: rows of `jobs` that are due are sent again.
+ * Writes every table of a database into a new file, as of one moment, without blocking writers. The queue (schema
+ * `bullmq`) is left out: due rows of `jobs` are enqueued again after a restore.
  */
 export function dump(url: string, path: string, about: Pick<BackupHead, 'key' | 'secrets'>): Promise<Dumped> {
   return onConnection({ connectionString: url, application_name: 'backup' }, async (client) => {
@@ -43,10 +43,10 @@ export function dump(url: string, path: string, about: Pick<BackupHead, 'key' | 
   })
 }
 
-/** A name as SQL has it. */
+/** Quotes an identifier for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** The tables and their columns that hold something of their own; what is generated is made again. */
+/** Returns the tables with the columns that are stored; generated columns are computed again on restore. */
 export async function storedTables(client: pg.ClientBase): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns

@@ -20,14 +20,14 @@ import {
 } from './postmaster.js'
 
 export interface EmbeddedPostgresOptions {
-  /** Folder for the cluster and its password; made when missing. */
+  /** The folder for the cluster and its password; created when missing. */
   dataDir: string
-  /** Which server programs, as PARALLAX_POSTGRES_BIN says it; unset means what is found. */
+  /** Which server programs to use, in the form of PARALLAX_POSTGRES_BIN; undefined means to search for them. */
   programs?: string
   log?: Pick<BaseLogger, 'info' | 'warn'>
-  /** Server settings beside or instead of the defaults, such as { fsync: 'off' }. */
+  /** Server settings that are added to the defaults or override them, such as { fsync: 'off' }. */
   settings?: Record<string, string>
-  /** Of 127.0.0.1; unset means a free one. */
+  /** The port on 127.0.0.1; undefined means a free one. */
   port?: number
 }
 
@@ -41,19 +41,19 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-// Compiling a statement with LLVM, which Debian's build does from an estimated cost of 100,000 on, takes up to seconds
-// and gains nothing for statements that run for milliseconds.
+// JIT is off: compiling a statement with LLVM, which Debian's build does from an estimated cost of 100,000 on, takes up
+// to seconds and gains nothing for statements that run for milliseconds.
 const defaults = { shared_buffers: '256MB', jit: 'off', log_checkpoints: 'off', timezone: 'UTC', log_timezone: 'UTC' }
 const throwaway = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', shared_buffers: '128MB' }
 const lockTimeoutMs = 10_000
-// The former server is about to end, its orphaned backends still hold the shared memory, or the port was taken in
-// between.
+// Messages of failures that are temporary: the previous server is about to end, its orphaned backends still hold the
+// shared memory, or the port was taken in the meantime.
 const passing =
   /lock file .* (already exists|is empty)|bogus data in lock file|File exists|still in use|Address already in use|could not create any TCP/
 
 /**
- * Starts the Postgres of a data folder, or adopts the one that runs there; creates the cluster and the database
- * `parallax` once.
+ * Starts the PostgreSQL server of a data folder, or adopts the one that already runs there; creates the cluster and the
+ * database `parallax` the first time.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
@@ -78,7 +78,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { url: serverUrl(server.port, password, 'parallax'), pid: server.pid, adopted, stop }
 }
 
-/** The address of the server that runs on a data folder, undefined while none answers; starts and makes nothing. */
+/**
+ * Returns the URL of the server that runs on a data folder, or undefined where none answers. It starts and creates
+ * nothing.
+ */
 export async function runningPostgres(folder: string): Promise<string | undefined> {
   const dataDir = resolve(folder)
   const home = readIfPresent(join(dataDir, 'postgres-location'))?.trim() ?? dataDir
@@ -90,8 +93,8 @@ export async function runningPostgres(folder: string): Promise<string | undefine
 }
 
 /**
- * A fast server without durability in a temporary folder, for tests and generated files; `stop` also removes the
- * folder. Its programs are those that `npm start` would use for a new data folder.
+ * Starts a fast server without durability in a temporary folder, for tests and generated files; `stop` also removes the
+ * folder. It uses the programs that `npm start` would use for a new data folder.
  */
 export async function startThrowawayPostgres(
   programs: string | undefined,
@@ -144,13 +147,15 @@ async function createDatabase(connectionString: string): Promise<void> {
       if (found.rowCount === 0) await client.query('create database parallax')
     })
   } catch (error) {
-    // Two processes at once: 42P04 is duplicate_database, 23505 the same seen by the catalogue's index.
+    // Two processes may create it at once: 42P04 is duplicate_database, 23505 the same as seen by the catalogue's
+    // index.
     if (!(error instanceof pg.DatabaseError) || !['42P04', '23505'].includes(error.code ?? '')) throw error
   }
 }
 
 /**
- * Notes who stops this server. A later process adopts it only for use while the owner lives, and for good after that.
+ * Records which process is responsible for stopping this server, and returns the function that stops it. A later
+ * process that adopts the server only uses it while its owner lives, and becomes the owner after that.
  */
 function takeOwnership(
   binaries: PostgresBinaries,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { packageBinaries, programPath, readBinaries, type Account, type PostgresBinaries } from './postgres-binaries.js'
 
-/** Where the programs may be copied to, and the account that runs them. */
+/** The folder that the programs may be copied to, and the account that runs them. */
 interface Place {
   home: string
   account: Account | undefined
@@ -11,7 +11,9 @@ interface Place {
 const oldestMajor = 14
 const ofThePackage = 'package'
 
-/** Folders that hold one folder a version: of Debian, Red Hat (PGDG), Homebrew on Apple and on Intel processors. */
+/**
+ * Folders that hold one folder for each version: of Debian, Red Hat (PGDG), Homebrew on Apple and on Intel processors.
+ */
 const versionFolders: [string, RegExp][] = [
   ['/usr/lib/postgresql', /^\d+$/],
   ['/usr', /^pgsql-\d+$/],
@@ -20,10 +22,10 @@ const versionFolders: [string, RegExp][] = [
 ]
 
 /**
- * Chooses the server programs. An existing data folder can be opened only by the major version that made it; a new one
- * gets what PARALLAX_POSTGRES_BIN names (`preferred`), else the first of PATH, the newest of the usual folders, the npm
- * package. Only programs are taken from the machine, never a server that runs on it. Throws one line that says what is
- * missing.
+ * Chooses the server programs. An existing data folder can be opened only by the major version that created it. A new
+ * one gets what PARALLAX_POSTGRES_BIN names (`preferred`), else the first of PATH, then the newest of the usual
+ * folders, then the npm package. Only programs are taken from the machine, never a running server. Throws an error that
+ * says what is missing.
  */
 export async function findBinaries(
   place: Place,
@@ -58,7 +60,10 @@ async function namedBinaries({ home, account }: Place, preferred: string): Promi
   )
 }
 
-/** What is installed on this machine and new enough: on PATH in its order, then in the usual folders, newest first. */
+/**
+ * Returns what is installed on this machine and new enough: the programs on PATH in its order, then those in the usual
+ * folders, newest first.
+ */
 export async function installedBinaries(
   account: Account | undefined,
   path: string = process.env.PATH ?? '',
@@ -75,7 +80,10 @@ export async function installedBinaries(
   return [...first, ...usual.filter(({ bin }) => !known.has(bin)).sort(newestFirst)]
 }
 
-/** The folder that a `postgres` on PATH really is in: its other programs need not be on PATH too. */
+/**
+ * Returns the real folder of the `postgres` in a folder of PATH, which may be a link: its other programs need not be on
+ * PATH.
+ */
 function realFolder(folder: string): string[] {
   try {
     return [dirname(realpathSync(programPath(folder, 'postgres')))]

@@ -6,21 +6,28 @@ import { databaseWithin } from './driver.js'
 import type { DB } from './schema.js'
 
 /**
- * A transaction on a connection of its own, for work that mixes statements with COPY. Nothing stays without `commit`.
+ * A transaction on a connection of its own, for work that mixes statements with COPY. Without `commit` everything is
+ * rolled back.
  */
 export interface HeldTransaction {
-  /** Kysely over the connection; what it reads counts, and what runs when the work is to end is cancelled. */
+  /**
+   * Kysely over the connection, within the budget: rows are counted, and a running statement is cancelled when the
+   * request ends.
+   */
   db: Kysely<DB>
   /** The connection itself, for COPY. */
   client: pg.PoolClient
-  /** Runs an act; when it fails, all that it did is undone, its error is thrown and the transaction can go on. */
+  /**
+   * Runs an act inside a savepoint. When it fails, its changes are rolled back and its error is thrown, and the
+   * transaction can go on.
+   */
   attempt<T>(act: () => Promise<T>): Promise<T>
   commit(): Promise<void>
 }
 
 /**
- * Runs `act` in a transaction with these settings, such as `{ work_mem: '64MB' }`, within a budget, and gives the
- * connection back.
+ * Runs `act` in a transaction with these settings, such as `{ work_mem: '64MB' }`, within a budget, and releases the
+ * connection afterwards. A transaction that `act` did not commit is rolled back.
  */
 export async function inHeldTransaction<T>(
   pool: pg.Pool,
@@ -45,7 +52,7 @@ export async function inHeldTransaction<T>(
         await run('release savepoint attempt')
         return result
       } catch (error) {
-        // Attempts stand inside each other under one name; the release gives it back to the one outside.
+        // Nested attempts share one savepoint name; releasing this one makes the name mean the outer savepoint again.
         await run('rollback to savepoint attempt; release savepoint attempt').catch(onError)
         throw error
       }
@@ -58,14 +65,16 @@ export async function inHeldTransaction<T>(
     )
     return await act(held)
   } finally {
-    // After a commit this is a statement without effect.
+    // After a commit the rollback has no effect.
     await run('rollback').catch(onError)
     client.off('error', onError)
     client.release(broken)
   }
 }
 
-/** Kysely gives the connection back after each statement, which must not reach the pool. */
+/**
+ * Kysely releases the connection after each statement; `release` does nothing here, so that it stays out of the pool.
+ */
 function databaseOn(client: pg.PoolClient): Kysely<DB> {
   const { processID, secretKey, connectionParameters } = client as pg.PoolClient & Record<string, unknown>
   const held = {

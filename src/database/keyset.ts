@@ -4,11 +4,11 @@ import { orderKinds, orderNullable, type OrderField, type Page } from '../lib/pa
 import { snake } from './record.js'
 
 export interface KeyColumn {
-  /** Such as `p.created_at`. */
+  /** The column with its alias, such as `p.created_at`. */
   column: string
-  /** SQL type the cursor's value is cast to. */
+  /** The SQL type to which the cursor's value is cast. */
   type: 'timestamptz' | 'uuid' | 'text' | 'float8'
-  /** A time or number that may be absent: such rows come last in either direction. */
+  /** Whether the column, a time or a number, may be NULL: such rows come last in either direction. */
   nullable?: boolean
 }
 
@@ -19,8 +19,10 @@ export interface Keyset {
 }
 
 /**
- * WHERE, ORDER BY and LIMIT of one page: all columns of the key in one direction, read backward where the page asks for
- * it. A page with an order of its own is sorted by that column of the key's table and the key's last column.
+ * Returns WHERE, ORDER BY and LIMIT of one page (keyset pagination). All columns of the key are sorted in one
+ * direction, reversed where the page reads backward. A page with an order of its own is sorted by that column of the
+ * key's table, with the key's last column as tie-break. The limit is one row more than the page holds, which tells
+ * whether more follow.
  */
 export function keyset(page: Page, ownColumns: readonly KeyColumn[], ownDirection: 'asc' | 'desc'): Keyset {
   const columns = page.order ? ordered(page.order.field, ownColumns) : ownColumns
@@ -59,6 +61,7 @@ function ordered(field: OrderField, columns: readonly KeyColumn[]): KeyColumn[] 
   return [by, last]
 }
 
+/** The key of lists by creation time, with the id as tie-break. */
 export const newestKey = (alias: string): KeyColumn[] => [
   { column: `${alias}.created_at`, type: 'timestamptz' },
   { column: `${alias}.id`, type: 'uuid' },

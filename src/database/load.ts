@@ -12,24 +12,25 @@ export interface Loaded {
   tables: number
   rows: number
   sha256: string
-  /** Migrations that this version has and the backup had not. */
+  /** The migrations that this version has and the backup did not. */
   migrated: string[]
 }
 
-/** Refusals of a restore that are no fault of the file. */
+/** A reason to refuse a restore that lies in the database and not in the file. */
 class RestoreRefused extends Error {}
 
 /**
- * Puts a backup into a database, in one transaction: the schema of the backup, its rows, then the migrations since. The
- * digests are compared before it commits; whatever goes wrong leaves the database as it was. What the database holds is
- * dropped if `replace` says so, else a database that holds anything of people's is refused, as is one that is in use.
+ * Restores a backup into a database, in one transaction: the schema of the backup, its rows, then the later migrations.
+ * The digests are compared before the commit; any failure leaves the database unchanged. With `replace` the existing
+ * content is dropped; without it, a database that holds content of users is refused. A database that is in use is
+ * always refused.
  */
 export async function load(url: string, file: BackupReader, path: string, replace: boolean): Promise<Loaded> {
   try {
     return await loadRead(url, file, path, replace)
   } catch (error) {
-    // Altered bytes fail in many ways before the digest is reached: as an unknown migration, as a value that no column
-    // takes. Only the whole file tells, and reading it before would cost every restore its time again.
+    // Altered bytes fail in many ways before the digest is reached: as an unknown migration, or as a value that no
+    // column accepts. Only reading the whole file tells, and doing so first would cost every restore that time again.
     if (!(error instanceof RestoreRefused)) await checkBackup(path)
     throw error
   }
@@ -46,7 +47,7 @@ async function loadRead(url: string, file: BackupReader, path: string, replace: 
     await applyMigrations(client, known)
     const foreignKeys = await dropForeignKeys(client)
     const present = new Map((await storedTables(client)).map(({ name, columns }) => [name, columns.join()]))
-    // What migrations wrote themselves is in the backup too.
+    // The backup also contains the rows that migrations insert.
     for (const name of present.keys())
       await client.query(`alter table ${quoted(name)} disable trigger user; delete from ${quoted(name)}`)
     let rows = 0
@@ -69,7 +70,7 @@ async function loadRead(url: string, file: BackupReader, path: string, replace: 
   })
 }
 
-/** Reads a backup to its end and compares every digest; throws BackupFault. */
+/** Reads a backup to its end and compares every digest. Throws BackupFault. */
 export async function checkBackup(path: string): Promise<{ rows: number; sha256: string; file: BackupReader }> {
   const file = await readBackup(path)
   try {
@@ -84,7 +85,10 @@ export async function checkBackup(path: string): Promise<{ rows: number; sha256:
   }
 }
 
-/** The migrations that the backup had and those since; throws where this version does not know its schema. */
+/**
+ * Returns the migrations that the backup had and the later ones; throws BackupFault where this version does not know
+ * its schema.
+ */
 function migrationsOf({ head }: BackupReader, path: string): { known: Migration[]; later: Migration[] } {
   const own = readMigrations()
   for (const { name, checksum } of head.migrations) {
@@ -109,13 +113,16 @@ async function refuseUsed(client: pg.ClientBase): Promise<void> {
     throw new RestoreRefused(`The database is in use (${rows[0].count} connections): stop Parallax first.`)
 }
 
-/** Tables that the first start fills, and what it may put there. */
+/** Tables that the first start fills, with the condition for the rows that it may insert. */
 const seeded: Record<string, string> = {
   users: "username = 'admin'",
   personas: 'is_system_generated',
   ontologies: 'persona_id in (select id from personas where is_system_generated)',
 }
-/** Written by the first start, or by a server that nobody has used yet. */
+/**
+ * Tables that may hold rows without counting as used: written by the first start, or by a server that nobody has used
+ * yet.
+ */
 const passing = [
   'role_permissions',
   'access_versions',
@@ -148,7 +155,7 @@ interface ForeignKey {
   definition: string
 }
 
-/** So that tables can be filled in any order; adding them again checks every row. */
+/** Drops the foreign keys, so that tables can be filled in any order; adding them again checks every row. */
 async function dropForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
@@ -159,7 +166,7 @@ async function dropForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
   return rows
 }
 
-/** Answers how many rows the database took. */
+/** Copies rows into a table and returns how many the database accepted. */
 async function copyIn(
   client: pg.ClientBase,
   table: string,

@@ -4,7 +4,7 @@ import { isErrno } from '../lib/errno.js'
 import { programPath, run, type PostgresBinaries } from './postgres-binaries.js'
 import type { PostgresHome } from './postgres-home.js'
 
-/** Builds the cluster beside its final place and renames it, so that a cluster that exists is complete. */
+/** Creates the cluster beside its final place and renames it, so that a cluster that exists is always complete. */
 export async function makeCluster(binaries: PostgresBinaries, place: PostgresHome, password: string): Promise<void> {
   const folder = mkdtempSync(join(place.home, 'postgres-new-'))
   const passwordFile = `${folder}.password`
@@ -16,7 +16,7 @@ export async function makeCluster(binaries: PostgresBinaries, place: PostgresHom
     await initialise(binaries, ['-D', folder, ...access, '-E', 'UTF8', '--no-instructions'], place)
     renameSync(folder, place.cluster)
   } catch (error) {
-    // Another process was faster: its cluster has the same password.
+    // Another process was faster; its cluster has the same password.
     if (!isErrno(error, 'ENOTEMPTY', 'EEXIST')) throw error
   } finally {
     rmSync(passwordFile, { force: true })
@@ -25,8 +25,8 @@ export async function makeCluster(binaries: PostgresBinaries, place: PostgresHom
 }
 
 /**
- * Runs initdb with the first locale that the system knows. Text sorts by code point under each of them, so the order of
- * lists does not depend on the machine; they differ only in which letters `lower` and `ilike` know beside ASCII.
+ * Runs initdb with the first locale that the system knows. Text sorts by code point under each of them, so that the
+ * order of lists does not depend on the machine; they differ only in which non-ASCII letters `lower` and `ilike` know.
  */
 async function initialise(binaries: PostgresBinaries, args: string[], place: PostgresHome): Promise<void> {
   let output = ''
@@ -41,8 +41,9 @@ async function initialise(binaries: PostgresBinaries, args: string[], place: Pos
 }
 
 /**
- * From version 17 on PostgreSQL brings a Unicode locale of its own. Before, the letters are those of the C library's
- * C.UTF-8 (Linux) or en_US.UTF-8 (macOS), the order stays that of C.
+ * Returns the locale arguments for initdb, to be tried in order. From version 17 on PostgreSQL brings a Unicode locale
+ * of its own. Before that, the letters are those of the C library's C.UTF-8 (Linux) or en_US.UTF-8 (macOS), while the
+ * sort order stays that of C.
  */
 export function localesOf(major: number): string[][] {
   if (major >= 17) return [['--locale-provider=builtin', '--builtin-locale=C.UTF-8']]

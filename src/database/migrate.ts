@@ -8,15 +8,18 @@ import { onConnection } from './client.js'
 import { isInSteps, stepsOf, type Step } from './migration-steps.js'
 
 const folder = fileURLToPath(new URL('../../db/migrations/', import.meta.url))
-/** Held while migrating, so that several processes that start at once do it one after the other. */
+/**
+ * The key of an advisory lock that is held while migrating, so that processes that start at once migrate one after the
+ * other.
+ */
 const lockKey = 727_274_001
 /**
- * How long a statement waits for a table that others use: behind it everybody who wants the table waits as well. Then
- * it lets them pass and tries again.
+ * How long a statement waits for a table lock, in milliseconds: while it waits, everybody else who wants the table
+ * queues behind it. After that it gives up, lets them pass and tries again.
  */
 const lockTimeoutMs = 1000
 const mostTries = 120
-/** No lock in time, or a deadlock with what others do. */
+/** SQLSTATEs that are worth a retry: no lock in time (55P03), or a deadlock with other transactions (40P01). */
 const passing = ['55P03', '40P01']
 const table = `create table if not exists schema_migrations (
   name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`
@@ -27,7 +30,7 @@ export interface Migration {
   checksum: string
 }
 
-/** The numbered files of db/migrations in order. */
+/** Returns the numbered files of db/migrations in order, each with its SHA-256. */
 export function readMigrations(): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -38,14 +41,15 @@ export function readMigrations(): Migration[] {
   })
 }
 
-/** Told what is being done, for the log. */
+/** Receives progress messages for the log. */
 export type OnProgress = (what: string) => void
 
 /**
- * Brings the database to the newest migration and returns the names applied, while others work on it: each migration
- * runs in a transaction of its own that waits for no lock longer than a second, and is tried again for some minutes;
- * one that says so runs in steps (migration-steps.ts). Refuses a database older than PostgreSQL 14 (CF-14) and one
- * whose landed migrations differ from these files.
+ * Brings the database to the newest migration and returns the names of those applied. Others may work on the database
+ * meanwhile: each migration runs in a transaction of its own that waits for no lock longer than a second and is retried
+ * for some minutes; one marked `-- in steps` runs step by step (migration-steps.ts). Throws for a database older than
+ * PostgreSQL 14 (CF-14), for one whose applied migrations differ from these files, and when another process migrates
+ * for an hour.
  */
 export async function migrate(
   url: string,
@@ -63,7 +67,7 @@ export async function migrate(
       'select name, checksum from schema_migrations',
     )
     const checksums = new Map(landed.rows.map((row) => [row.name, row.checksum]))
-    // Nobody uses a database that has just been made: there is nothing to wait for, and nothing to go round.
+    // Nobody uses a database that has just been created, so steps are not needed.
     const isNew = landed.rows.length === 0
     const applied: string[] = []
     for (const migration of migrations) {
@@ -79,7 +83,10 @@ export async function migrate(
   })
 }
 
-/** Not by waiting inside a statement: an index that somebody builds concurrently would wait for that statement. */
+/**
+ * Polls for the lock instead of waiting inside a statement: an index that another process builds concurrently would
+ * wait for that statement.
+ */
 async function waitForTurn(client: pg.Client): Promise<void> {
   const hour = 3_600_000
   for (const until = Date.now() + hour; Date.now() < until; await sleep(200)) {
@@ -93,7 +100,7 @@ function connectionTo(url: string): pg.ClientConfig {
   return { connectionString: url, application_name: 'parallax migrate' }
 }
 
-/** Runs an act again, as often as others hold what it needs. */
+/** Retries an act while others hold the locks that it needs. */
 async function withPatience(name: string, onProgress: OnProgress, act: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -122,13 +129,13 @@ function applyOne(client: pg.Client, migration: Migration, onProgress: OnProgres
 }
 
 /**
- * Each step for itself. What was interrupted is begun again from the first: steps find what they have done before.
- * Indexes that were left unfinished are removed first.
+ * Runs each step by itself. An interrupted migration starts again from the first step: steps can be repeated. Indexes
+ * that were left unfinished are dropped first.
  */
 async function applyInSteps(client: pg.Client, { name, sql, checksum }: Migration, onProgress: OnProgress) {
   for (const step of stepsOf(sql)) {
     if (step.index !== undefined) await dropUnfinished(client, step.index)
-    // Building an index concurrently waits for older transactions, however long they take, and holds nobody up.
+    // Building an index concurrently waits for older transactions, however long they take, and blocks nobody.
     await client.query(`set lock_timeout = ${step.index === undefined ? lockTimeoutMs : 0}`)
     await withPatience(name, onProgress, () => runStep(client, name, step, onProgress))
   }
@@ -152,7 +159,10 @@ async function dropUnfinished(client: pg.Client, index: string): Promise<void> {
   if (rows.length) await client.query(`drop index concurrently if exists ${index}`)
 }
 
-/** Applies migrations in the transaction that is open, those with steps as well: nobody else is to be there. */
+/**
+ * Applies migrations in the open transaction, including those that are made to run in steps: nobody else may use the
+ * database.
+ */
 export async function applyMigrations(client: pg.ClientBase, migrations: readonly Migration[]): Promise<void> {
   await client.query(table)
   for (const { name, sql, checksum } of migrations) {
@@ -160,7 +170,7 @@ export async function applyMigrations(client: pg.ClientBase, migrations: readonl
       if (isInSteps(sql)) for (const step of stepsOf(sql)) await runWhole(client, step)
       else await client.query(sql)
       await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
-      // Checks that wait for the end of the transaction would keep the next one from changing their tables.
+      // Deferred checks that are still pending would keep the next migration from altering their tables.
       await client.query('set constraints all immediate; set constraints all deferred')
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
@@ -176,7 +186,7 @@ async function runWhole(client: pg.ClientBase, step: Step): Promise<void> {
   }
 }
 
-/** Names of migrations that this code knows and the database lacks. */
+/** Returns the names of migrations that this code has and that were not applied to the database. */
 export async function pendingMigrations(url: string): Promise<string[]> {
   return onConnection(connectionTo(url), async (client) => {
     const exists = await client.query<{ found: boolean }>(

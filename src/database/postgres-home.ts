@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import { isErrno } from '../lib/errno.js'
 import type { Account } from './postgres-binaries.js'
 
-/** Where the files of one embedded server are: `home` can be entered by the account that the server runs as. */
+/** Where the files of one embedded server are. The account that the server runs as can enter `home`. */
 export interface PostgresHome {
   home: string
   cluster: string
@@ -24,9 +24,11 @@ export interface PostgresHome {
 }
 
 /**
- * Chooses account and place of the cluster. Postgres refuses to run as root; root therefore runs it as the owner of an
- * existing cluster, else as `postgres`, else as `nobody`. A data folder that this account cannot reach (below /root)
- * keeps the path of a cluster in /var/lib/parallax in its file `postgres-location`.
+ * Chooses the account and the place of the cluster. PostgreSQL refuses to run as root; root therefore runs it as the
+ * owner of an existing cluster, else as `postgres`, else as `nobody`. For a data folder that this account cannot reach
+ * (such as one below /root) the cluster is placed in /var/lib/parallax, or else in the temporary folder, and the file
+ * `postgres-location` of the data folder holds its path. Throws when the recorded place is gone or the cluster belongs
+ * to another user.
  */
 export function choosePostgresHome(dataDir: string): PostgresHome {
   const isRoot = process.platform !== 'win32' && process.getuid?.() === 0
@@ -55,7 +57,10 @@ export function choosePostgresHome(dataDir: string): PostgresHome {
   return { home, cluster: join(home, 'postgres'), account }
 }
 
-/** The password of the server, made at the first call and kept in the data folder for this user only. */
+/**
+ * Returns the password of the server. It is generated at the first call and kept in the data folder, readable for this
+ * user only. Throws when a cluster exists and its password file is missing.
+ */
 export function serverPassword(dataDir: string, cluster: string): string {
   const file = join(dataDir, 'postgres-password')
   const known = readIfPresent(file)?.trim()
@@ -70,7 +75,8 @@ export function serverPassword(dataDir: string, cluster: string): string {
     )
   }
   const password = randomBytes(24).toString('base64url')
-  // Complete before it has its name, and never over another: two processes that start at once must agree.
+  // The file is complete before it gets its name, and never replaces another one: two processes that start at once must
+  // agree.
   const temporary = `${file}.${process.pid}`
   try {
     writeFileSync(temporary, `${password}\n`, { mode: 0o600, flush: true })
@@ -84,7 +90,7 @@ export function serverPassword(dataDir: string, cluster: string): string {
   }
 }
 
-/** The text of a file, or undefined where there is none. */
+/** Returns the text of a file, or undefined where there is none. */
 export function readIfPresent(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
@@ -100,7 +106,7 @@ function unprivilegedAccount(): Account {
   return { uid: Number(found?.[2] ?? 65534), gid: Number(found?.[3] ?? 65534) }
 }
 
-/** True when every folder on the way down to this one may be entered by the account. */
+/** Whether the account may enter every folder on the path down to this one. */
 function canEnter(folder: string, account: Account): boolean {
   const { mode, uid, gid } = statSync(realpathSync(folder))
   const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001

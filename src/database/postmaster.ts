@@ -29,8 +29,8 @@ const logLimitBytes = 10 * 1024 * 1024
 const readyTimeoutMs = 120_000
 
 /**
- * What postmaster.pid says: process, port and whether the server accepts connections (line 8); undefined without the
- * file.
+ * Returns what postmaster.pid says: process id, port and whether the server accepts connections (line 8); undefined
+ * without the file.
  */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   const lines = readIfPresent(join(cluster, 'postmaster.pid'))?.split('\n')
@@ -40,7 +40,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
     : { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
 }
 
-/** True while a process with this id runs, whoever owns it; one that has ended and was not reaped does not count. */
+/** Whether a process with this id runs, whoever owns it; a zombie (ended and not yet reaped) does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -64,15 +64,15 @@ export function signalPostmaster(binaries: PostgresBinaries, pid: number, signal
   }
 }
 
-/** Waits until a process is gone. */
+/** Waits until a process is gone, at most `timeoutMs`; returns whether it is. */
 export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(10)) if (!isAlive(pid)) return true
   return !isAlive(pid)
 }
 
 /**
- * Starts the server, at a free port unless one is wanted, and waits until it accepts connections; a failure carries the
- * server's own last lines.
+ * Starts the server, on a free port unless `wantedPort` is given, and waits until it accepts connections. Throws an
+ * error with the server's own log lines when it does not start.
  */
 export async function startPostmaster(
   binaries: PostgresBinaries,
@@ -84,13 +84,13 @@ export async function startPostmaster(
   const logFile = join(place.home, 'postgres.log')
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > logLimitBytes) renameSync(logFile, `${logFile}.1`)
   const log = openSync(logFile, 'a', 0o600)
-  // Started by root, the log must stay open to the user whose cluster this is.
+  // When root starts the server, the log must be accessible to the user who owns the cluster.
   if (place.account !== undefined) fchownSync(log, place.account.uid, place.account.gid)
   const logStart = statSync(logFile).size
   const fixed = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' }
   const args = Object.entries({ ...settings, ...fixed }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  // Detached: Ctrl-C in the terminal must not stop the server before those who use it. Its log is a file, because a
-  // pipe would break when this process is killed.
+  // Detached: Ctrl-C in the terminal must not stop the server before the processes that use it. The log is a file,
+  // because a pipe would break when this process is killed.
   const child = spawn(programPath(binaries.bin, 'postgres'), ['-D', place.cluster, ...args], {
     ...place.account,
     cwd: workingFolder(),
@@ -118,9 +118,9 @@ export async function startPostmaster(
 }
 
 /**
- * Removes a postmaster.pid that no server stands behind: its process id now belongs to another program, as after a
- * container was killed and started again, or it names none, as after a machine lost its power. Postgres itself would
- * refuse to start forever. Only where /proc can tell.
+ * Removes a stale postmaster.pid: its process id belongs to another program, as after a container was killed and
+ * restarted, or it contains none, as after a power failure. PostgreSQL itself would refuse to start forever. Does
+ * nothing where there is no /proc to check with.
  */
 export function removeForeignLock(cluster: string): void {
   if (!existsSync('/proc/self/cmdline')) return
@@ -128,26 +128,26 @@ export function removeForeignLock(cluster: string): void {
   const pid = readPostmaster(cluster)?.pid
   const command = pid === undefined ? '' : readIfPresent(`/proc/${pid}/cmdline`)
   if (command === undefined || command.includes('postgres')) return
-  // A server that starts at this moment has made its file and not yet written it.
+  // A server that is just starting has created its file and may not have written it yet.
   const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity)
   if (pid === undefined && (age < 1000 || worksIn(cluster))) return
   rmSync(file, { force: true })
 }
 
-/** Whether any process works in this folder, as every process of a server does. */
+/** Whether any process has this folder as its working directory, as every process of a server does. */
 function worksIn(cluster: string): boolean {
   const folder = realpathSync(cluster)
   return readdirSync('/proc').some((entry) => {
     try {
       return /^\d+$/.test(entry) && readlinkSync(`/proc/${entry}/cwd`) === folder
     } catch {
-      // It has ended meanwhile.
+      // The process has ended in the meantime.
       return false
     }
   })
 }
 
-/** A TCP port of 127.0.0.1 that was free a moment ago. */
+/** Returns a TCP port of 127.0.0.1 that was free a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer()

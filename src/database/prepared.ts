@@ -6,12 +6,14 @@ import type { Route } from './route.js'
 import type { DB } from './schema.js'
 import { poolQueryWithin } from './within-budget.js'
 
-/** A parameter of a prepared statement: what to take from the input of an execution. */
+/** A parameter of a prepared statement: `read` takes its value from the input of each execution. */
 export class Slot<I> {
   constructor(readonly read: (input: I) => unknown) {}
 }
 
-/** Stands for a value of type T while a statement is built; only `prepare` ever looks inside. */
+/**
+ * Stands for a value of type T while a statement is built. Only code that builds or runs such statements looks inside.
+ */
 export function slot<I, T>(read: (input: I) => T): T {
   return new Slot(read) as unknown as T
 }
@@ -25,21 +27,21 @@ export interface Connections {
   pool: pg.Pool
   wirePool: pg.Pool
   budget?: Budget
-  /** Where reads of the request run, if it is one that reads. */
+  /** The route of a read-only request, which chooses the server for its reads. */
   route?: Route
 }
 
 export interface Prepared<I> {
-  /** Rows as arrays of parsed values. */
+  /** Runs the statement and returns its rows as arrays of parsed values. */
   rows(on: Connections, input: I): Promise<unknown[][]>
-  /** Rows as arrays of the bytes that came, UTF-8; columns must be text. */
+  /** Runs the statement and returns its rows as arrays of the received bytes (UTF-8); the columns must be text. */
   bytes(on: Connections, input: I): Promise<(Buffer | null)[][]>
 }
 
 /**
  * A statement that is compiled once and prepared once per connection: for the hottest reads and writes, where building
- * SQL costs as much as running it. Inside a transaction it runs on the transaction's connection. `name` must be unique,
- * 63 bytes at most; without one the statement is compiled once and planned each time.
+ * SQL costs as much as running it. Inside a transaction it runs on the transaction's connection. `name` must be unique
+ * and at most 63 bytes, otherwise this throws; with null the statement is compiled once and planned each time.
  */
 export function prepare<I>(name: string | null, build: () => RawBuilder<unknown>): Prepared<I> {
   if (name && Buffer.byteLength(name) > 63) throw new Error(`PostgreSQL would cut the name of the statement ${name}`)
@@ -84,10 +86,16 @@ export function prepare<I>(name: string | null, build: () => RawBuilder<unknown>
   }
 }
 
-/** More shapes of one statement than this are planned each time: every connection keeps what is prepared on it. */
+/**
+ * The number of shapes of one statement that are prepared by name; further ones are planned each time, because every
+ * connection keeps what is prepared on it.
+ */
 const keptShapes = 40
 
-/** One prepared statement for each shape a statement can take; `keyOf` tells shapes apart. */
+/**
+ * Returns a function that gives the prepared statement for a shape of the statement. Shapes with equal `keyOf` share
+ * one.
+ */
 export function prepareShapes<I, S>(
   name: string,
   keyOf: (shape: S) => string,

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Held by every server and worker for as long as it runs, together; by a restore alone. */
+/**
+ * The key of an advisory lock: every server and worker holds it shared for as long as it runs, and a restore holds it
+ * exclusively.
+ */
 const presenceKey = 727_274_002
 const retryMs = 1000
 
@@ -10,8 +13,8 @@ export interface Presence {
 }
 
 /**
- * Says in the database that a server runs on it, whatever its other connections do: pools close idle ones. The
- * connection is made again where it is lost. A restore meanwhile lets nobody in, and is waited for.
+ * Holds a shared advisory lock that shows that a server uses the database. It has a connection of its own, because
+ * pools close idle connections; a lost connection is opened again. While a restore holds the lock, this waits for it.
  */
 export function bePresent(url: string): Presence {
   let ended = false
@@ -31,10 +34,11 @@ export function bePresent(url: string): Presence {
         stood = true
         await lost
       } catch {
-        // The database is away, as everything else of the server says.
+        // Nothing is logged here: the rest of the server reports it when the database cannot be reached.
       }
       await own.end().catch(() => undefined)
-      // Made again at once where it had stood, so that a restore finds no gap; a database that is away is asked later.
+      // Reconnects at once where the lock had been held, so that a restore finds no gap; otherwise the database is not
+      // reachable, and it is tried again later.
       if (!ended && !stood) await sleep(retryMs, undefined, { ref: false })
     }
   }
@@ -48,7 +52,10 @@ export function bePresent(url: string): Presence {
   }
 }
 
-/** Until the end of the transaction no server is let in; false where one runs. */
+/**
+ * Takes the lock exclusively until the end of the transaction, so that no server can start to use the database. Returns
+ * false when one is running.
+ */
 export async function excludeServers(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_xact_lock($1) as alone', [
     presenceKey,

@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { namesOf, type FieldKind, type RecordField, type RecordOf } from './record.js'
 
 /**
- * Row printers: PostgreSQL builds the JSON text of a row, Node only passes the bytes on. One printer per shape serves
- * REST, exports and, where it reads whole rows, GraphQL. A printer of one value yields NULL for NULL; as a member it
- * prints null.
+ * SQL expressions by which PostgreSQL builds the JSON text of a row, so that Node only passes the bytes on. The same
+ * expressions serve REST, exports and, where it reads whole rows, GraphQL. The expression for a value is NULL for NULL;
+ * as a member of an object it prints null.
  */
 export type Printed = RawBuilder<string>
 /** A column, or any SQL expression over the row. */
@@ -22,7 +22,7 @@ export const number = (column: Value): Printed => sql<string>`${value(column)}::
 export const boolean = number
 /** A json column exactly as stored. */
 export const document = (column: Value): Printed => sql<string>`${value(column)}::text`
-/** ISO 8601, UTC, milliseconds. */
+/** A timestamp in ISO 8601, UTC, with milliseconds. */
 export const timestamp = (column: Value): Printed =>
   sql<string>`to_char(${value(column)} at time zone 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
 
@@ -37,7 +37,7 @@ const printers: Record<FieldKind, (column: Value) => Printed> = {
   time: timestamp,
 }
 
-/** The wanted fields of a record, printed under their members' names; by default what REST prints. */
+/** Returns the JSON expressions of the wanted fields of a record by member name; by default those that REST prints. */
 export function printedFields(of: RecordOf, wanted = (field: RecordField) => field.printed): Record<string, Printed> {
   return Object.fromEntries(
     namesOf(of, wanted).flatMap((name) => {
@@ -48,12 +48,12 @@ export function printedFields(of: RecordOf, wanted = (field: RecordField) => fie
   )
 }
 
-/** The fields as one JSON object, in this order. Parameters none: the expression can stand in a COPY. */
+/** The fields as one JSON object, in this order. It has no parameters, so that the expression can stand in a COPY. */
 export function objectOf(fields: Record<string, Printed>): Printed {
   return sql<string>`('{' || ${membersOf(fields)} || '}')`
 }
 
-/** The members alone, for a caller that adds more around them; never NULL. */
+/** The members without the braces, for a caller that adds more around them; never NULL. */
 export function membersOf(fields: Record<string, Printed>): Printed {
   return chained(
     Object.entries(fields).map(([name, printed], index) => {
@@ -63,14 +63,16 @@ export function membersOf(fields: Record<string, Printed>): Printed {
   )
 }
 
-/** Joined two by two: each || copies what stands before it, and concat costs more than both. */
+/**
+ * Joins the parts pairwise as a balanced tree: each || copies the text to its left, and concat costs more than both.
+ */
 function chained(parts: readonly Printed[]): Printed {
   if (parts.length < 2) return parts[0] ?? sql<string>`''`
   const middle = Math.ceil(parts.length / 2)
   return sql<string>`(${chained(parts.slice(0, middle))} || ${chained(parts.slice(middle))})`
 }
 
-/** Documents of several rows as one JSON array text; '[]' without rows. */
+/** Aggregates several rows into the text of one JSON array; '[]' without rows. */
 export function arrayOf(printed: RawBuilder<unknown>, order: RawBuilder<unknown>): Printed {
   return sql<string>`'[' || coalesce(string_agg(${printed}, ',' order by ${order}), '') || ']'`
 }

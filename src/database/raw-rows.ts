@@ -7,10 +7,13 @@ import type { DB } from './schema.js'
 import type { RawRow } from './wire-pool.js'
 import { cancellable, isBroken } from './within-budget.js'
 
-/** Called with each row of a statement as it arrives. Rows may be kept: nothing overwrites their bytes. */
+/** Called with each row of a statement as it arrives. The listener may keep rows: their bytes are never overwritten. */
 export type RowListener = (row: RawRow) => void
 
-/** A statement whose values are read as the bytes that came. */
+/**
+ * A statement whose values are read as the received bytes. `read` throws inside a transaction, and when the request
+ * ends.
+ */
 export interface RawStatement<I> {
   /** The SQL as it is sent, for the files of db/queries. */
   sql(db: Kysely<DB>): string
@@ -20,20 +23,20 @@ export interface RawStatement<I> {
 export interface RawConnections {
   db: { isTransaction: boolean }
   wirePool: pg.Pool
-  /** What the rows and their bytes count for. */
+  /** The budget that the rows and their bytes are charged to. */
   budget?: Budget
-  /** Where reads of the request run, if it is one that reads. */
+  /** The route of a read-only request, which chooses the server for its reads. */
   route?: Route
 }
 
-/** What a query says to its connection. */
+/** The part of the driver's connection that a query talks to. */
 interface Connection {
   describe(message: object): void
 }
 
 const undescribed = new WeakMap<Connection, Connection>()
 
-/** The connection as a query sees it that does not ask what its columns are. */
+/** Returns the connection for a query that does not ask for a description of its columns. */
 function withoutDescriptions(connection: Connection): Connection {
   let found = undescribed.get(connection)
   if (!found) {
@@ -44,8 +47,8 @@ function withoutDescriptions(connection: Connection): Connection {
 }
 
 /**
- * The driver's own query, but for what it does with rows. Its other methods speak the protocol as always; the test
- * beside row-splitter names the version of the driver that this was written for.
+ * The driver's query, except for what it does with rows. Its other methods speak the protocol as usual; the test beside
+ * row-splitter names the version of the driver that this was written for.
  */
 class RawQuery extends pg.Query {
   constructor(
@@ -55,7 +58,7 @@ class RawQuery extends pg.Query {
     super(config)
   }
 
-  // The names and types of the columns are known: PostgreSQL need not look them up, nor anybody read them.
+  // The names and types of the columns are known, so PostgreSQL need not look them up and nobody need read them.
   prepare(connection: Connection): void {
     const { prepare } = pg.Query.prototype as unknown as { prepare(connection: Connection): void }
     prepare.call(this, withoutDescriptions(connection))
@@ -67,13 +70,16 @@ class RawQuery extends pg.Query {
 }
 
 /**
- * Every connection keeps what is prepared on it, some tens of kilobytes each: statements beyond these are planned each
- * time.
+ * The maximum number of statements that are prepared by name. Every connection keeps each prepared statement, at some
+ * tens of kilobytes; statements beyond this number are planned each time.
  */
 const mostNames = 400
 const names = new Map<string, string>()
 
-/** One name for one text: two places that read alike share what is prepared. */
+/**
+ * Returns one name for each SQL text, so that equal statements share what is prepared; undefined when there are too
+ * many.
+ */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= mostNames) return known
@@ -82,7 +88,10 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-/** A statement that is compiled once and prepared once on each connection; its slots are filled from the input. */
+/**
+ * A statement that is compiled once and prepared once on each connection; its slots are filled from the input of each
+ * execution.
+ */
 export function rawStatement<I>(build: () => RawBuilder<unknown>): RawStatement<I> {
   let compiled: { text: string; name: string | undefined; parameters: readonly unknown[] } | undefined
   const compile = (db: Kysely<DB>) => {
@@ -101,7 +110,7 @@ export function rawStatement<I>(build: () => RawBuilder<unknown>): RawStatement<
       const config = { text, values, ...(name !== undefined && { name }) }
       if (!route) await readOn(wirePool, config, budget, onRow)
       else if (route.isElsewhere) {
-        // What a replica began, the primary may have to do again: no row goes on before all are there.
+        // If the replica fails midway, the primary repeats the read, so no row is passed on before all have arrived.
         const rows = await route.read(async (on) => {
           const rows: RawRow[] = []
           await readOn(on.wirePool, config, budget, (row) => rows.push(row))

@@ -12,13 +12,13 @@ import { RawRow } from './wire-pool.js'
 
 export type ReadConnections = RawConnections & { db: Database }
 
-/** A statement whose rows are kept as they came, to be printed by a RowPrinter. */
+/** A statement whose rows are kept as received, to be printed by a RowPrinter. */
 export interface Reading<I> {
   sql(db: Kysely<DB>): string
   rows(on: ReadConnections, input: I): Promise<RawRow[]>
 }
 
-/** A statement of so many columns; outside of transactions it is prepared once on each connection. */
+/** A statement that selects `columns` columns. Outside of transactions it is prepared once on each connection. */
 export function reading<I>(columns: number, build: () => RawBuilder<unknown>): Reading<I> {
   const statement = rawStatement<I>(build)
   return {
@@ -32,10 +32,10 @@ export function reading<I>(columns: number, build: () => RawBuilder<unknown>): R
   }
 }
 
-/** More shapes of one statement than this are compiled each time. */
+/** The number of shapes of one statement that are kept compiled; further ones are compiled each time. */
 const keptShapes = 40
 
-/** One reading for each shape that a statement can take; `keyOf` tells shapes apart. */
+/** Returns a function that gives the reading for a shape of the statement. Shapes with equal `keyOf` share one. */
 export function readings<I, S>(keyOf: (shape: S) => string, make: (shape: S) => Reading<I>): (shape: S) => Reading<I> {
   const known = new Map<string, Reading<I>>()
   return (shape) => {
@@ -46,7 +46,10 @@ export function readings<I, S>(keyOf: (shape: S) => string, make: (shape: S) => 
   }
 }
 
-/** The connection of a transaction parses what it reads, but for text: every value comes as text and is put back. */
+/**
+ * A transaction's connection parses every value except text. Every column is therefore cast to text, and the rows are
+ * put back into the wire format.
+ */
 async function rowsInTransaction(db: Database, columns: number, statement: RawBuilder<unknown>, input: unknown) {
   const names = Array.from({ length: columns }, (_, i) => sql.raw(`v${i}`))
   const texts = sql.join(names.map((name) => sql`${name}::text`))
@@ -56,7 +59,7 @@ async function rowsInTransaction(db: Database, columns: number, statement: RawBu
   return rows.map((row) => rowOf(Object.values(row)))
 }
 
-/** A row as it would come over the wire, of values in PostgreSQL's text form. */
+/** Builds a row in the wire format of PostgreSQL (see RawRow) from values in text form. */
 export function rowOf(values: readonly (string | null)[]): RawRow {
   const count = Buffer.alloc(2)
   count.writeInt16BE(values.length)
@@ -70,7 +73,7 @@ export function rowOf(values: readonly (string | null)[]): RawRow {
   return new RawRow(bytes, viewOf(bytes), 0, bytes.length)
 }
 
-/** The columns that print a record, for a select list, and where they stand in its rows. */
+/** The columns that a record is printed from: the select list, and the position of each column in the rows. */
 export interface PrintedColumns<Name extends string> {
   list: RawBuilder<unknown>
   count: number
@@ -78,7 +81,7 @@ export interface PrintedColumns<Name extends string> {
   members: Member[]
 }
 
-/** What REST prints of a record, and the columns in `besides`, which are read and not printed. */
+/** Returns the columns that REST prints of a record, and those in `besides`, which are read but not printed. */
 export function printedColumns<Name extends string>(
   of: RecordOf<Name>,
   besides: readonly NoInfer<Name>[] = [],
@@ -95,14 +98,19 @@ export function printedColumns<Name extends string>(
   }
 }
 
-/** Bytes that rows need as JSON: those of their values, and names, quotes and commas, some twenty bytes a column. */
+/**
+ * Estimates the bytes that rows need as JSON: their values, and about twenty bytes a column for name, quotes and comma.
+ */
 export function roomFor(rows: readonly RawRow[]): number {
   let bytes = 64
   for (const { bytes: from, at, end } of rows) bytes += end - at + 20 * (from[at + 1] ?? 0)
   return bytes
 }
 
-/** Rows as one JSON array; many are printed in turns with other work. COST_LIMIT where that is too much. */
+/**
+ * Prints rows as one JSON array, yielding to other work from time to time. Throws COST_LIMIT when the answer exceeds
+ * the budget.
+ */
 export async function printList(
   budget: Budget,
   rows: readonly RawRow[],
@@ -125,11 +133,11 @@ export async function printList(
   return out.written()
 }
 
-/** After as much the clock is looked at. */
+/** The clock is looked at after this many rows or bytes. */
 const rowsInOneGo = 64
 const bytesInOneGo = 1 << 19
 
-/** A row as a JSON object by itself. */
+/** Prints a single row as a JSON object. */
 export function printOne(row: RawRow, printer: RowPrinter): Buffer {
   const out = new ByteWriter(1 << 10)
   printer.print(row, out)

@@ -11,12 +11,12 @@ type Demanded<F> = NamesWith<F, { writer: 'client'; required: true }>
 export type CreateBody<F> = { [Name in Demanded<F>]: Value<F[Name]> } & {
   [Name in Exclude<NamesWith<F, { writer: 'client' }>, Demanded<F>>]?: Given<F[Name]>
 }
-/** The body of a request that changes a row: absent members stay, null empties. */
+/** The body of a request that changes a row: absent members leave the column unchanged, null empties it. */
 export type UpdateBody<F> = { [Name in NamesWith<F, { updated: true }>]?: Given<F[Name]> }
 
 type Fields<Name extends string> = Readonly<Record<Name, RecordField>>
 interface Difference<Out> {
-  /** Fields that are given elsewhere, such as in the path. */
+  /** Fields to leave out because they are given elsewhere, such as in the path. */
   but?: readonly Out[]
   /**
    * Fields that must be given although the table does not require them; null is allowed where the column is nullable.
@@ -24,7 +24,10 @@ interface Difference<Out> {
   demanded?: readonly string[]
 }
 
-/** All fields that clients write; those that the table requires must be given. */
+/**
+ * The schema of a request body that creates a row: all fields that clients write. Those that the table requires must be
+ * given.
+ */
 export function createSchema<Name extends string, F extends Fields<Name>, Out extends Name = never>(
   of: RecordOf<Name, F>,
   { but = [], demanded = [] }: Difference<Out> = {},
@@ -41,7 +44,7 @@ export function createSchema<Name extends string, F extends Fields<Name>, Out ex
   return Type.Unsafe(Type.Object(found))
 }
 
-/** The body of a request that creates a row, with members that say more than the row. */
+/** Extends the schema of a body with members that are not columns of the row. */
 export function withMembers<Body, More extends TProperties>(
   body: TUnsafe<Body>,
   more: More,
@@ -50,14 +53,14 @@ export function withMembers<Body, More extends TProperties>(
   return Type.Unsafe(Type.Object({ ...properties, ...more }))
 }
 
-/** All fields that clients may change, each optional. */
+/** The schema of a request body that changes a row: all fields that clients may change, each optional. */
 export function updateSchema<Name extends string, F extends Fields<Name>>(
   of: RecordOf<Name, F>,
 ): TUnsafe<UpdateBody<F>> {
   return Type.Unsafe(Type.Object(shapes(of, (field) => field.updated, given)))
 }
 
-/** The data of a line of an export; a time that is not valid is read as absent (I-39). */
+/** The members of an import line's data; a time that is not valid is read as absent (I-39). */
 export function lineShapes(of: RecordOf): TProperties {
   return shapes(
     of,
@@ -69,7 +72,7 @@ export function lineShapes(of: RecordOf): TProperties {
   )
 }
 
-/** The members that REST prints of a row, each there, null where the column may be. */
+/** The members that REST prints of a row: all present, null where the column is nullable. */
 export function answerShapes(of: RecordOf): TProperties {
   return Object.fromEntries(
     of.names.flatMap((name) => {
@@ -79,7 +82,7 @@ export function answerShapes(of: RecordOf): TProperties {
   )
 }
 
-/** The data of a line as exports write it: each column there, null where it may be. */
+/** The members of a line's data as exports write it: every column is present, null where it is nullable. */
 export function exportShapes(of: RecordOf): TProperties {
   return shapes(
     of,

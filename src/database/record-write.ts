@@ -6,16 +6,16 @@ import { namesOf, type RecordField, type RecordOf } from './record.js'
 import type { NamesWith, Value } from './record-schema.js'
 
 type Stored<Field> = Field extends { kind: 'document' } ? string : Value<Field>
-/** What people write, as values of columns: documents are their text. */
+/** The fields that clients write, as column values; documents are JSON text. */
 export type Columns<F> = {
   [Name in NamesWith<F, { writer: 'client' }>]?: Stored<F[Name]> | (F[Name] extends { nullable: true } ? null : never)
 }
 type Row<Name extends string> = Readonly<Partial<Record<Name, unknown>>>
 
 /**
- * The fields that were given, as values of columns: null empties, what is absent stays absent. Documents become text,
- * times those of UTC in milliseconds, repeated words of a set count once. Names that are no field, or none of those
- * wanted, are left out: a body may carry more (G-06).
+ * Returns the fields that were given, as column values: null sets NULL, and what is absent stays absent. Documents
+ * become JSON text, times become UTC with milliseconds, and repeated words of a set count once. Unknown names, and
+ * fields that `wanted` rejects, are left out: a body may carry more (G-06).
  */
 export function columnsOf<Name extends string, F extends Readonly<Record<Name, RecordField>>>(
   of: RecordOf<Name, F>,
@@ -32,7 +32,10 @@ function stored({ kind, set }: RecordField, value: unknown): unknown {
   return JSON.stringify(set && Array.isArray(value) ? [...new Set(value)] : value)
 }
 
-/** The values of a row that a copy takes over; `rewrite` replaces ids in documents that refer to other rows. */
+/**
+ * Returns the column values of a row that a copy takes over. `rewrite` replaces ids in documents that refer to other
+ * rows.
+ */
 export function copiedOf<Name extends string, F extends Readonly<Record<Name, RecordField>>>(
   of: RecordOf<Name, F>,
   row: Row<Name>,
@@ -45,7 +48,7 @@ export function copiedOf<Name extends string, F extends Readonly<Record<Name, Re
   return Object.fromEntries(copy) as Columns<F>
 }
 
-/** Columns by name, of the alias where one is given. */
+/** A comma-separated list of columns, qualified with the alias where one is given. */
 export function columnList<Name extends string>(
   of: RecordOf<Name>,
   names: readonly Name[],
@@ -54,7 +57,7 @@ export function columnList<Name extends string>(
   return sql.join(names.map((name) => sql.ref(alias ? `${alias}.${of.fields[name].column}` : of.fields[name].column)))
 }
 
-/** Parameters of a prepared statement for the columns of a row; those that the row does not name are empty. */
+/** Parameters of a prepared statement for the columns of a row; a column that the row does not name becomes NULL. */
 export function slotList<Name extends string, I>(
   of: RecordOf<Name>,
   names: readonly NoInfer<Name>[],
@@ -73,8 +76,8 @@ export function slotList<Name extends string, I>(
 const typed = ({ type }: RecordField, value: unknown) => sql`${value}::${sql.raw(type)}`
 
 /**
- * The rows as a table r of one parameter, for statements that write many at once; of a prepared one, what takes them
- * out of its input.
+ * A table expression with the alias r that passes all rows as one JSON parameter, for statements that write many rows
+ * at once. For a prepared statement `rows` is a function that takes the rows from its input.
  */
 export function recordset<Name extends string>(
   of: RecordOf<Name>,
@@ -87,7 +90,7 @@ export function recordset<Name extends string>(
   return sql`json_to_recordset(${text}::json) as r(${columns})`
 }
 
-/** Documents are text already and go into the text of their row as they are. */
+/** The rows as the text of a JSON array. Documents are JSON text already and are inserted unchanged. */
 function rowsText<Name extends string>(
   of: RecordOf<Name>,
   names: readonly Name[],
@@ -105,7 +108,10 @@ function rowsText<Name extends string>(
   return `[${texts.join(',')}]`
 }
 
-/** Copies the row `id`: what copies take over, and the values in `given` besides or instead. False without the row. */
+/**
+ * Copies the row `id`: the columns that copies take over, with the values in `given` added or put in their place.
+ * Returns false when there is no such row.
+ */
 export async function copyRow<Name extends string>(
   db: Database,
   of: RecordOf<Name>,

@@ -8,37 +8,42 @@ import type { DB } from './schema.js'
  */
 export type FieldKind = 'uuid' | 'word' | 'text' | 'integer' | 'number' | 'boolean' | 'document' | 'time'
 
-/** Options of a column beside its kind; defaults stand in parentheses. */
+/** Options of a column besides its kind. The default of each stands in parentheses. */
 interface Options {
-  /** Its type where it is not the usual one of its kind. */
+  /** The SQL type, where it is not the usual one of the kind. */
   type?: string
-  /** (false) */
+  /** Whether the column may be NULL (false). */
   nullable?: boolean
-  /** Whether people write it, in a body, an input, a line of an import, or the server alone (client). */
+  /**
+   * Whether clients may write it, in a request body, a GraphQL input or a line of an import, or the server alone
+   * (client).
+   */
   writer?: 'client' | 'server'
-  /** A row cannot be made without it: neither may it be empty nor has the table a default (false). */
+  /** Whether a row cannot be created without it: the column is not nullable and the table has no default (false). */
   required?: boolean
-  /** Whether people may change it once it is there (if people write it). */
+  /** Whether clients may change it after the row was created (true if clients write it). */
   updated?: boolean
-  /** Whether lines of exports carry it and imports read it (if people write it). */
+  /** Whether lines of exports carry it and imports read it (true if clients write it). */
   exchanged?: boolean
-  /** Whether a fork takes it over (if people write it). */
+  /** Whether a fork or copy of the row takes it over (true if clients write it). */
   copied?: boolean
-  /** A document that refers to other rows by id: forks and imports that give new ids rewrite it (false). */
+  /**
+   * Whether it is a document that refers to other rows by id; forks and imports that assign new ids rewrite it (false).
+   */
   references?: boolean
-  /** A list of words in which a repeated word counts once (false). */
+  /** Whether it is a list of words that is stored as a set: a repeated word counts once (false). */
   set?: boolean
-  /** PostgreSQL computes it from other columns (false). */
+  /** Whether PostgreSQL computes it from other columns (false). */
   derived?: boolean
-  /** Whether REST prints it; what is kept for the server's own use is not (true). */
+  /** Whether REST prints it; columns for the server's own use are not printed (true). */
   printed?: boolean
-  /** The names under which REST prints it (its own). */
+  /** The JSON members under which REST prints it (its own name). */
   members?: readonly string[]
-  /** What a value that is not null looks like in a body, an input and a line (what its kind allows). */
+  /** The TypeBox schema of a value that is not null, in a body, an input and a line (what its kind allows). */
   shape?: TSchema
 }
 
-/** One column of a table, described once for every door. */
+/** One column of a table, described once for REST, GraphQL, exports and imports. */
 export interface RecordField extends Required<Options> {
   kind: FieldKind
   /** The column's name in SQL. */
@@ -96,31 +101,38 @@ export const boolean = described('boolean', 'bool', Type.Boolean())
 export const document = described('document', 'json', Type.Object({}, { additionalProperties: true }))
 export const time = described('time', 'timestamptz', Type.String({ format: 'date-time' }))
 
-/** A column of a table that areas write in statements of their own. */
+/** Options of a column that only the server writes, in SQL statements of its own. */
 export const served = { writer: 'server' } as const
 
-/** What every row has that people edit. */
+/** The timestamps of every table whose rows clients edit. */
 export const times = {
   createdAt: time({ writer: 'server', exchanged: true }),
   updatedAt: time({ writer: 'server', exchanged: true }),
 }
 
-/** A table as every door sees it; the fields in the order in which they are printed. */
+/**
+ * The description of a table that REST, GraphQL, exports and imports share; the fields are in the order in which they
+ * are printed.
+ */
 export interface RecordOf<
   Name extends string = string,
   Fields extends Readonly<Record<Name, RecordField>> = Readonly<Record<Name, RecordField>>,
 > {
   /** The table's name in SQL. */
   table: string
-  /** The alias that statements give it. */
+  /** The alias of the table in statements. */
   alias: string
   fields: Fields
   names: readonly Name[]
 }
 
+/** Converts a name from camelCase to snake_case. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Describes a table: each column once, by its name in camelCase. The compiler holds the names against the database. */
+/**
+ * Describes a table: each column once, by its camelCase name. The compiler checks the names against the database
+ * schema.
+ */
 export function record<
   Table extends keyof DB,
   const Fields extends Record<keyof DB[Table] & string, Described> &
@@ -142,7 +154,7 @@ export function record<
   return { table: snake(table), alias, names, fields: Object.fromEntries(named) }
 }
 
-/** The names of the fields for which `wanted` holds, in their order. */
+/** Returns the names of the fields for which `wanted` is true, in the order of the record. */
 export function namesOf<Name extends string>(
   of: RecordOf<Name>,
   wanted: (field: RecordField, name: Name) => boolean,
@@ -150,7 +162,7 @@ export function namesOf<Name extends string>(
   return of.names.filter((name) => wanted(of.fields[name], name))
 }
 
-/** The names of all fields but these, in their order. */
+/** Returns the names of all fields except these, in the order of the record. */
 export function namesBut<Name extends string, Out extends Name>(
   of: RecordOf<Name>,
   ...out: readonly Out[]

@@ -4,43 +4,52 @@ import { isDatabaseAway, isNoPrimary } from '../lib/constraints.js'
 import { withTimeout } from '../lib/timeout.js'
 import { isCrowded, type Copy, type Pools } from './route.js'
 
-/** How far the log of the primary was written to disk: its timeline, eight hexadecimal digits, and a count of bytes. */
+/**
+ * How far the primary has flushed its write-ahead log to disk: the timeline (eight hexadecimal digits) and the offset
+ * in bytes.
+ */
 export interface Position {
   timeline: string
   bytes: number
 }
 
-/** SQL of a position of the primary, as text for `positionOf`; it fails on a server that is none. */
+/**
+ * The SQL expression of the primary's position, as text for `positionOf`. It fails on a server that is not the primary.
+ */
 export const positionSql = `(left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) || ' ' ||
   (pg_current_wal_flush_lsn() - '0/0'::pg_lsn))`
 
+/** Parses the text that `positionSql` returns. */
 export function positionOf(text: string): Position {
   return { timeline: text.slice(0, 8), bytes: Number(text.slice(9)) }
 }
 
-/** Each replica is asked so often how far it is; what does not answer within `answerMs` counts as gone. */
+/** How often each replica is asked for its position; one that does not answer within `answerMs` counts as down. */
 const lookEveryMs = 500
 const answerMs = 1000
-/** Between two questions to a replica that a read waits for. */
+/** The pause between two position queries while a read waits for a replica. */
 const pauseMs = 1
 
 export interface ReplicaOptions {
   url: string
-  /** The pools to it; their waiting for a connection should be short, as the primary is there. */
+  /** Opens the pools to it. Their connection timeout should be short, because reads can fall back to the primary. */
   open(url: string): Pools
   onChange(up: boolean, error?: unknown): void
 }
 
-/** A streaming copy of the primary: what it has replayed is known from asking it. */
+/** A streaming replica of the primary. How far it has replayed the log is known from polling it. */
 class Replica implements Copy {
   readonly pool: pg.Pool
   readonly wirePool: pg.Pool
   readonly exportPool: pg.Pool
-  /** What it has replayed, as far as is known; it only grows. */
+  /**
+   * The log offset in bytes that it is known to have replayed; it only grows while the replica is up, and is -1 when
+   * unknown.
+   */
   private replayed = -1
-  /** The timeline of the primary that it was found to follow. */
+  /** The timeline of the primary that it was found to follow; null while unknown. */
   private timeline: string | null = null
-  /** A read waited for this in vain: nobody waits before it is reached. */
+  /** The offset for which a read waited in vain; until the replica reaches it no other read waits for it. */
   private missed = -1
   private up = false
   private observer: pg.Client | null = null
@@ -67,12 +76,12 @@ class Replica implements Copy {
     return this.replayed >= bytes
   }
 
-  /** Waits at most so long until it has replayed what the primary had. */
+  /** Waits at most `withinMs` until it has replayed the log up to the position. Returns whether it has. */
   async reaches(position: Position, withinMs: number): Promise<boolean> {
     if (this.has(position)) return true
     if (this.replayed < this.missed) return false
     for (const until = performance.now() + withinMs; performance.now() < until; await sleep(pauseMs)) {
-      // One that hangs answers this question late: the read is not to wait for that.
+      // A replica that hangs answers late; the read must not wait for that answer.
       await Promise.race([this.look(), sleep(until - performance.now(), undefined, { ref: false })])
       if (!this.up) return false
       if (this.has(position)) return true
@@ -81,7 +90,7 @@ class Replica implements Copy {
     return false
   }
 
-  /** Asks how far it is; those who want to know at the same time share the question. */
+  /** Asks the replica how far it is; concurrent callers share one query. */
   look(): Promise<void> {
     return (this.looking ??= this.ask().finally(() => (this.looking = null)))
   }
@@ -117,7 +126,8 @@ class Replica implements Copy {
   }
 
   /**
-   * Said after each look, with what the primary had a moment later: a replica that is ahead of it follows another one.
+   * Compares it with the primary after each poll, with the primary's position of a moment later: a replica that is
+   * ahead of it follows another primary.
    */
   compare(position: Position): void {
     this.timeline = this.replayed <= position.bytes ? position.timeline : null
@@ -127,7 +137,10 @@ class Replica implements Copy {
     if (isDatabaseAway(error) && !isCrowded(error) && !isNoPrimary(error)) this.leave(error)
   }
 
-  /** Gone: what runs on its connections fails now, and is asked of the primary. */
+  /**
+   * Takes the replica out of use. Its connections are broken off, so that statements on them fail at once and are
+   * repeated on the primary.
+   */
   private leave(error: unknown): void {
     if (this.up) this.options.onChange(false, error)
     this.up = false
@@ -146,23 +159,27 @@ class Replica implements Copy {
   }
 }
 
-/** Breaks a connection off: its server may be beyond answering a good-bye. */
+/** Destroys the socket of a connection: its server may be unable to answer an orderly termination. */
 function drop(client: pg.ClientBase | null): void {
   ;(client as unknown as { connection: { stream: { destroy(): void } } } | null)?.connection.stream.destroy()
 }
 
 export interface Replicas {
   /**
-   * A replica that has all that the primary had at a position, which is waited for shortly; null: ask the primary. What
-   * anybody was told to be done before the position was read is there, revoked access among it.
+   * Returns a replica that has replayed the log up to this position, waiting briefly for one, or null: then the primary
+   * is to be asked. Whatever was confirmed to anybody before the position was read is visible there, including revoked
+   * access.
    */
   at(position: Position): Promise<Copy | null>
-  /** How many are in use. */
+  /** The number of replicas in use. */
   up(): number
   close(): Promise<void>
 }
 
-/** Watches the replicas; `primary` is asked for its position twice a second. A lagging one is left out. */
+/**
+ * Watches the replicas and asks `primary` for its position twice a second. A read waits at most `maxLagMs` for a
+ * replica to catch up, then goes to the primary.
+ */
 export function openReplicas(options: ReplicaOptions[], primary: () => Promise<Position>, maxLagMs: number): Replicas {
   const replicas = options.map((one) => new Replica(one))
   let last = 0
@@ -172,7 +189,7 @@ export function openReplicas(options: ReplicaOptions[], primary: () => Promise<P
   const watch = async () => {
     while (!ended) {
       await Promise.all(replicas.map((one) => one.look()))
-      // Where the primary is away, nothing is read anywhere.
+      // While the primary cannot be reached, no replica is read either.
       const now = await primary().catch(() => undefined)
       position = now
       if (now) for (const one of replicas) one.compare(now)

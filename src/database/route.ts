@@ -1,27 +1,33 @@
 import type pg from 'pg'
 import { isDatabaseAway, sqlStateOf } from '../lib/constraints.js'
 
-/** The connections to one server. */
+/** The connection pools of one database server. */
 export interface Pools {
   pool: pg.Pool
-  /** For rows as the bytes that came. */
+  /** For rows that are handed out as the bytes that were received. */
   wirePool: pg.Pool
   exportPool: pg.Pool
 }
 
-/** A copy of the primary that answers reads. */
+/** A replica of the primary that answers reads. */
 export interface Copy extends Pools {
-  /** Told of what its statements fail with, as far as that speaks of the server. */
+  /**
+   * Reports an error of one of its statements; one that shows that the server cannot be reached takes the replica out
+   * of use.
+   */
   failed(error: unknown): void
 }
 
-/** Who answered how many reads; `again` are those of replicas that the primary answered in their place. */
+/**
+ * Called for each read with who answered it; `again` is a read that failed on a replica and was repeated on the
+ * primary.
+ */
 export type Counted = (server: 'primary' | 'replica' | 'again') => void
 
 /**
- * Where a request that reads has its statements run: on a replica, where one is given, else on the primary. What a
- * replica cannot answer, and what got lost with its connection, is asked once again, of the primary; after that, and
- * after any write, the request stays there. Writes are never repeated.
+ * Chooses where the statements of a read-only request run: on a replica where one is given, else on the primary. A read
+ * that a replica cannot answer, or whose connection was lost, is repeated once on the primary. After that, and after
+ * any write, the request stays on the primary. Writes are never repeated.
  */
 export class Route {
   constructor(
@@ -30,17 +36,17 @@ export class Route {
     private readonly counted: Counted = () => undefined,
   ) {}
 
-  /** Whether a replica would be asked, whose rows must be kept back until all have come. */
+  /** Whether reads go to a replica, so that rows must be held back until all have arrived. */
   get isElsewhere(): boolean {
     return this.copy !== null
   }
 
-  /** From now on everything is asked of the primary: of what is written there, the copy knows nothing yet. */
+  /** Sends everything from here on to the primary, because the replica may not have replayed what is written there. */
   stay(): void {
     this.copy = null
   }
 
-  /** Runs a read that may be repeated as long as `hasBegun` does not say that rows of it went on. */
+  /** Runs a read. It is repeated on failure unless `hasBegun` says that rows of it have been passed on. */
   async read<T>(act: (on: Pools) => Promise<T>, hasBegun = () => false): Promise<T> {
     const copy = this.copy
     if (copy)
@@ -64,7 +70,7 @@ export class Route {
     }
   }
 
-  /** Runs a statement of this text: a read wherever it may, all else on the primary. */
+  /** Runs a statement with this SQL text: a read on a replica or the primary, anything else on the primary. */
   run<T>(text: string, act: (on: Pools) => Promise<T>): Promise<T> {
     if (isRead(text)) return this.read(act)
     this.stay()
@@ -72,14 +78,17 @@ export class Route {
   }
 }
 
-/** No connection of the pool became free in time: the server is there. */
+/** Whether no connection of the pool became free in time; the server itself is reachable. */
 export const isCrowded = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('timeout exceeded')
 
-/** States that a replica answers and the primary would not: read only, a conflict with recovery, no such database. */
+/**
+ * SQLSTATEs that a replica raises and the primary would not: read-only transaction, conflict with recovery (40001,
+ * 40P01), object not in prerequisite state, no such database.
+ */
 const states = ['25006', '40001', '40P01', '55000', '3D000']
 
-/** The statement failed for what the server is or was doing, not for what was asked. */
+/** Whether the statement failed because of the state of the server and not because of the statement. */
 function isOfServer(error: unknown): boolean {
   const state = sqlStateOf(error)
   return isDatabaseAway(error) || (state !== undefined && (states.includes(state) || /^(28|58|XX)/.test(state)))
@@ -91,7 +100,10 @@ const writes =
 const known = new Map<string, boolean>()
 const mostKnown = 2000
 
-/** Whether a statement changes nothing, so that it may run on a copy and be repeated; in doubt it does not. */
+/**
+ * Whether a statement changes nothing, so that it may run on a replica and be repeated. When in doubt, it counts as a
+ * write.
+ */
 function isRead(text: string): boolean {
   const found = known.get(text)
   if (found !== undefined) return found

@@ -7,22 +7,29 @@ const reads = metrics
   .getMeter('parallax')
   .createCounter('database.reads', { description: 'Statements of requests that read, by the server that answered' })
 
-/** Chooses where a request that changes nothing reads. */
+/** Chooses the servers from which read-only requests read. */
 export interface Routes {
   replicas: Replicas | null
-  /** Puts the way of its reads into a context; `position` is that of the primary when the request was let in. */
+  /**
+   * Sets the route and database of a request's context; `position` is the log position of the primary when the request
+   * was admitted.
+   */
   choose(ctx: { db: Database; route?: Route }, position: Position | undefined): Promise<void>
-  /** Statements so far: `again` are those that a replica failed to answer. */
+  /**
+   * The number of reads so far, by who answered; `again` counts those that a replica failed to answer and the primary
+   * repeated.
+   */
   counts: Record<Parameters<Counted>[0], number>
 }
 
+/** Creates the router of reads between the primary and its replicas, if there are any. */
 export function openRoutes(primary: Pools, replicas: Replicas | null): Routes {
   const counts = { primary: 0, replica: 0, again: 0 }
   const counted: Counted = (server) => {
     counts[server] += 1
     reads.add(1, { server })
   }
-  // Without replicas there is one way for all.
+  // Requests without a usable replica share one route, which leads to the primary.
   const only = new Route(primary, null, replicas ? counted : undefined)
   const onlyDb = openDatabase(only)
   return {

@@ -3,8 +3,8 @@ import type { RowPrinter } from './row-printer.js'
 import type { RawRow } from './wire-pool.js'
 
 /**
- * Prints a row whose holes hold much: what stands around a hole is written, and then the hole is handed out by its
- * number, to be filled by whoever asked, in turns with other work.
+ * Prints a row whose holes hold much: writes what stands before a hole and then yields the number of the hole, so that
+ * the caller can fill it in `out` while yielding to other work.
  */
 export function* holesOf(printer: RowPrinter, row: RawRow, out: ByteWriter): Generator<number, void, undefined> {
   const around = new ByteWriter()

@@ -2,12 +2,15 @@ import { Fixed, hasEscape, type ByteWriter, type Viewed } from '../lib/byte-writ
 import type { FieldKind } from './record.js'
 import type { RawRow } from './wire-pool.js'
 
-/** How the value of a column goes out: by the kind of its field, or as the word that stands for it. */
+/**
+ * How the value of a column is printed: by the kind of its field, or as the word to which a map translates it (a value
+ * that the map lacks stays as it is).
+ */
 export type Print = FieldKind | ReadonlyMap<string, string>
 
 /**
- * A member of the printed object: a column's value, the texts of several columns with slashes between, text that is
- * always the same, or a place that is filled later.
+ * A member of the printed object: a column's value, the texts of several columns joined by slashes, constant JSON text,
+ * or a hole, which is a place that is filled later.
  */
 export type Member =
   | { key: string; column: number; print: Print }
@@ -15,7 +18,7 @@ export type Member =
   | { key: string; fixed: string }
   | { key: string; hole: true }
 
-/** What a step does; the first five write in place, the others call out. */
+/** What a step does; the first five are written inline by `print`, the others call a function. */
 const quoted = 0
 const escaped = 1
 const plain = 2
@@ -26,26 +29,27 @@ const other = 6
 
 interface Step {
   does: number
-  /** What stands before the value: a brace or comma, the name and a colon; all of the member where it never changes. */
+  /** The bytes before the value: a brace or comma, the name and a colon; the whole member where it is constant. */
   lead: Fixed
-  /** The same with null behind it. */
+  /** The same followed by null. */
   none: Fixed
   column: number
   print: Print
-  /** The columns whose texts are printed as one. */
+  /** The columns whose texts are joined into one. */
   joined: readonly number[] | undefined
 }
 
 /**
- * Where the values of the row at hand begin and end; -1 as the end of NULL. Overwritten by every row that is looked at.
+ * Where the values of the located row begin and end in its bytes; the end of NULL is -1. Overwritten whenever another
+ * row is located.
  */
 let starts = new Int32Array(64)
 let ends = new Int32Array(64)
 
-/** The row that they are of. */
+/** The row to which these positions belong. */
 let located: RawRow | undefined
 
-/** Notes where each value of the row begins and ends. */
+/** Records where each value of the row begins and ends. */
 function locate(row: RawRow): void {
   const { bytes, at: from } = row
   located = row
@@ -61,7 +65,7 @@ function locate(row: RawRow): void {
   }
 }
 
-/** Where the value of a column begins and ends; -1 as the end of NULL. */
+/** Returns where the value of a column begins and ends in the row's bytes; the end of NULL is -1. */
 export function locateColumn({ bytes, at: from }: RawRow, column: number): { start: number; end: number } {
   let at = from + 2
   for (let i = 0; ; i++) {
@@ -72,13 +76,13 @@ export function locateColumn({ bytes, at: from }: RawRow, column: number): { sta
   }
 }
 
-/** The value of a column as text; null for NULL. */
+/** Returns the value of a column as text; null for NULL. */
 export function textAt(row: RawRow, column: number): string | null {
   const { start, end } = locateColumn(row, column)
   return end < 0 ? null : row.bytes.toString('utf8', start, end)
 }
 
-/** The values of some columns as text, null for NULL: the row is walked once. */
+/** Returns the values of some columns as text, null for NULL; walks the row only once. */
 export function textsAt(row: RawRow, columns: readonly { column: number }[]): (string | null)[] {
   locate(row)
   return columns.map(({ column }) =>
@@ -89,8 +93,8 @@ export function textsAt(row: RawRow, columns: readonly { column: number }[]): (s
 /**
  * Prints rows as JSON objects. PostgreSQL sends the plain values of columns: printing them here costs half the
  * processor time of printing them there (500 claims of 24 columns: 0.7 against 1.4 ms in PostgreSQL, 0.5 ms here; `npm
- * run bench -- claims`). Rows are kept as they came until it is known where they stand, and are written once, into the
- * answer. Exports are printed by PostgreSQL all the same, since their bytes come by COPY and are never looked at
+ * run bench -- claims`). Rows are kept as received until their place is known, and are written once, into the answer.
+ * Exports are still printed by PostgreSQL, because their bytes come by COPY and are never looked at
  * (database/print.ts).
  */
 export class RowPrinter {
@@ -99,20 +103,20 @@ export class RowPrinter {
 
   constructor(members: readonly Member[]) {
     this.steps = stepsOf(members)
-    // Leads, and at most 42 bytes around a value: null, quotes, a time in full, a word that stands for another, and the
-    // three bytes by which the last word of a lead may be longer than the lead.
+    // The leads, and for each value at most 42 bytes around it: null, quotes, a full timestamp, a translated word, and
+    // the three bytes of padding in the last word of a lead.
     this.fixed = this.steps.reduce((sum, { lead, print }) => sum + lead.length + roomFor(print), 4)
   }
 
   /**
-   * Writes a row; `fill` writes what belongs into its holes, numbered in the order in which they stand. One loop
-   * without calls for what rows mostly hold (ids, texts, numbers, times, documents), four bytes at a time: 500 claims
-   * of 24 columns are 12,000 values.
+   * Writes a row; `fill` writes the content of its holes, which are numbered in their order. One loop without calls
+   * handles what rows mostly hold (ids, texts, numbers, times, documents), four bytes at a time: 500 claims of 24
+   * columns are 12,000 values.
    */
   print(row: RawRow, out: ByteWriter, fill?: (hole: number) => void): void {
     const { bytes, view: from } = row
     const { steps } = this
-    // Room for everything but escapes and holes, which make their own: no check for each value.
+    // Reserves room for everything except escapes and holes, which reserve their own, so that no value needs a check.
     const room = this.fixed + row.end - row.at
     out.reserve(room)
     locate(row)
@@ -160,7 +164,7 @@ export class RowPrinter {
         to = began
         at = starts[column]!
       }
-      // `2026-01-02 03:04:05.678…`; a time with fewer digits or a longer year is printed below.
+      // `2026-01-02 03:04:05.678…`; a time with fewer digits or a longer year is printed by printTime.
       if (does === time && end - at >= 26 && bytes[at + 4] === 0x2d && bytes[at + 19] === 0x2e) {
         into[to] = 0x22
         for (let i = 0; i < 24; i += 4) view.setInt32(to + 1 + i, from.getInt32(at + i, true), true)
@@ -174,7 +178,7 @@ export class RowPrinter {
       if (does === hole) fill?.(holes++)
       else if (joined) printJoined(out, row, joined)
       else printValue(out, row, at, end, print)
-      // Another row may have been printed into the hole, and an escaped text takes more room than its bytes.
+      // Another row may have been located while a hole was filled, and an escaped text may have used the reserved room.
       if (located !== row) locate(row)
       out.reserve(room)
       into = out.bytes
@@ -218,7 +222,7 @@ function roomFor(print: Print): number {
   return typeof print === 'string' ? 42 : Math.max(...[...print.values()].map((one) => one.length), 32) + 10
 }
 
-/** A value in PostgreSQL's text form as JSON. */
+/** Prints a value from PostgreSQL's text form as JSON. */
 export function printValue(out: ByteWriter, from: Viewed, start: number, end: number, print: Print): void {
   if (end < 0) return out.ascii('null')
   switch (print) {
@@ -244,10 +248,10 @@ export function printValue(out: ByteWriter, from: Viewed, start: number, end: nu
   }
 }
 
-/** The texts of the columns of the row at hand as one, with slashes between. */
+/** Prints the texts of several columns of the located row as one JSON string, joined by slashes. */
 function printJoined(out: ByteWriter, row: RawRow, columns: readonly number[]): void {
   for (let i = 0; i < columns.length; i++) {
-    // The closing quote of the text before gives way, and the opening one of this text becomes the slash.
+    // The closing quote of the previous text is overwritten, and the opening quote of this text becomes the slash.
     if (i) out.length -= 1
     const began = out.length
     out.string(row, starts[columns[i]!]!, ends[columns[i]!]!)
@@ -255,7 +259,7 @@ function printJoined(out: ByteWriter, row: RawRow, columns: readonly number[]): 
   }
 }
 
-/** `2026-01-02 03:04:05.6+00` of a session in UTC as `"2026-01-02T03:04:05.600Z"`. */
+/** Prints `2026-01-02 03:04:05.6+00` of a session in UTC as `"2026-01-02T03:04:05.600Z"`. */
 function printTime(out: ByteWriter, from: Viewed, start: number, end: number): void {
   out.byte(0x22)
   out.copy(from, start, start + 10)

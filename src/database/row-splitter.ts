@@ -1,18 +1,19 @@
 import { viewOf } from '../lib/byte-writer.js'
 
 const dataRow = 'D'.charCodeAt(0)
-/** A byte of type and four of length (which counts itself). */
+/** The length of a message header: one byte of type and four of length (which counts itself). */
 const headLength = 5
 
 /**
- * Takes the messages of PostgreSQL's protocol (version 3) as they arrive, in pieces of any size: rows are handed out as
- * the bytes of their values, without a copy; everything else as it came, whole messages at a time and in order.
+ * Splits the messages of PostgreSQL's protocol (version 3) as they arrive, in pieces of any size. Rows are handed out
+ * as the bytes of their values, without a copy; all other messages unchanged, whole and in order.
  */
 export function splitRows(
   onRow: (bytes: Buffer, view: DataView, at: number, end: number) => void,
   onOthers: (bytes: Buffer) => void,
 ): (piece: Buffer) => void {
-  // The beginning of a message whose end has not come yet, and how long it is to become before one looks again.
+  // The beginning of a message whose end has not arrived yet, and the length in bytes at which it is worth looking
+  // again.
   let pieces: Buffer[] = []
   let length = 0
   let wanted = headLength
@@ -22,7 +23,7 @@ export function splitRows(
     length += piece.length
   }
 
-  /** Hands out the whole messages in `bytes` from `at` on and keeps what is left. */
+  /** Hands out the complete messages in `bytes` from `at` on and keeps the rest. */
   function pass(bytes: Buffer, at: number): void {
     const view = viewOf(bytes)
     let others = at
@@ -46,7 +47,7 @@ export function splitRows(
 
   return (piece) => {
     let at = 0
-    // Only the message that was cut is put together; the others stay where they are.
+    // Only the message that was cut is copied together; the others are used where they are.
     while (length > 0) {
       const taken = Math.min(wanted - length, piece.length - at)
       keep(piece.subarray(at, at + taken))
@@ -61,7 +62,10 @@ export function splitRows(
   }
 }
 
-/** A count in two bytes; then for each value its length in four, -1 for NULL, and its bytes. */
+/**
+ * Returns the values of a row; null for NULL. The format is a count in two bytes, then for each value its length in
+ * four bytes (-1 for NULL) and its bytes.
+ */
 export function fieldsOf(bytes: Buffer, from: number): (Buffer | null)[] {
   const count = bytes.readInt16BE(from)
   const fields: (Buffer | null)[] = []

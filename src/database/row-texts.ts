@@ -2,8 +2,8 @@ import { locateColumn } from './row-printer.js'
 import type { RawRow } from './wire-pool.js'
 
 /**
- * The value of a column in each row as text, null for NULL. Neighbours with the same value have the same string, which
- * is made and hashed once: most rows of a page have one author.
+ * Returns the value of a column in each row as text, null for NULL. Neighbouring rows with the same value share one
+ * string, which is decoded and hashed once: most rows of a page have the same author.
  */
 export function textOfEach(rows: readonly RawRow[], column: number): (string | null)[] {
   const texts = new Array<string | null>(rows.length)
@@ -30,7 +30,7 @@ export function textOfEach(rows: readonly RawRow[], column: number): (string | n
   return texts
 }
 
-/** Four bytes at a time, from the end, where ids that were made one after the other differ. */
+/** Compares four bytes at a time, from the end, where ids that were made in succession differ. */
 function sameBytes(one: RawRow, oneAt: number, other: RawRow, otherAt: number, length: number): boolean {
   let i = length
   for (; i >= 4; i -= 4) if (one.view.getInt32(oneAt + i - 4) !== other.view.getInt32(otherAt + i - 4)) return false

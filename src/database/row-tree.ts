@@ -4,20 +4,20 @@ import { locateColumn, type RowPrinter } from './row-printer.js'
 import { RowIndex } from './row-index.js'
 import type { RawRow } from './wire-pool.js'
 
-/** Rows that stand below rows, in their order within each level. */
+/** Rows as trees: the roots and the children of each row, in the order of the rows. */
 export interface Forest {
   roots: readonly RawRow[]
   below: ReadonlyMap<RawRow, readonly RawRow[]>
   total: number
 }
 
-/** Columns that say where a row stands: its own id, and that of the row above it. */
+/** The columns that define the tree: the row's own id, and that of its parent. */
 export interface TreeColumns {
   id: number
   parent: number
 }
 
-/** One whose parent is not among the rows, since the viewer may not read it, is a root. */
+/** Builds the trees. A row whose parent is not among the rows, because the viewer may not read it, is a root. */
 export function forestOf(rows: readonly RawRow[], { id, parent }: TreeColumns): Forest {
   const index = new RowIndex(rows, id)
   const below = new Map<RawRow, RawRow[]>()
@@ -31,7 +31,7 @@ export function forestOf(rows: readonly RawRow[], { id, parent }: TreeColumns): 
   return { roots, below, total: rows.length }
 }
 
-/** The rows in `wanted` with all that stand above them, in their order. */
+/** Returns the rows in `wanted` and all their ancestors, in the order of `rows`. */
 export function withAncestors(rows: readonly RawRow[], wanted: Iterable<RawRow>, { id, parent }: TreeColumns) {
   const index = new RowIndex(rows, id)
   const kept = new Set<RawRow>()
@@ -40,19 +40,19 @@ export function withAncestors(rows: readonly RawRow[], wanted: Iterable<RawRow>,
   return rows.filter((row) => kept.has(row))
 }
 
-/** Whether a row stands below no other at all. */
+/** Whether a row has no parent at all (NULL), as opposed to one that is not among the rows. */
 export const isRoot = (row: RawRow, { parent }: TreeColumns): boolean => locateColumn(row, parent).end < 0
 
 /**
- * Prints the roots as a JSON array; those below a row stand in its last member, `name`. Iterative: a tree may be of
- * any depth. How many levels there were; 0 without rows.
+ * Prints the roots as a JSON array; the children of a row are its last member, `name`. Iterative, because a tree may
+ * have any depth. Returns the number of levels; 0 without rows.
  */
 export function printForest(forest: Forest, printer: RowPrinter, name: string, out: ByteWriter): number {
   const steps = printing(forest, printer, name, out)
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
 }
 
-/** The same in turns with other work, for forests of many rows. */
+/** Like printForest, but yields to other work from time to time, for forests of many rows. */
 export async function printForestInTurns(
   clock: Clock,
   forest: Forest,
@@ -71,7 +71,7 @@ export async function printForestInTurns(
   }
 }
 
-/** Rows from one look at the clock to the next. */
+/** The number of rows between two looks at the clock. */
 const rowsInOneGo = 64
 
 function* printing(
@@ -95,7 +95,7 @@ function* printing(
     if (level.next++) out.byte(0x2c)
     if (open.length > depth) depth = open.length
     printer.print(row, out)
-    // The object goes on.
+    // Removes the closing brace, because the object continues with its children.
     out.length -= 1
     out.ascii(before)
     const rows = below.get(row)

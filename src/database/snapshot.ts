@@ -4,19 +4,21 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { cancel, type Client as CancelledClient } from './within-budget.js'
 
-/** One moment in time on a connection of its own. */
+/** A read-only transaction that sees one state of the database, on a connection of its own. */
 export interface Snapshot {
   rows<Row>(query: CompiledQuery<Row>): Promise<Row[]>
   /**
-   * What the query selects, as bytes: one row a line, columns parted by \x02, text as it is (no value may hold \x01,
-   * \x02 or a line end).
+   * Streams the result of the query as bytes: one row a line, columns separated by \x02, text unescaped (no value may
+   * hold \x01, \x02 or a line end). Throws for a query with parameters.
    */
   copy(query: CompiledQuery): Readable
-  /** Gives the connection back; one that is still working is cancelled and closed. */
+  /** Ends the transaction and releases the connection; one that is still working is cancelled and closed. */
   close(): Promise<void>
 }
 
-/** A read-only transaction that sees one state of the database, whatever others write meanwhile. */
+/**
+ * Opens a read-only transaction (repeatable read) that sees one state of the database, whatever others write meanwhile.
+ */
 export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
   const client = await pool.connect()
   let broken = false
@@ -47,13 +49,13 @@ export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
       stream.once('end', () => {
         busy = false
       })
-      // Whoever reads hears of the error too; a connection may be lost before anybody reads.
+      // The reader of the stream gets the error too, but a connection may be lost before anybody reads.
       stream.on('error', onError)
       return stream
     },
     async close() {
       if (!busy && !broken) await client.query('commit').catch(onError)
-      // The server may be far from its next write: only a cancel request stops it at once.
+      // The server may not write for a long time; only a cancel request stops it at once.
       if (busy && !broken) await cancel(client as unknown as CancelledClient)
       client.off('error', onError)
       client.release(busy || broken)

@@ -11,13 +11,16 @@ interface Connection {
   emit(name: string, message: unknown): boolean
 }
 
-/** A row as it came: a count of values in two bytes; for each its length in four, -1 for NULL, and its bytes. */
+/**
+ * A row in the wire format: a count of values in two bytes; for each value its length in four bytes (-1 for NULL) and
+ * its bytes.
+ */
 export class RawRow implements Viewed {
   constructor(
     readonly bytes: Buffer,
     readonly view: DataView,
     readonly at: number,
-    /** Where the row ends. */
+    /** The position after the last byte of the row. */
     readonly end: number,
   ) {}
 
@@ -27,8 +30,8 @@ export class RawRow implements Viewed {
 }
 
 /**
- * A client that hands out values as the bytes that came, so that JSON which PostgreSQL has built is never decoded and
- * encoded again. All messages but those of rows go through the driver's own parser.
+ * A client that hands out values as the received bytes, so that JSON that PostgreSQL has built is never decoded and
+ * encoded again. All messages except rows go through the driver's own parser.
  */
 class WireClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -51,7 +54,10 @@ class WireClient extends pg.Client {
   }
 }
 
-/** A pool whose values are bytes. Only for statements whose rows go out as they are. */
+/**
+ * Opens a pool whose values are bytes: only for statements whose rows are passed on as they are. Connection errors are
+ * reported to onError.
+ */
 export function openWirePool(options: DatabaseOptions, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,

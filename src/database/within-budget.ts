@@ -10,8 +10,9 @@ export type Client = pg.ClientBase & {
 }
 
 /**
- * Runs statements of a request on a connection: when the request ends early, PostgreSQL is told to cancel the statement
- * that runs there, and the connection is not given back before it has been told. Throws why the request ended.
+ * Runs statements of a request on a connection. When the request ends early, PostgreSQL is asked to cancel the
+ * statement that runs there, and the connection is not released before the server has taken the cancel request. Then
+ * throws the reason why the request ended.
  */
 export async function cancellable<T>(
   budget: Budget | undefined,
@@ -35,8 +36,9 @@ export async function cancellable<T>(
 }
 
 /**
- * What the server refused or cancelled leaves the connection as it was; all else has broken it. One that leads to a
- * server which is no longer the primary is of no use: the next may lead to the new one.
+ * Whether an error has left the connection unusable, so that the pool must close it. After an error that the server
+ * reported the connection is intact, unless the error was fatal. A connection to a server that is no longer the primary
+ * is closed as well: the next one may lead to the new primary.
  */
 export function isBroken(error: unknown, budget: Budget | undefined): boolean {
   if (budget?.ended === error) return false
@@ -44,9 +46,10 @@ export function isBroken(error: unknown, budget: Budget | undefined): boolean {
 }
 
 /**
- * By the protocol's own request to cancel, which needs neither a free connection nor a password: a length, the code of
- * the request, and the two numbers that the server gave the connection. The server answers nothing and hangs up when it
- * has passed the request on; without that the statement runs into its timeout.
+ * Cancels the statement on a connection by the protocol's CancelRequest, which needs neither a free connection nor a
+ * password: a length, the request code, and the process id and secret key that the server gave the connection. The
+ * server does not answer; it closes the socket when it has passed the request on. If the request gets lost, the
+ * statement runs into its timeout.
  */
 export function cancel({ processID, secretKey, connectionParameters: { host, port } }: Client): Promise<void> {
   const request = Buffer.alloc(16)
@@ -54,22 +57,24 @@ export function cancel({ processID, secretKey, connectionParameters: { host, por
   const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
   socket.setTimeout(2_000, () => socket.destroy())
   socket.on('error', () => undefined)
-  // Not ended yet: PgBouncer forgets what it was asked by somebody who has hung up.
+  // The socket is not ended yet: PgBouncer drops the request of a client that has closed its side.
   socket.write(request)
   return new Promise((done) => socket.resume().once('close', () => done()))
 }
 
-/** From PostgreSQL's documentation, "Message Formats", CancelRequest. */
+/** The code of a CancelRequest, from PostgreSQL's documentation, "Message Formats". */
 const cancelCode = 80877102
 
-/** A row of the driver's, or one as its bytes (wire-pool). */
+/** A row of the driver (`length`), or a RawRow of wire-pool.ts (`at` and `end`). */
 interface DataRow {
   length?: number
   at?: number
   end?: number
 }
 
-/** The driver's own query, but that each row and its bytes count. Rows that are too many are dropped. */
+/**
+ * The driver's query, except that each row and its bytes are charged to the budget. Rows beyond the budget are dropped.
+ */
 class CountedQuery extends pg.Query {
   constructor(
     config: pg.QueryConfig,
@@ -84,7 +89,10 @@ class CountedQuery extends pg.Query {
   }
 }
 
-/** A statement on a connection that somebody holds; its rows count for the request. */
+/**
+ * Runs a statement on a connection that the caller holds and charges its rows to the budget. Throws why the request
+ * ended.
+ */
 export function queryWithin<R extends pg.QueryResult | pg.QueryArrayResult>(
   budget: Budget | undefined,
   client: pg.ClientBase,
@@ -104,7 +112,7 @@ export function queryWithin<R extends pg.QueryResult | pg.QueryArrayResult>(
   })
 }
 
-/** A statement on any connection of the pool. */
+/** Runs a statement on any connection of the pool, within the budget. */
 export async function poolQueryWithin<R extends pg.QueryResult | pg.QueryArrayResult>(
   budget: Budget | undefined,
   pool: pg.Pool,

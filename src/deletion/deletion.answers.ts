@@ -5,7 +5,7 @@ import { typeDefinition } from '../personas/persona.answers.js'
 const counts = (...names: string[]): TSchema =>
   Type.Object(Object.fromEntries(names.map((name) => [name, Type.Integer()])))
 
-/** P-09, P-10: each kind names what it counts in its own way. */
+/** The answers of the routes of one kind of type. Each kind has names of its own for what it counts (P-09, P-10). */
 function ofKind(kind: string, cleanedUp: TSchema, preview: TSchema): Record<string, RouteAnswers> {
   const path = `/api/personas/:personaId/ontology/${kind}/:typeId`
   return {

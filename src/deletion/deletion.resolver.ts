@@ -17,13 +17,18 @@ import {
 } from './deletion.type.js'
 import * as deletion from './deletion.service.js'
 
-const personaArg = () => Arg('personaId', () => ID, { description: 'The persona.' })
-const kindArg = () => Arg('kind', () => OntologyTypeKind, { description: 'Which of the four arrays it stands in.' })
-const keyArg = () => Arg('key', () => ID, { description: 'Id inside the ontology.' })
+const personaArg = () => Arg('personaId', () => ID, { description: 'ID of the persona that defines the type.' })
+const kindArg = () =>
+  Arg('kind', () => OntologyTypeKind, { description: 'Kind of the type: entity, event, role or relation type.' })
+const keyArg = () =>
+  Arg('key', () => ID, { description: 'ID of the type inside the ontology, unique among types of its kind.' })
 
 @Resolver()
 export class DeletionResolver {
-  @Query(() => OntologyType, { nullable: true, description: 'A type of a persona, null when there is none to read.' })
+  @Query(() => OntologyType, {
+    nullable: true,
+    description: "One type of a persona's ontology; null if there is none or the caller may not read the persona.",
+  })
   async ontologyType(
     @Ctx() ctx: GraphQLContext,
     @personaArg() personaId: string,
@@ -35,7 +40,10 @@ export class DeletionResolver {
     return type && ontologyType({ personaId: reference.personaId, kind, typeId: key, name: type.name, body: type.body })
   }
 
-  @Query(() => TypeDeletion, { description: 'What deleting a type would do now.' })
+  @Query(() => TypeDeletion, {
+    description:
+      'Counts of what `deleteOntologyType` would change or delete now. Requires the right to change the persona.',
+  })
   typeDeletionPreview(
     @Ctx() ctx: GraphQLContext,
     @personaArg() personaId: string,
@@ -45,16 +53,19 @@ export class DeletionResolver {
     return deletion.previewTypeDeletion(ctx, referenceOf(personaId, kind, key))
   }
 
-  @Query(() => PersonaDeletion, { description: 'What deleting a persona would do now.' })
+  @Query(() => PersonaDeletion, {
+    description: 'Counts of what `deletePersona` would delete now. Requires the right to delete the persona.',
+  })
   personaDeletionPreview(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'The persona.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the persona.' }) id: string,
   ): Promise<PersonaDeletion> {
     return deletion.previewPersonaDeletion(ctx, normalUuid(parse(deletedPersonaParams, { id }).id))
   }
 
   @Mutation(() => DeletePersonaPayload, {
-    description: "Deletes a persona with its ontology, its summaries and its owner's annotations.",
+    description:
+      "Deletes a persona with its ontology, the summaries made with it and their claims, and its owner's annotations.",
   })
   async deletePersona(
     @Ctx() ctx: GraphQLContext,
@@ -66,7 +77,11 @@ export class DeletionResolver {
     return { id }
   }
 
-  @Mutation(() => DeleteOntologyTypePayload, { description: 'Deletes a type and cleans up what refers to it.' })
+  @Mutation(() => DeleteOntologyTypePayload, {
+    description:
+      "Deletes a type from a persona's ontology and removes the references to it. Requires the right to change the " +
+      'persona.',
+  })
   async deleteOntologyType(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => DeleteOntologyTypeInput) { personaId, kind, key }: DeleteOntologyTypeInput,

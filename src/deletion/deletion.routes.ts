@@ -17,7 +17,10 @@ interface KindOnPaths {
   preview: (counts: TypeDeletionCounts) => object
 }
 
-/** P-09, P-10: each kind names what it counts in its own way. */
+/**
+ * The path of each kind of type and the members of its answers: each kind has names of its own for what it counts
+ * (P-09, P-10).
+ */
 const kinds: KindOnPaths[] = [
   {
     path: 'entities',
@@ -72,7 +75,10 @@ const kinds: KindOnPaths[] = [
   },
 ]
 
-/** Deletions that reach into several areas stand on the early paths. */
+/**
+ * Mounts the deletions that touch several areas, under the paths of the personas and types that they delete. The route
+ * that reads a single type stands here too.
+ */
 export const mountDeletionRoutes: MountRoutes = (server) => {
   const ofPersona = {
     schema: { params: deletedPersonaParams, tags: ['Personas'] },

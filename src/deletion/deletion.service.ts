@@ -26,7 +26,10 @@ export const typeThings: Record<TypeKind, string> = {
   relation: 'Relation type',
 }
 
-/** The stored type of a readable persona (P-08). */
+/**
+ * A single type as it was stored: its JSON text, name and body (P-08). Throws NOT_FOUND if the actor may not read the
+ * persona or it has no such type.
+ */
 export async function getType(ctx: Context, { personaId, kind, typeId }: TypeReference) {
   await getPersona(ctx, personaId)
   const type = await selectType(ctx.db, personaId, kind, typeId)
@@ -34,7 +37,11 @@ export async function getType(ctx: Context, { personaId, kind, typeId }: TypeRef
   return type
 }
 
-/** With `lock` no other request changes the ontology until commit, so one of several deletions finds the type. */
+/**
+ * Returns the type about to be deleted. Throws FORBIDDEN or NOT_FOUND unless the actor may change the persona and the
+ * type exists. With `lock` no other request can change the ontology until commit, so that only one of several
+ * concurrent deletions finds the type.
+ */
 async function leavingType(ctx: Context, reference: TypeReference, lock: boolean): Promise<LeavingType> {
   await requireCan(ctx, 'update', 'persona', [reference.personaId])
   if (lock) await lockOntology(ctx.db, reference.personaId)
@@ -42,13 +49,16 @@ async function leavingType(ctx: Context, reference: TypeReference, lock: boolean
   return { ...reference, typeName: type.name }
 }
 
-/** What deleteType would do now (P-09). */
+/** The counts that deleteType would return now; changes nothing (P-09). */
 export async function previewTypeDeletion(ctx: Context, reference: TypeReference): Promise<TypeDeletionCounts> {
   const { userId } = requireActor(ctx)
   return (await planTypeDeletion(ctx, userId, await leavingType(ctx, reference, false), false)).counts
 }
 
-/** Removes the type with everything that P-11 names, in one transaction. */
+/**
+ * Deletes a type and cleans up everything that refers to it, as P-11 says, in one transaction. Returns the type's name
+ * and how much was cleaned up.
+ */
 export async function deleteType(
   ctx: Context,
   reference: TypeReference,
@@ -67,7 +77,10 @@ export async function deleteType(
   })
 }
 
-/** P-05: what goes with the persona, and how many references in the actor's personal world will dangle. */
+/**
+ * Counts what would be deleted together with a persona, and how many references in the actor's personal world would
+ * dangle (P-05).
+ */
 export async function previewPersonaDeletion(ctx: Context, personaId: string): Promise<PersonaDeletionCounts> {
   const { userId } = requireActor(ctx)
   await requireCan(ctx, 'delete', 'persona', [personaId])

@@ -1,74 +1,105 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql'
 import { OntologyTypeKind } from '../personas/persona.type.js'
 
-@ObjectType({ description: 'What the deletion of a type concerns beside the type.' })
+@ObjectType({
+  description:
+    'Counts of what is changed or deleted together with an ontology type, as far as the caller may change it. ' +
+    'Content of archived projects stays as it is and is not counted.',
+})
 export class TypeDeletion {
-  @Field(() => Int, { description: 'References in rich text that become plain text.' })
+  @Field(() => Int, {
+    description:
+      'Number of references to the type in rich text; each is replaced by the name of the type as plain text.',
+  })
   glossReferences: number
 
-  @Field(() => Int, { description: 'Annotations of the persona with the type as label; they go.' })
+  @Field(() => Int, {
+    description:
+      'Number of annotations of the persona that are labelled with the type; they are deleted. Always 0 for relation ' +
+      'types.',
+  })
   annotations: number
 
-  @Field(() => Int, { description: "Assignments of the type in the viewer's worlds; they go." })
+  @Field(() => Int, {
+    description:
+      "Number of assignments of the entity type to objects in the caller's worlds; they are removed. 0 for other " +
+      'kinds.',
+  })
   worldAssignments: number
 
-  @Field(() => Int, { description: 'Interpretations of events by the type; they go.' })
+  @Field(() => Int, {
+    description:
+      "Number of assignments and interpretations by which events in the caller's worlds have the event type; they " +
+      'are removed. 0 for other kinds.',
+  })
   worldInterpretations: number
 
-  @Field(() => Int, { description: 'Event types that list the role; it is taken out.' })
+  @Field(() => Int, {
+    description:
+      'Number of entries in the role lists of event types that name the role type; they are removed. 0 for other ' +
+      'kinds.',
+  })
   eventRoleReferences: number
 
-  @Field(() => Int, { description: 'Relations of the type; they go.' })
+  @Field(() => Int, {
+    description:
+      "Number of relations of the relation type, in the ontology and in the caller's worlds; they are deleted. 0 for " +
+      'other kinds.',
+  })
   relationInstances: number
 }
 
-@ObjectType({ description: 'What the deletion of a persona concerns.' })
+@ObjectType({ description: 'Counts of what is deleted, or left dangling, together with a persona.' })
 export class PersonaDeletion {
-  @Field(() => Int, { description: 'Types of its ontology.' })
+  @Field(() => Int, { description: "Number of types in the persona's ontology; they are deleted." })
   typeCount: number
 
-  @Field(() => Int, { description: 'Annotations of its owner.' })
+  @Field(() => Int, { description: "Number of the owner's annotations made with the persona; they are deleted." })
   annotationCount: number
 
-  @Field(() => Int, { description: 'Summaries.' })
+  @Field(() => Int, { description: 'Number of summaries made with the persona, whoever wrote them; they are deleted.' })
   summaryCount: number
 
-  @Field(() => Int, { description: 'Claims of these summaries.' })
+  @Field(() => Int, { description: 'Number of claims in these summaries, whoever wrote them; they are deleted.' })
   claimCount: number
 
-  @Field(() => Int, { description: "Assignments in the viewer's personal world that will dangle; they stay." })
+  @Field(() => Int, {
+    description:
+      "Number of type assignments and interpretations in the caller's personal world that name the persona; they " +
+      'stay and then refer to nothing.',
+  })
   worldAssignmentCount: number
 }
 
 @InputType({ description: 'The persona to delete.' })
 export class DeletePersonaInput {
-  @Field(() => ID, { description: 'The persona.' })
+  @Field(() => ID, { description: 'ID of the persona.' })
   id: string
 }
 
-@ObjectType({ description: 'What was deleted.' })
+@ObjectType({ description: 'The deleted persona.' })
 export class DeletePersonaPayload {
-  @Field(() => ID, { description: 'Id of the persona.' })
+  @Field(() => ID, { description: 'ID of the deleted persona.' })
   id: string
 }
 
-@InputType({ description: 'The type to delete.' })
+@InputType({ description: 'The ontology type to delete.' })
 export class DeleteOntologyTypeInput {
-  @Field(() => ID, { description: 'The persona whose type it is.' })
+  @Field(() => ID, { description: 'ID of the persona that defines the type.' })
   personaId: string
 
-  @Field(() => OntologyTypeKind, { description: 'Which of the four arrays it stands in.' })
+  @Field(() => OntologyTypeKind, { description: 'Kind of the type: entity, event, role or relation type.' })
   kind: OntologyTypeKind
 
-  @Field(() => ID, { description: 'Id inside the ontology.' })
+  @Field(() => ID, { description: 'ID of the type inside the ontology, unique among types of its kind.' })
   key: string
 }
 
-@ObjectType({ description: 'What was deleted.' })
+@ObjectType({ description: 'The deleted type, and what was changed or deleted with it.' })
 export class DeleteOntologyTypePayload {
-  @Field(() => String, { description: 'Name of the type.' })
+  @Field(() => String, { description: 'Name of the deleted type.' })
   name: string
 
-  @Field(() => TypeDeletion, { description: 'What went or changed with it.' })
+  @Field(() => TypeDeletion, { description: 'Counts of what was changed or deleted together with the type.' })
   cleanedUp: TypeDeletion
 }

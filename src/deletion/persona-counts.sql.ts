@@ -13,8 +13,9 @@ const items = (field: string) =>
   sql`json_array_elements(case when json_typeof(o.body -> ${sql.lit(field)}) = 'array' then o.body -> ${sql.lit(field)} else '[]' end)`
 
 /**
- * RF-03: the owner's annotations go, the summaries of everybody with their claims; assignments are those of the user's
- * personal world.
+ * Counts what goes with a persona (RF-03): its types, its owner's annotations, and everybody's summaries of it with
+ * their claims. `worldAssignmentCount` counts the assignments and interpretations in the user's personal world that
+ * name the persona; they stay and will dangle.
  */
 export async function selectPersonaCounts(
   db: Database,

@@ -4,20 +4,26 @@ import type { WorldKind } from '../lib/world-kinds.js'
 
 export type TypeKind = 'entity' | 'event' | 'role' | 'relation'
 
-/** A type that is about to go. */
+/** A type that is about to be deleted. */
 export interface LeavingType {
   personaId: string
   kind: TypeKind
   typeId: string
   typeName: string
-  /** Whether a reference that says this kind, or none, means it; left out, all do. */
+  /**
+   * Whether a reference with this `refType` (undefined if it has none) means this type, where types of other kinds have
+   * the same id. If absent, every reference with the type's id means it.
+   */
   means?: (said: unknown) => boolean
 }
 
-/** In this order readers look for the type of a reference that says no kind. */
+/** The order in which the kinds are searched for the type of a reference that states no kind. */
 export const lookedUp: readonly TypeKind[] = ['entity', 'event', 'role', 'relation']
 
-/** Types of other kinds may have the same id: a reference means the one whose kind it says, else the first. */
+/**
+ * Types of different kinds may have the same id. Adds `means` to the type: a reference means the type whose kind it
+ * states; if it states none of these kinds, the first of them in the order of `lookedUp`.
+ */
 export function amongNamesakes(type: LeavingType, others: readonly { kind: TypeKind; typeId: string }[]): LeavingType {
   const namesakes = others.filter(({ typeId }) => typeId === type.typeId).map(({ kind }) => kind)
   const isFirst = lookedUp.find((kind) => kind === type.kind || namesakes.includes(kind)) === type.kind
@@ -25,15 +31,18 @@ export function amongNamesakes(type: LeavingType, others: readonly { kind: TypeK
   return { ...type, means }
 }
 
-/** A document without a type; `body` is the same object when nothing referred to it. */
+/** A document after a type was removed from it. `body` is the same object if nothing in it referred to the type. */
 export interface Cleaned {
   body: unknown
   glossReferences: number
-  /** Assignments, interpretations or roles-list entries that were taken out. */
+  /** How many assignments, interpretations or entries of role lists were removed. */
   removed: number
 }
 
-/** P-11, P-12: a world object of the caller, or another document outside the persona's ontology. */
+/**
+ * Removes a type from a world object of the caller: drops assignments and interpretations of the type and turns
+ * references in rich text into its name (P-11, P-12). A reference must name the persona to mean the type.
+ */
 export function cleanWorldObject(kind: WorldKind, body: unknown, type: LeavingType): Cleaned {
   const fields = assignmentFields(kind, type.kind)
   return cleaned(body, type, fields, (item) => {
@@ -42,14 +51,20 @@ export function cleanWorldObject(kind: WorldKind, body: unknown, type: LeavingTy
   })
 }
 
-/** Where objects of a kind name types of a kind: entity types on entities and times, event types on events. */
+/**
+ * The fields in which world objects of a kind assign types of a kind. Event types are assigned to events and
+ * collections of events, entity types to all other objects; role and relation types are assigned to none.
+ */
 function assignmentFields(kind: WorldKind, typeKind: TypeKind): string[] {
   const isEvent = kind === 'event' || kind === 'event_collection'
   if (typeKind === 'event') return isEvent ? ['typeAssignments', 'personaInterpretations'] : []
   return typeKind === 'entity' && !isEvent ? ['typeAssignments'] : []
 }
 
-/** Another type of the same persona: an absent refPersonaId means that persona, and event types list roles. */
+/**
+ * Removes a type from another type of the same persona (P-11, P-12). Here a reference without refPersonaId means this
+ * persona, and event types may list role types, which are dropped from the list.
+ */
 export function cleanType(kind: TypeKind, body: unknown, type: LeavingType): Cleaned {
   const fields = kind === 'event' && type.kind === 'role' ? ['roles'] : []
   return cleaned(body, { ...type, ownDocument: true }, fields, (item) => roleOf(item) === type.typeId)
@@ -85,6 +100,7 @@ export function otherRelations(relations: unknown, typeId: string): unknown[] {
   return Array.isArray(relations) ? relations.filter((item: unknown) => relationTypeOf(item) !== typeId) : []
 }
 
+/** The id of the relation type that a relation instance names, under either of its two names; null without one. */
 export function relationTypeOf(item: unknown): string | null {
   const relation = bodyOf(item)
   return textOf(relation['relationTypeId']) ?? textOf(relation['relationType'])

@@ -5,6 +5,7 @@ import type { Condition } from '../database/conditions.js'
 import { lookedUp, type LeavingType, type TypeKind } from './type-documents.js'
 import type { WorldKind } from '../lib/world-kinds.js'
 
+/** Selects a type with its body, both parsed and as stored text; undefined if there is none. */
 export function selectType(db: Database, personaId: string, kind: TypeKind, typeId: string) {
   return db
     .selectFrom('ontologyTypes')
@@ -17,11 +18,12 @@ export function selectType(db: Database, personaId: string, kind: TypeKind, type
 
 const locked = (lock: boolean, alias: string) => (lock ? sql`for update of ${sql.ref(alias)}` : sql``)
 
+/** Locks the persona's ontology until the transaction ends. */
 export async function lockOntology(db: Database, personaId: string): Promise<void> {
   await db.selectFrom('ontologies').select('id').where('personaId', '=', personaId).forUpdate().execute()
 }
 
-/** The relation instances of older clients. */
+/** Selects the old array of relations that older clients keep inside an ontology. */
 export async function selectRelations(db: Database, personaId: string): Promise<unknown> {
   return (await db.selectFrom('ontologies').select('relations').where('personaId', '=', personaId).executeTakeFirst())
     ?.relations
@@ -33,7 +35,7 @@ export interface TypeRow {
   body: unknown
 }
 
-/** All types of the persona but the one that leaves. */
+/** Selects all types of the persona except the one being deleted. */
 export async function selectOtherTypes(db: Database, type: LeavingType) {
   const { rows } = await sql<TypeRow>`select kind, type_id, body from ontology_types
     where persona_id = ${type.personaId} and (kind, type_id) <> (${type.kind}, ${type.typeId})`.execute(db)
@@ -41,8 +43,9 @@ export async function selectOtherTypes(db: Database, type: LeavingType) {
 }
 
 /**
- * Whether a document may refer to the type: it holds the persona's id and the type's id. An id may be written with
- * other escapes than ours, so any backslash makes it a candidate too; the documents themselves decide.
+ * A condition that finds candidates: the document contains both the persona's id and the type's id, so it may refer to
+ * the type. The stored text may escape an id differently than JSON.stringify does, so every document with a backslash
+ * is a candidate too. Whether it does refer to the type is decided on the parsed document.
  */
 function mentions(document: RawBuilder<unknown>, type: LeavingType): Condition {
   const escaped = JSON.stringify(type.typeId).slice(1, -1)
@@ -57,7 +60,11 @@ export interface ObjectRow {
   body: unknown
 }
 
-/** Worlds are locked before their objects, as their writers do. What is in archived projects stays as it is (ST-04). */
+/**
+ * Selects the objects of the user's worlds that may refer to the type. With `lock` the worlds are locked before their
+ * objects are read, in the same order as by all who write them. Worlds in archived projects are left out, because their
+ * content must not change (ST-04).
+ */
 export async function selectWorldCandidates(db: Database, userId: string, type: LeavingType, lock: boolean) {
   if (lock) await sql`select id from world_states where user_id = ${userId} order by id for update`.execute(db)
   const relations =
@@ -71,7 +78,10 @@ export async function selectWorldCandidates(db: Database, userId: string, type: 
   return rows
 }
 
-/** Annotations of the persona that are labelled with the type; `access` is a condition over the alias a. */
+/**
+ * Selects the ids of annotations of the persona that are labelled with the type. `access` is a condition on the alias a
+ * (annotations).
+ */
 export async function selectLabelled(
   db: Database,
   type: LeavingType,
@@ -79,7 +89,7 @@ export async function selectLabelled(
   lock: boolean,
 ): Promise<string[]> {
   const { means = () => true } = type
-  // Annotations may say a kind as their `type`.
+  // An annotation may state the kind of its type in its column `type`.
   const meant = means(undefined)
     ? sql`a.type <> all(${lookedUp.filter((kind) => !means(kind))}::text[])`
     : sql`a.type = any(${lookedUp.filter((kind) => means(kind))}::text[])`
@@ -89,7 +99,9 @@ export async function selectLabelled(
   return rows.map((row) => row.id)
 }
 
-/** Rich summaries; `access` is a condition over the alias s. */
+/**
+ * Selects the summaries in rich text that may refer to the type. `access` is a condition on the alias s (summaries).
+ */
 export async function selectSummaryCandidates(db: Database, type: LeavingType, access: Condition, lock: boolean) {
   const { rows } = await sql<{ id: string; summary: unknown }>`select s.id, s.summary from video_summaries s
     where json_typeof(s.summary) = 'array' and ${mentions(sql`s.summary::text`, type)} and ${access}
@@ -104,7 +116,7 @@ export interface ClaimRow {
   claimRelation: unknown
 }
 
-/** `access` is a condition over the alias c. */
+/** Selects the claims that may refer to the type. `access` is a condition on the alias c (claims). */
 export async function selectClaimCandidates(db: Database, type: LeavingType, access: Condition, lock: boolean) {
   const text = sql`concat(c.gloss::text, ' ', c.claimer_gloss::text, ' ', c.claim_relation::text)`
   const { rows } = await sql<ClaimRow>`select c.id, c.gloss, c.claimer_gloss, c.claim_relation from claims c

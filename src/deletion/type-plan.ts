@@ -23,7 +23,9 @@ import {
   type TypeRow,
 } from './type-plan.sql.js'
 
-/** What a deletion of a type concerns beside the type; a preview answers these numbers, the deletion too. */
+/**
+ * What the deletion of a type affects besides the type itself. A preview and the deletion both answer these numbers.
+ */
 export interface TypeDeletionCounts {
   glossReferences: number
   annotations: number
@@ -35,18 +37,21 @@ export interface TypeDeletionCounts {
 
 export interface TypeDeletionPlan {
   counts: TypeDeletionCounts
-  /** Changed rows only, with their new documents. */
+  /** In these four lists: only the rows that change, with their new documents. */
   types: TypeRow[]
   objects: ObjectRow[]
   summaries: { id: string; summary: unknown }[]
   claims: ClaimRow[]
   removedRelations: ObjectRow[]
-  /** Undefined when none of them leaves. */
+  /** The ontology's old array of relations as it remains; undefined if none of them is removed. */
   relations: unknown[] | undefined
   annotationIds: string[]
 }
 
-/** Everything that removing the type changes (P-11); with `lock` the rows stay as read until commit. */
+/**
+ * Collects everything that deleting the type changes (P-11), as far as the caller may change it. With `lock` the rows
+ * stay as they were read until commit.
+ */
 export async function planTypeDeletion(
   ctx: Context,
   userId: string,
@@ -96,12 +101,6 @@ export async function planTypeDeletion(
       return body === row.body ? [] : [{ ...row, body }]
     })
 
-  const annotationIds =
-    type.kind === 'relation'
-      ? []
-      : await selectLabelled(ctx.db, type, among(permitted(abilities, 'delete', 'annotation', 'a')), lock)
-  counts.annotations = annotationIds.length
-
   const summaries = (
     await selectSummaryCandidates(ctx.db, type, among(permitted(abilities, 'update', 'summary', 's')), lock)
   ).flatMap((row) => {
@@ -120,6 +119,12 @@ export async function planTypeDeletion(
     const same = gloss === row.gloss && claimerGloss === row.claimerGloss && claimRelation === row.claimRelation
     return same ? [] : [{ id: row.id, gloss, claimerGloss, claimRelation }]
   })
+
+  const annotationIds =
+    type.kind === 'relation'
+      ? []
+      : await selectLabelled(ctx.db, type, among(permitted(abilities, 'delete', 'annotation', 'a')), lock)
+  counts.annotations = annotationIds.length
 
   const changedRelations = kept.length < relations.length ? kept : undefined
   return { counts, types, objects, summaries, claims, removedRelations, relations: changedRelations, annotationIds }

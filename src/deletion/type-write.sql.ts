@@ -3,10 +3,12 @@ import type { Database } from '../database/client.js'
 import type { ClaimRow, ObjectRow, TypeRow } from './type-plan.sql.js'
 import type { LeavingType } from './type-documents.js'
 
-// Removing a type changes documents of five areas in one act; of the area, this file and user-hand-over alone write
-// tables of others.
+// Deleting a type changes documents of five areas in one transaction. Within this area only this file and
+// user-hand-over.sql.ts write tables of other areas.
 
-/** Takes the type out of its ontology and stores what changed beside it. */
+/**
+ * Deletes the type from its ontology and stores the ontology's other types that changed. Bumps the ontology's version.
+ */
 export async function removeType(
   db: Database,
   type: LeavingType,
@@ -32,7 +34,7 @@ export async function removeType(
      where t.persona_id = ${personaId} and t.kind = c.kind and t.type_id = c."typeId"`.execute(db)
 }
 
-/** Stores changed world objects, removes others and counts up the version of every world concerned. */
+/** Stores the changed world objects, deletes the removed ones, and bumps the version of every world affected. */
 export async function changeWorlds(
   db: Database,
   changed: readonly ObjectRow[],
@@ -66,7 +68,10 @@ export async function changeSummaries(
   )
 }
 
-/** A JSON null in one of the two nullable documents stays SQL null. */
+/**
+ * Stores the changed claims. Where one of the two nullable documents is SQL NULL it stays so: in the list of changes it
+ * is a JSON null.
+ */
 export async function changeClaims(db: Database, changed: readonly ClaimRow[], at: Date): Promise<void> {
   if (changed.length === 0) return
   await sql`update claims t set gloss = c.gloss, version = version + 1, updated_at = ${at},

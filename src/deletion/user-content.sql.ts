@@ -22,13 +22,16 @@ export interface UserContentCounts {
 const split = (inProject: ReturnType<typeof sql>) =>
   sql`json_build_object('inProjects', count(*) filter (where ${inProject}), 'personal', count(*) filter (where not (${inProject})))`
 
-/** Looked up one by one: PostgreSQL expects far more rows of the recursion than come and would read all claims. */
+/**
+ * Joins the claims that meet the condition. The lateral join with `offset 0` makes PostgreSQL look them up row by row:
+ * it expects far more rows from the recursion than there are and would otherwise read the whole table of claims.
+ */
 const claimsWhere = (condition: string) =>
   sql.raw(`cross join lateral (select c.id, c.created_by from claims c where ${condition} offset 0) c`)
 
 /**
- * What an account has, in one statement; undefined where there is no such account. Claims of others: those that a
- * deletion of all its content takes along.
+ * Counts what an account has, in one statement; undefined if there is no such account. `claimsOfOthers` are claims by
+ * other users that would be deleted along with all of the account's content.
  */
 export async function selectUserContent(db: Database, id: string): Promise<UserContentCounts | undefined> {
   const { rows } = await sql<UserContentCounts>`

@@ -9,20 +9,27 @@ import { DeleteUserInput, UserDeletion } from './user-deletion.type.js'
 
 @Resolver()
 export class UserDeletionResolver {
-  @Query(() => UserDeletion, { description: 'What deleting an account concerns; for administrators.' })
+  @Query(() => UserDeletion, {
+    description: 'Counts of what a user has, as a preview of `deleteUser`. For administrators only.',
+  })
   userDeletionPreview(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'The account.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the user.' }) id: string,
   ): Promise<UserDeletion> {
     return deletion.previewUserDeletion(ctx, parse(userParams, { userId: id }).userId)
   }
 
-  @Mutation(() => Boolean, { description: 'Removes an account with its personal content; for administrators.' })
+  @Mutation(() => Boolean, {
+    description:
+      'Deletes a user account with its sessions, API keys and personal content. `content` decides about the rest. ' +
+      'For administrators only. Returns true.',
+  })
   async deleteUser(
     @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => DeleteUserInput) { id, ...wish }: DeleteUserInput,
+    @Arg('input', () => DeleteUserInput) { id, content, transferTo }: DeleteUserInput,
   ): Promise<boolean> {
     const { userId } = parse(userParams, { userId: id })
+    const wish = { ...(content && { content }), ...(transferTo && { transferTo }) }
     await deletion.deleteUser(ctx, userId, parse(userDeletionQuery, wish))
     forgetLoaded(ctx)
     return true

@@ -14,7 +14,10 @@ import {
   setSuccession,
 } from './user-hand-over.sql.js'
 
-/** What the account has, by what is in projects and what is not; NOT_FOUND without such an account. */
+/**
+ * Counts what the account has, inside and outside projects. For administrators only. Throws NOT_FOUND if there is no
+ * such account.
+ */
 export async function previewUserDeletion(ctx: Context, id: string): Promise<UserContentCounts> {
   requireAdmin(ctx)
   const counts = await selectUserContent(ctx.db, id)
@@ -23,16 +26,19 @@ export async function previewUserDeletion(ctx: Context, id: string): Promise<Use
 }
 
 export interface UserDeletionWish {
-  /** What becomes of the content in projects and of that which others' work stands on (keep). */
+  /**
+   * What becomes of the content in projects and of content on which the work of others depends. The default is `keep`.
+   */
   content?: 'keep' | 'transfer' | 'delete'
-  /** The active user who gets it, with `transfer` only. */
+  /** The active user who receives the content; only with `transfer`. */
   transferTo?: string | null
 }
 
 /**
- * Removes an account with its sessions, keys and personal content; succession in groups and projects is the database's.
- * What the user did in projects stays, with a removed user or with `transferTo` as its author, or goes too (U-07). The
- * own account stays (AD-05).
+ * Deletes an account with its sessions, keys and personal content; database triggers settle who succeeds it as owner of
+ * groups and projects. What the user did in projects is kept with a removed user as its author (`keep`), passed to
+ * `transferTo` (`transfer`) or deleted (`delete`) (U-07). Nobody can delete their own account (AD-05), which is
+ * FORBIDDEN. Throws NOT_FOUND for an unknown account and VALIDATION_ERROR for an unsuitable `transferTo`.
  */
 export async function deleteUser(ctx: Context, userId: string, wish: UserDeletionWish): Promise<void> {
   const id = normalUuid(userId)
@@ -57,6 +63,9 @@ export async function deleteUser(ctx: Context, userId: string, wish: UserDeletio
   })
 }
 
+/**
+ * Passes the user's content in projects to a new removed user, and deletes that again if there was nothing to pass on.
+ */
 async function keepContent(tx: Context, id: string): Promise<void> {
   const removedId = newId()
   await deleteForsakenProjects(tx.db, id)

@@ -7,64 +7,82 @@ export enum UserContent {
 }
 registerEnumType(UserContent, {
   name: 'UserContent',
-  description: 'What becomes of what a deleted user did in projects, and of that which others built on.',
+  description:
+    'What happens to the content that a deleted user made in projects, and to personal content that the work of ' +
+    'others depends on. Other personal content is deleted in any case.',
   valuesConfig: {
-    KEEP: { description: 'It stays; its author is shown as a removed user.' },
-    TRANSFER: { description: 'Another user becomes its author, and the owner of the projects.' },
-    DELETE: { description: 'It goes, with the claims of others below.' },
+    KEEP: { description: 'The content stays, with an account named "Removed user" as its author.' },
+    TRANSFER: {
+      description:
+        "The user in `transferTo` becomes the author of the content and the owner of the deleted user's projects.",
+    },
+    DELETE: { description: 'The content is deleted, together with the claims of other users that depend on it.' },
   },
 })
 
-@ObjectType({ description: 'How much there is of one kind of content.' })
+@ObjectType({ description: 'Number of items of one kind, inside and outside projects.' })
 export class ContentCount {
-  @Field(() => Int, { description: 'In projects.' })
+  @Field(() => Int, { description: 'Number of items that belong to a project.' })
   inProjects: number
 
-  @Field(() => Int, { description: 'In no project.' })
+  @Field(() => Int, { description: 'Number of items that belong to no project.' })
   personal: number
 }
 
-@ObjectType({ description: 'What an account has, and its deletion concerns.' })
+@ObjectType({ description: 'Counts of what a user has, which the deletion of the account affects.' })
 export class UserDeletion {
-  @Field(() => ContentCount, { description: 'Personas.' })
+  @Field(() => ContentCount, { description: 'Personas of the user.' })
   personas: ContentCount
 
-  @Field(() => ContentCount, { description: 'Objects of its worlds.' })
+  @Field(() => ContentCount, { description: "Objects in the user's worlds." })
   worldObjects: ContentCount
 
-  @Field(() => ContentCount, { description: 'Summaries that it made.' })
+  @Field(() => ContentCount, { description: 'Summaries written by the user.' })
   summaries: ContentCount
 
-  @Field(() => ContentCount, { description: 'Claims that it made.' })
+  @Field(() => ContentCount, { description: 'Claims made by the user.' })
   claims: ContentCount
 
-  @Field(() => ContentCount, { description: 'Relations of claims that it made.' })
+  @Field(() => ContentCount, { description: 'Relations between claims that the user made.' })
   claimRelations: ContentCount
 
-  @Field(() => ContentCount, { description: 'Annotations that it made.' })
+  @Field(() => ContentCount, { description: 'Annotations made by the user.' })
   annotations: ContentCount
 
-  @Field(() => Int, { description: 'Claims of others that go with its content where all of that is deleted.' })
+  @Field(() => Int, {
+    description:
+      'Number of claims of other users that are deleted too if the content is deleted (DELETE): those in summaries ' +
+      "of the user or of the user's personas, and those below the user's claims.",
+  })
   claimsOfOthers: number
 
-  @Field(() => Int, { description: 'Projects that it owns.' })
+  @Field(() => Int, { description: 'Number of projects that the user owns; those owned by groups do not count.' })
   projects: number
 
-  @Field(() => Int, { description: 'Sessions.' })
+  @Field(() => Int, { description: 'Number of sessions of the user; they end.' })
   sessions: number
 
-  @Field(() => Int, { description: 'API keys.' })
+  @Field(() => Int, { description: "Number of the user's stored API keys; they are deleted." })
   apiKeys: number
 }
 
-@InputType({ description: 'An account to remove.' })
+@InputType({ description: 'The user account to delete, and what happens to its content.' })
 export class DeleteUserInput {
-  @Field(() => ID, { description: 'The account; not the own one.' })
+  @Field(() => ID, { description: "ID of the user. The caller's own account cannot be deleted (FORBIDDEN)." })
   id: string
 
-  @Field(() => UserContent, { nullable: true, description: 'What becomes of its content in projects (KEEP).' })
+  @Field(() => UserContent, {
+    nullable: true,
+    description:
+      "What happens to the user's content in projects and to content that others depend on; KEEP when absent.",
+  })
   content?: UserContent
 
-  @Field(() => ID, { nullable: true, description: 'Whose the content becomes, with TRANSFER: an active user.' })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'ID of the user who receives the content, another user with an active account. Required with TRANSFER, refused ' +
+      'otherwise.',
+  })
   transferTo?: string
 }

@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
 import { systemPersonaId } from '../lib/system-persona.js'
 
-// What a leaving user did in projects passes to an heir: content of five areas in one act, locked from above downwards.
+// Passes what a deleted user did in projects to an heir: content of five areas in one transaction, with rows locked
+// from the top of the lock order downwards.
 
 /**
- * While it is on, what passes on does so in archived projects too, which are read-only otherwise; at the latest the end
- * of the transaction ends it.
+ * Switches a setting of the transaction. While it is `on`, content changes hands in archived projects too, which are
+ * read-only otherwise. It ends with the transaction at the latest.
  */
 export async function setSuccession(db: Database, state: 'on' | 'off'): Promise<void> {
   await sql`select set_config('parallax.succession', ${state}, true)`.execute(db)
 }
 
-/** Holds the accounts until the transaction ends; those of them that are there and not removed. */
+/** Locks the accounts until the transaction ends and returns those that exist and have not been removed, by id. */
 export async function lockAccounts(db: Database, ids: readonly string[]): Promise<Map<string, { isActive: boolean }>> {
   const { rows } = await sql<{ id: string; isActive: boolean }>`
     select id, is_active from users where id = any(${ids}::uuid[]) and removed_at is null order by id for update`.execute(
@@ -21,7 +22,7 @@ export async function lockAccounts(db: Database, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** An account that nobody signs in to, as the author of what stays. */
+/** Inserts a removed user: an account that nobody can sign in to, as the author of content that is kept. */
 export async function insertRemovedUser(db: Database, id: string, now: Date): Promise<void> {
   await db
     .insertInto('users')
@@ -37,17 +38,21 @@ export async function insertRemovedUser(db: Database, id: string, now: Date): Pr
     .execute()
 }
 
+/** The member who succeeds the owner of a project (p): the earliest other owner, else the earliest manager. */
 const successor = sql`(select m.user_id from project_memberships m
   where m.project_id = p.id and m.user_id <> p.owner_user_id and m.role in ('project_owner', 'project_manager')
   order by m.role = 'project_manager', m.joined_at, m.id limit 1)`
 
-/** Projects that the user owns fall to their earliest other owner, else manager; where there is none they stay. */
+/**
+ * Hands each project that the user owns to its earliest other owner, else to its earliest manager. A project with
+ * neither keeps the user as its owner.
+ */
 export async function handProjectsToMembers(db: Database, userId: string): Promise<void> {
   await sql`update projects p set owner_user_id = ${successor}
              where p.owner_user_id = ${userId} and ${successor} is not null`.execute(db)
 }
 
-/** All projects that the user owns fall to the heir, who becomes an owner among the members. */
+/** Hands all projects that the user owns to the heir, who also becomes an owner among the members. */
 export async function handProjectsTo(db: Database, userId: string, heirId: string): Promise<void> {
   await sql`with handed as (update projects set owner_user_id = ${heirId} where owner_user_id = ${userId} returning id)
     insert into project_memberships (id, user_id, project_id, role)
@@ -55,7 +60,10 @@ export async function handProjectsTo(db: Database, userId: string, heirId: strin
     on conflict (user_id, project_id) do update set role = 'project_owner'`.execute(db)
 }
 
-/** Projects of groups that nobody else is in and nobody else could own go first: what was done there is in none. */
+/**
+ * Deletes the projects of groups of which the user is the only member, if nobody else could become the project's owner.
+ * This happens first, so that content made there counts as being in no project.
+ */
 export async function deleteForsakenProjects(db: Database, userId: string): Promise<void> {
   await sql`select g.id from user_groups g
              where g.id in (select m.group_id from group_memberships m where m.user_id = ${userId})
@@ -70,8 +78,9 @@ export async function deleteForsakenProjects(db: Database, userId: string): Prom
 }
 
 /**
- * Makes the heir the author of what the user did in projects that outlive the user, and of what others' work stands on:
- * claims above theirs, and summaries and personas with theirs. How many rows changed.
+ * Makes the heir the author of what the user did in projects that outlive the user, and of content on which the work of
+ * others depends: claims above others' claims, and summaries and personas to which content of others belongs. Returns
+ * how many rows changed.
  */
 export async function handOverContent(db: Database, userId: string, heirId: string): Promise<bigint> {
   const lasting = (column: string) =>
@@ -88,7 +97,8 @@ export async function handOverContent(db: Database, userId: string, heirId: stri
     sql`update world_states w set user_id = ${heirId}
          where w.user_id = ${userId} and ${lasting('w.project_id')}
            and not exists (select from world_states t where t.user_id = ${heirId} and t.project_id = w.project_id)`,
-    // Where the heir has a world of the project, its objects go behind the heir's; the heir's own stay as they are.
+    // Where the heir has a world of their own in the project, the user's objects are appended to it. The heir's own
+    // objects stay as they are.
     sql`with joined as (
           update world_states t set version = t.version + 1
             from world_states w
@@ -125,7 +135,7 @@ export async function handOverContent(db: Database, userId: string, heirId: stri
   return changed
 }
 
-/** Removes an account with all that still belongs to it. */
+/** Deletes an account and, by cascade, everything that still belongs to it. */
 export async function deleteAccount(db: Database, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute()
 }

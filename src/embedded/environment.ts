@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 
 type Environment = Record<string, string | undefined>
 
+/** What an embedded start decides by itself. */
 export interface EmbeddedParts {
   databaseUrl: string
   modelServicePort: number
@@ -20,7 +21,10 @@ export function embeddedFolders(dataDir: string, env: Environment): Record<strin
   }
 }
 
-/** The environment of the supervised processes: what is set stays, what is unset means the embedded part (CF-13). */
+/**
+ * The environment of the supervised processes: variables that are set stay as they are, and unset ones are filled in
+ * with the embedded parts (CF-13).
+ */
 export function embeddedEnvironment(dataDir: string, env: Environment, parts: EmbeddedParts): NodeJS.ProcessEnv {
   const isSet = (name: string) => Boolean(env[name]?.trim())
   return {

@@ -1,4 +1,4 @@
-import { linkSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from '../database/postmaster.js'
@@ -8,12 +8,12 @@ import { procStat } from './parent.js'
 
 const lookMs = 200
 
-/** Another process has the data folder. */
+/** Thrown when another process holds the lock on the data folder; `by` is its process id or the text of the lock. */
 export class FolderInUse extends Error {
   constructor(
     message: string,
     readonly by: number | string,
-    /** It is a command, such as a backup, which gives the folder back by itself. */
+    /** Whether the holder is a command, such as a backup, which releases the lock by itself. */
     readonly passes: boolean,
     options: ErrorOptions,
   ) {
@@ -22,8 +22,9 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes a data folder for this process until the function returned is called. Throws FolderInUse, one line that names
- * the process that has it; what a process left that was killed is taken over. `passes`: for a command.
+ * Locks a data folder for this process, by a file with its process id, and returns the function that releases the lock.
+ * Throws FolderInUse, with one line that names the holder, when another process has it; a lock that a killed process
+ * left behind is taken over. `passes` marks the lock as that of a command, which ends by itself.
  */
 export function lockFolder(dataDir: string, passes = false): () => void {
   const file = join(dataDir, 'parallax.pid')
@@ -33,7 +34,8 @@ export function lockFolder(dataDir: string, passes = false): () => void {
     writeFileSync(temporary, `${own}\n`)
     for (let tries = 0; ; tries += 1) {
       try {
-        // A link is made at once and never over another: of two processes that start together one gets it.
+        // A hard link is made atomically and never over an existing file: of two processes that start together, one
+        // gets it.
         linkSync(temporary, file)
         break
       } catch (error) {
@@ -49,7 +51,7 @@ export function lockFolder(dataDir: string, passes = false): () => void {
             { cause: error },
           )
         }
-        rmSync(file, { force: true })
+        removeStale(file, holder)
       }
     }
   } finally {
@@ -60,7 +62,25 @@ export function lockFolder(dataDir: string, passes = false): () => void {
   }
 }
 
-/** As lockFolder, but a command that has the folder is waited for. Undefined once nobody waits any more. */
+/**
+ * Removes the lock of a process that has ended. Another process may have taken the folder over since the lock was read:
+ * the lock of another process is put back.
+ */
+function removeStale(file: string, holder: string): void {
+  const aside = `${file}.${process.pid}.old`
+  try {
+    renameSync(file, aside)
+    if (readIfPresent(aside)?.trim() !== holder) linkSync(aside, file)
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT') && !isErrno(error, 'EEXIST')) throw error
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
+/**
+ * Like lockFolder, but waits while a command holds the lock. Undefined when `ended` is true before the lock is free.
+ */
 export async function lockInTurn(
   dataDir: string,
   print: (line: string) => void,
@@ -78,7 +98,10 @@ export async function lockInTurn(
   return undefined
 }
 
-/** The process that a lock names, while it runs; another one may have got its number since. */
+/**
+ * The id of the process that a lock names; undefined when that process has ended, also where another one, with another
+ * start time, has got its id since.
+ */
 function holderOf(text: string): number | undefined {
   const [number = '', startedAt] = text.split(' ')
   const pid = Number(number)

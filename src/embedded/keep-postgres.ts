@@ -3,9 +3,10 @@ import { startEmbeddedPostgres } from '../database/embedded-postgres.js'
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from '../database/embedded-postgres.js'
 import { isAlive } from '../database/postmaster.js'
 
+/** A PostgreSQL server that is kept running. */
 export interface KeptPostgres {
   url: string
-  /** Ends the watch and the server. */
+  /** Stops watching, and stops the server. */
   stop(): Promise<void>
 }
 
@@ -14,8 +15,8 @@ const longestPauseMs = 8000
 const mostTries = 6
 
 /**
- * Starts the server of a data folder and starts it again, at the same port, whenever it ends: it recovers every
- * committed change from its log. Calls `giveUp` once it cannot be started six times in a row.
+ * Starts the PostgreSQL server of a data folder, and restarts it on the same port whenever it ends; it recovers every
+ * committed change from its write-ahead log. Calls `giveUp` when six starts in a row have failed.
  */
 export async function keepPostgres(
   options: EmbeddedPostgresOptions,
@@ -34,7 +35,7 @@ export async function keepPostgres(
         continue
       }
       print('The database ended: starting it again, no committed change is lost.')
-      // Forgets the server that is gone.
+      // Cleans up after the server that has ended.
       await current.stop()
       const next = await startAgain()
       if (next === undefined) return

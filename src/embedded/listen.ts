@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isErrno } from '../lib/errno.js'
 
 /**
- * One line that says why nothing can listen there and what to do, or undefined where it is possible. Waits 2 s for a
- * port that is being given up by a process that ends.
+ * Tries to listen on a port: undefined if that is possible, else one line that says why not and what to do. Waits up to
+ * 2 s for a port that a process which is ending still holds.
  */
 export async function portFault(host: string, port: number): Promise<string | undefined> {
   for (const deadline = Date.now() + 2000; ; await sleep(100)) {

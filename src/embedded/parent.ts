@@ -5,9 +5,9 @@ const lookMs = 500
 const shells = ['sh', 'dash', 'bash', 'ash', 'busybox']
 
 /**
- * Calls `gone` when npm, which started this process, has ended: npm hands no signal on that it alone gets. Where npm
- * runs its script in a shell that stays, the shell's own parent is watched too. Does nothing for a process that npm
- * did not start, which may outlive its terminal. Returns what ends the watch.
+ * Calls `gone` when the npm that started this process has ended, because npm does not forward a signal that only npm
+ * gets. Where npm runs its script in a shell that stays, the shell's own parent is watched too. Does nothing in a
+ * process that npm did not start, which may outlive its terminal. Returns a function that ends the watch.
  */
 export function watchNpm(env: NodeJS.ProcessEnv, gone: () => void): () => void {
   if (!env.npm_lifecycle_event || process.platform === 'win32') return () => undefined

@@ -16,13 +16,13 @@ const names = Object.keys(makers) as SecretName[]
 export interface Secrets {
   values: Record<SecretName, string>
   file: string
-  /** The secrets that this call made, as opposed to those given or found. */
+  /** The names of the secrets that this call generated, as opposed to those given or found. */
   made: SecretName[]
 }
 
 /**
  * The secrets of an embedded start (CF-13): from the environment, else from `secrets.json` in the data folder, else
- * made and kept there.
+ * generated and stored there.
  */
 export function fillSecrets(dataDir: string, env: Record<string, string | undefined>): Secrets {
   const file = join(dataDir, 'secrets.json')
@@ -34,7 +34,7 @@ export function fillSecrets(dataDir: string, env: Record<string, string | undefi
   return { values: { ...kept, ...fresh, ...given } as Record<SecretName, string>, file, made }
 }
 
-/** The secrets that an installation has by now; makes none. */
+/** The secrets that an installation has already, from the environment or `secrets.json`; generates none. */
 export function presentSecrets(
   dataDir: string,
   env: Record<string, string | undefined>,
@@ -48,7 +48,10 @@ export function presentSecrets(
   )
 }
 
-/** Keeps secrets that came with a backup in the data folder, instead of those that are there. */
+/**
+ * Stores secrets that came with a backup in `secrets.json`, in place of those that are there. Returns the path of the
+ * file.
+ */
 export function keepSecrets(dataDir: string, secrets: Record<string, string>): string {
   const file = join(dataDir, 'secrets.json')
   const given = Object.fromEntries(names.flatMap((name) => (secrets[name] ? [[name, secrets[name]]] : [])))
@@ -56,7 +59,10 @@ export function keepSecrets(dataDir: string, secrets: Record<string, string>): s
   return file
 }
 
-/** Makes the data folder and its children; throws an error of one line where that is not possible. */
+/**
+ * Creates the data folder and `folders`; throws an error with a message of one line where that is not possible, or
+ * where the data folder cannot be read and written.
+ */
 export function makeFolders(dataDir: string, folders: string[]): void {
   try {
     for (const folder of [dataDir, ...folders]) makeFolder(folder)
@@ -66,7 +72,10 @@ export function makeFolders(dataDir: string, folders: string[]): void {
   }
 }
 
-/** Step by step: node's own recursive mkdir never returns where a parent takes no folders, as below /proc. */
+/**
+ * Creates a folder and its parents one by one: Node's own recursive mkdir never returns where a parent takes no
+ * folders, as below /proc.
+ */
 function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   if (dirname(folder) !== folder) makeFolder(dirname(folder))
@@ -105,7 +114,7 @@ function readSecrets(file: string): Partial<Record<SecretName, string>> {
   }
 }
 
-/** Written beside and renamed: a crash leaves the former file or the new one. */
+/** Writes a temporary file and renames it, so that a crash leaves either the old file or the new one. */
 function writeSecrets(dataDir: string, file: string, secrets: Partial<Record<SecretName, string>>): void {
   const temporary = `${file}.${process.pid}`
   try {

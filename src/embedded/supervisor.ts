@@ -2,18 +2,18 @@ import { spawn as spawnProcess, type ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Supervised {
-  /** Asks the process to end, waits and kills it when it does not. */
+  /** Asks the process to end and waits; kills it when it has not ended after 15 s. */
   stop(): Promise<void>
   kill(): void
 }
 
 export interface SupervisedCommand {
-  /** What it is called in messages. */
+  /** The name of the process in messages. */
   name: string
-  /** Starts it. */
+  /** Starts the process; called again for each restart. */
   spawn: () => ChildProcess
   print: (line: string) => void
-  /** Called once when the process cannot be started at all. */
+  /** Called once, with the reason in one line, when the process cannot be started at all. */
   giveUp: (reason: string) => void
 }
 
@@ -24,9 +24,9 @@ const calmMs = 60_000
 const stopTimeoutMs = 15_000
 
 /**
- * Keeps a process running: starts it again with pauses that grow from 0.25 s to 8 s with each end within a minute,
- * however often it is killed. Only one that ends by itself at each of six starts, and has never run for 5 s, is given
- * up.
+ * Keeps a process running: restarts it after pauses that double, from 0.25 s up to 8 s, with each end within a minute,
+ * however often it is killed. It gives up only on a process that has exited by itself within 5 s at six starts and has
+ * never run for longer.
  */
 export function supervise({ name, spawn, print, giveUp }: SupervisedCommand): Supervised {
   let child: ChildProcess | undefined
@@ -77,7 +77,7 @@ export function supervise({ name, spawn, print, giveUp }: SupervisedCommand): Su
       pause.abort()
       if (child === undefined) return
       const ended = new Promise((done) => child?.once('close', done))
-      // Windows knows no SIGTERM; there the end of the channel is the request.
+      // Windows has no SIGTERM; there, closing the IPC channel asks the process to end.
       if (process.platform === 'win32') child.disconnect()
       else child.kill('SIGTERM')
       const timer = setTimeout(() => {
@@ -91,8 +91,8 @@ export function supervise({ name, spawn, print, giveUp }: SupervisedCommand): Su
 }
 
 /**
- * A program with an IPC channel, whose end tells it that this process is gone, and a group of its own, so that Ctrl-C
- * reaches only this process.
+ * Starts a program with an IPC channel, whose closing tells it that this process is gone, and in a process group of its
+ * own, so that Ctrl-C reaches only this process.
  */
 export function spawnPart([file = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
   return spawnProcess(file, args, {
@@ -102,7 +102,10 @@ export function spawnPart([file = '', ...args]: readonly string[], env: NodeJS.P
   })
 }
 
-/** What a process wrote to its standard error before it ended: the message of an error rather than its stack. */
+/**
+ * The reason why a process ended, from what it wrote to standard error: the message of its last error rather than the
+ * stack, else the last line.
+ */
 function reasonIn(complaint: string): string {
   const lines = complaint.split('\n').map((line) => line.trim())
   const reason = lines.findLast((line) => /^\w*Error\b.*: /.test(line)) ?? lines.findLast((line) => line !== '')
@@ -110,14 +113,16 @@ function reasonIn(complaint: string): string {
 }
 
 /**
- * For a process that `up` started: calls `stop` when the supervisor is gone, however it ended. Does nothing elsewhere.
+ * Calls `stop` when the process that supervises this one is gone, however it ended. Does nothing in a process that was
+ * started without an IPC channel.
  */
 export function exitWithParent(stop: () => void): void {
   if (process.send === undefined) return
-  // The pipe to the supervisor breaks with it; a complaint that nobody reads must not keep the process from its end.
+  // The pipe of standard error breaks when the supervisor ends; an error in writing to it must not keep this process
+  // from ending.
   process.stderr.on('error', () => undefined)
   if (!process.connected) return stop()
   process.once('disconnect', stop)
-  // The listener alone must not keep a process alive that has nothing else to do.
+  // The open channel alone must not keep a process alive that has nothing else to do.
   process.channel?.unref()
 }

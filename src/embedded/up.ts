@@ -25,14 +25,15 @@ const sameSignalMs = 1000
 interface Running {
   postgres?: Promise<KeptPostgres>
   children: Supervised[]
-  /** Gives the data folder back. */
+  /** Releases the lock on the data folder. */
   unlock?: () => void
   stopped: boolean
 }
 
 /**
- * Runs everything that is not configured otherwise under one process: database, model service, API and worker (CF-13).
- * Returns the exit code once all of it has ended: 0 after a signal, 1 when it could not start or a part kept failing.
+ * Runs the database, the model service, the API and a worker under this one process; where the environment names a
+ * database or a model service, that one is used instead (CF-13). Returns the exit code once all of it has ended: 0
+ * after a signal, 1 when it could not start or a part kept failing.
  */
 export async function up(env: NodeJS.ProcessEnv, options: UpOptions): Promise<number> {
   const print =
@@ -55,12 +56,12 @@ export async function up(env: NodeJS.ProcessEnv, options: UpOptions): Promise<nu
     await stopAll(running, print)
     running.unlock?.()
     signal.remove()
-    // The last line, below all that the parts still had to say.
+    // Printed last, below everything that the parts still had to say.
     if (reason !== undefined) print(reason)
   }
 }
 
-/** Starts everything and settles only when a part gives up or cannot start. */
+/** Starts everything. Rejects when a part cannot start or gives up; resolves only when a signal stopped the start. */
 async function startAll(
   env: NodeJS.ProcessEnv,
   options: UpOptions,
@@ -83,11 +84,11 @@ async function startAll(
   const secrets = fillSecrets(dataDir, env)
   const environment = (databaseUrl: string) =>
     embeddedEnvironment(dataDir, env, { databaseUrl, modelServicePort, secrets: secrets.values })
-  // The address of the database is not known yet.
+  // With a placeholder, because the address of the database is not known yet.
   const config = readConfig(environment('postgres://127.0.0.1'))
   const fault = await portFault(config.host, config.port)
   if (fault !== undefined) throw new Error(fault)
-  // A signal may have come meanwhile: what is started now nobody would stop.
+  // A signal may have come in the meantime: nobody would stop what is started after it.
   if (running.stopped) return 0
 
   let giveUp: (reason: string) => void = () => undefined
@@ -95,7 +96,8 @@ async function startAll(
     giveUp = (reason) => fail(new Error(reason))
   })
   gaveUp.catch(() => undefined)
-  // The built program itself: going through bin/ again could rebuild it under the parts that run already.
+  // The built program is started directly: going through bin/ could rebuild it under the parts that are already
+  // running.
   const program = options.program ?? [
     process.execPath,
     ...process.execArgv,
@@ -123,7 +125,7 @@ async function startAll(
   return gaveUp
 }
 
-/** Throws every fault of the configuration of every part, before anything is made or started. */
+/** Throws one ConfigError with the faults of every part's configuration, before anything is created or started. */
 function checkVariables(env: NodeJS.ProcessEnv, withModelService: boolean): void {
   const faults = new Set<string>()
   for (const read of [readConfig, ...(withModelService ? [readModelServiceConfig] : [])]) {
@@ -165,7 +167,7 @@ function welcome(url: string, config: Config, secrets: Secrets, env: NodeJS.Proc
   ].join('\n')
 }
 
-/** The API first, so that nothing new comes in; then what it used, the database last. */
+/** Stops the API first, so that no new work comes in, then the parts that it used, and the database last. */
 async function stopAll(running: Running, print: (line: string) => void): Promise<void> {
   if (running.children.length > 0) print('Stopping.')
   for (const child of [...running.children].reverse()) await child.stop()
@@ -175,9 +177,9 @@ async function stopAll(running: Running, print: (line: string) => void): Promise
 }
 
 /**
- * The first SIGINT, SIGTERM or SIGHUP resolves `first` with exit code 0; a further one calls `again`. npm repeats the
- * Ctrl-C that the terminal has already sent to every process: what follows within a second is the same signal. The end
- * of npm counts as a signal.
+ * The first SIGINT, SIGTERM or SIGHUP resolves `first` with exit code 0; a further one calls `again`. The terminal
+ * sends Ctrl-C to every process and npm sends it once more, so what follows within a second counts as the same signal.
+ * The end of npm counts as a signal too.
  */
 function onSignals(env: NodeJS.ProcessEnv, again: () => void) {
   let first: (code: number) => void = () => undefined

@@ -4,18 +4,19 @@ import { FolderInUse, lockFolder } from './folder-lock.js'
 
 export interface UsedPostgres {
   url: string
-  /** Stops the server where it was started for this use. */
+  /** Stops the server if it was started for this use. */
   release(): Promise<void>
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const lookMs = 200
-/** For an installation that is starting, or for another command. */
+/** How long to wait for an installation that is starting, or for another command. */
 const patienceMs = 30_000
 
 /**
- * The database of a data folder for a command: that of the installation that runs there, which goes on; else a server
- * of its own, which nobody else uses or stops before `release`.
+ * The database of a data folder, for a command: that of the installation that is running on it, which keeps running,
+ * else a server of its own, which nobody else uses or stops before `release`. Throws FolderInUse when another process
+ * has held the folder for 30 s without a database that answers.
  */
 export async function usePostgres(options: EmbeddedPostgresOptions): Promise<UsedPostgres> {
   for (const until = Date.now() + patienceMs; ; await sleep(lookMs)) {
@@ -30,13 +31,13 @@ export async function usePostgres(options: EmbeddedPostgresOptions): Promise<Use
   }
 }
 
-/** Takes the folder and starts its server; throws FolderInUse where another process has it. */
+/** Locks the folder and starts its server; throws FolderInUse when another process holds the lock. */
 export async function ownPostgres(options: EmbeddedPostgresOptions): Promise<UsedPostgres> {
   const unlock = lockFolder(options.dataDir, true)
   const starting = startEmbeddedPostgres(options)
   let ended: Promise<void> | undefined
   const release = () => (ended ??= end())
-  // The server is a process of its own and would outlive this one.
+  // PostgreSQL runs as a process of its own, which a signal to this process would leave behind.
   const onSignal = () => void release().finally(() => process.exit(1))
   async function end(): Promise<void> {
     try {

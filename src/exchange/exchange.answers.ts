@@ -33,16 +33,19 @@ const conflict = {
   originalId: nullable(text),
   existingId: nullable(text),
   details: text,
-  frameRange: Type.Optional(Type.Array(number, { description: 'First and last frame.' })),
+  frameRange: Type.Optional(Type.Array(number, { description: 'First and last frame of the overlap.' })),
 }
 const upload: Media = {
   media: ['multipart/form-data'],
   schema: Type.Object({
-    file: Type.String({ format: 'binary', description: 'The lines, as JSON Lines.' }),
+    file: Type.String({
+      format: 'binary',
+      description: 'The file to import, as JSON Lines, at most 104,857,600 bytes.',
+    }),
     options: Type.Optional(Type.String({ description: 'Options as a JSON object; docs/exchange.md lists them.' })),
   }),
 }
-/** A text, each of whose lines is JSON of the schema. */
+/** A body of newline-delimited JSON (NDJSON), each line of which has this schema. */
 const lines = (schema: TSchema): Media => ({
   media: ['application/x-ndjson'],
   schema: Type.String({ contentMediaType: 'application/x-ndjson', contentSchema: schema }),
@@ -75,7 +78,7 @@ export const exchangeAnswers: Answers = {
         ...all(text, ['$schema', 'title', 'description']),
         anyOf: Type.Array(Type.Record(text, Type.Unsafe<unknown>({}))),
       },
-      { description: 'A JSON Schema of the lines of files.' },
+      { description: 'A JSON Schema of the lines of export and import files.' },
     ),
   },
   'POST /api/import': {

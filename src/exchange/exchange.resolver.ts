@@ -14,28 +14,43 @@ import type { ImportReport } from './import/report/report.js'
 import { takeIn } from './import/stream.service.js'
 import { Import, ImportConnection, ImportReportType, ImportsArgs } from './import/import.type.js'
 
-const optionsHelp = 'As in REST: conflictResolution, scope, validation, transaction.'
+const optionsHelp = 'Options of the import, as REST takes them: conflictResolution, scope, validation and transaction.'
 
 @Resolver(() => Import)
 export class ExchangeResolver {
-  @Query(() => ExportStatsType, { description: 'What an export would hold.' })
+  @Query(() => ExportStatsType, {
+    description: 'Numbers of what the file ALL of the same scope and filter would hold, and its estimated size.',
+  })
   exportStats(
     @Ctx() ctx: GraphQLContext,
-    @Arg('filter', () => ExportFilter, { nullable: true, description: 'Which annotations count.' })
+    @Arg('filter', () => ExportFilter, { nullable: true, description: 'Which annotations to count; all when absent.' })
     filter?: ExportFilter,
     @Arg('scope', () => String, { nullable: true, description: scopeHelp }) scope?: string,
-    @Arg('projectId', () => ID, { nullable: true, description: 'With scope `own`: the world within a project.' })
+    @Arg('projectId', () => ID, {
+      nullable: true,
+      description: 'With scope `own`: ID of the project whose world to count, instead of the personal one.',
+    })
     projectId?: string,
   ): Promise<ExportStats> {
     return exportStats(ctx, { ...filter, scope, projectId })
   }
 
-  @Query(() => String, { description: 'Path and query of a download; the session cookie goes with the request.' })
+  @Query(() => String, {
+    description: 'Path and query of an export to be downloaded; the download needs the session cookie.',
+  })
   exportUrl(
-    @Arg('file', () => ExportFile, { description: 'Which file.' }) file: ExportFile,
-    @Arg('filter', () => ExportFilter, { nullable: true, description: 'For ALL and ANNOTATIONS.' })
+    @Arg('file', () => ExportFile, { description: 'Which file to download.' }) file: ExportFile,
+    @Arg('filter', () => ExportFilter, {
+      nullable: true,
+      description: 'Which annotations to export; applies to ALL and ANNOTATIONS.',
+    })
     filter?: ExportFilter,
-    @Arg('projectId', () => ID, { nullable: true, description: 'For ALL and WORLD: the world within a project.' })
+    @Arg('projectId', () => ID, {
+      nullable: true,
+      description:
+        'With scope `own`: ID of the project whose world to export, instead ' +
+        'of the personal one; applies to ALL and WORLD.',
+    })
     projectId?: string,
     @Arg('scope', () => String, { nullable: true, description: scopeHelp }) scope?: string,
   ): string {
@@ -43,34 +58,38 @@ export class ExchangeResolver {
     return exportUrl(file, filter ?? {}, { scope, projectId })
   }
 
-  @Query(() => ImportConnection, { description: "The caller's imports, newest first." })
+  @Query(() => ImportConnection, { description: 'Imports by the caller, newest first unless `orderBy` is given.' })
   imports(@Ctx() ctx: GraphQLContext, @Args(() => ImportsArgs) args: ImportsArgs): Promise<ConnectionOf<Import>> {
     const { success, search, since, until, ...page } = args
     return pageOfImports(ctx, page, { success, search, since, until })
   }
 
   @FieldResolver(() => Json, {
-    description: 'The whole report; `status` says `interrupted` when the server went down meanwhile.',
+    description:
+      'The whole report as JSON; `status` is `interrupted` while the import ' +
+      'runs and after a crash, `failed` when it broke off.',
   })
   result(@Ctx() ctx: GraphQLContext, @Root() { id }: Import): Promise<unknown> {
     return load(ctx, resultsOfImports, id)
   }
 
   @Mutation(() => ImportReportType, {
-    description: 'Takes in a file of at most 100 MB, all or nothing unless the options say otherwise.',
+    description:
+      'Imports a file of at most 104,857,600 bytes, by default all or nothing. A line that cannot be ' +
+      'parsed is refused with PARSE_ERROR; all other faults of lines are in the report.',
   })
   async importFile(
     @Ctx() ctx: GraphQLContext,
-    @Arg('file', () => GraphQLUpload, { description: 'JSON Lines.' }) file: Promise<FileUpload>,
+    @Arg('file', () => GraphQLUpload, { description: 'The file to import, as JSON Lines.' }) file: Promise<FileUpload>,
     @Arg('options', () => JsonObject, { nullable: true, description: optionsHelp }) options?: object,
   ): Promise<ImportReport> {
     return takeIn(ctx, { ...(await fileOf(file)), options: options ?? undefined }, 'import')
   }
 
-  @Mutation(() => ImportReportType, { description: 'What importFile would do with the file. Changes nothing.' })
+  @Mutation(() => ImportReportType, { description: 'Reports what importFile would do with the file; changes nothing.' })
   async importPreview(
     @Ctx() ctx: GraphQLContext,
-    @Arg('file', () => GraphQLUpload, { description: 'JSON Lines.' }) file: Promise<FileUpload>,
+    @Arg('file', () => GraphQLUpload, { description: 'The file to preview, as JSON Lines.' }) file: Promise<FileUpload>,
     @Arg('options', () => JsonObject, { nullable: true, description: optionsHelp }) options?: object,
   ): Promise<ImportReport> {
     return takeIn(ctx, { ...(await fileOf(file)), options: options ?? undefined }, 'preview')

@@ -12,8 +12,8 @@ import { summaryRecord } from '../summaries/summary.record.js'
 import { commonMembers, kindMembers } from '../world/world-members.js'
 import { lineKinds, lineSchemas, type LineKind } from './line.schema.js'
 
-// What /api/export/schema publishes: the lines as exports write them, with everything in them, and beside that what an
-// import asks of a line (line.schema.ts).
+// The JSON Schema that /api/export/schema publishes. It describes the lines as exports write them, with all their
+// members, and under $defs/import what an import requires of a line (line.schema.ts).
 
 const text = Type.String()
 const time = Type.String({ format: 'date-time' })
@@ -23,7 +23,10 @@ const times = { createdAt: time, updatedAt: time }
 const type = asSent(Type.Object({ id: text, name: text, ...memberShapes(typeMembers) }, open))
 const types = Type.Array(type)
 
-/** An object of a world: its documented members, of which exports complete some (XR-13). */
+/**
+ * The schema of a world object: its documented members, some of which an export adds where the object lacks them
+ * (XR-13).
+ */
 function objectOf(kind: keyof typeof kindMembers, completed: TProperties): TSchema {
   const described = { name: Type.Optional(nullable(text)), ...memberShapes({ ...commonMembers, ...kindMembers[kind] }) }
   return asSent(Type.Object({ id: text, ...described, ...completed }, open))
@@ -72,7 +75,7 @@ const data: Record<LineKind, TSchema> = {
   }),
 }
 
-/** Who made the row: of lines of a project, or of the whole server, alone. */
+/** The author of a line's row. Only exports of a project or of the whole server have it. */
 const author = Type.Optional(nullable(Type.Object({ id: uuid, username: text })))
 const signed = (of: TSchema): TSchema => ({ ...of, properties: { ...of['properties'], author } })
 
@@ -83,14 +86,14 @@ const typed = (kind: LineKind, of: TSchema) => ({
   properties: { type: { const: kind }, data: of, unresolved: { type: 'boolean' } },
 })
 
-/** A line of an export, with a type, by kind. */
+/** The schema of a typed line of an export, one for each kind. */
 export const fullLines = lineKinds.map((kind) => typed(kind, signed(data[kind])))
 
 /** JSON Schema of one line of a file, typed or a bare annotation. */
 export const lineSchemaDocument = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'A line of an export',
-  description: 'Lines as exports write them; what an import asks of a line is under $defs/import.',
+  description: 'Lines as exports write them; what an import requires of a line is under $defs/import.',
   anyOf: [...fullLines, { ...signed(data.annotation), title: 'bare annotation' }],
   $defs: {
     import: {

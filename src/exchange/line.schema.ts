@@ -11,7 +11,7 @@ const filled = Type.String({ minLength: 1 })
 const videoId = Type.String({ minLength: 1, maxLength: 255 })
 const document = Type.Object({}, { additionalProperties: true })
 const open = { additionalProperties: true }
-/** An invalid time is read as absent (I-39). */
+/** Any value is accepted; an invalid time is read as absent (I-39). */
 const times = { createdAt: Type.Optional(Type.Unknown()), updatedAt: Type.Optional(Type.Unknown()) }
 
 const personaLine = Type.Object(lineShapes(personaRecord), open)
@@ -32,7 +32,10 @@ const ontologyLine = Type.Object(
 
 const key = Type.String({ minLength: 1, maxLength: 500 })
 
-/** RF-12: an object of a world needs an id; the members that are named here may be any JSON, like all others. */
+/**
+ * The schema of a world object: only its id is required. The members named here are documented and may, like all
+ * others, be any JSON (RF-12).
+ */
 const worldLine = (...members: string[]) =>
   Type.Object(
     { id: key, ...Object.fromEntries(members.map((name) => [name, Type.Optional(Type.Unknown())])), ...times },
@@ -72,7 +75,8 @@ const annotationLine = Type.Object(
 )
 
 /**
- * The data of each line type; imports validate with these, GET /api/export/schema and the documentation publish them.
+ * The schemas of the `data` of each type of line. Imports validate lines with them; GET /api/export/schema and the
+ * documentation publish them.
  */
 export const lineSchemas = {
   persona: personaLine,
@@ -91,6 +95,9 @@ export const lineSchemas = {
 } as const satisfies Record<string, TSchema>
 
 export type LineKind = keyof typeof lineSchemas
-/** In order of dependency (I-08). */
+/**
+ * The kinds of lines in order of dependency: every kind comes after those that it refers to (I-08). The position of a
+ * kind is the `rank` of its lines.
+ */
 export const lineKinds = Object.keys(lineSchemas) as LineKind[]
 export type AnnotationLine = Static<typeof annotationLine>

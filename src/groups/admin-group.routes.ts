@@ -10,7 +10,7 @@ const tags = ['Groups']
 const config = { auth: 'admin' } as const
 const asAdmin = { asAdmin: true }
 
-/** The twins for administrators, who need no membership. */
+/** Mounts the group routes for administrators. They do what the ordinary group routes do, but require no membership. */
 export const mountAdminGroupRoutes: MountRoutes = (server) => {
   server.get('/api/admin/groups', { schema: { tags }, config }, async (request) => {
     const all = await groups.listAllGroups(request.ctx)

@@ -10,7 +10,10 @@ import { requireGroup, type Way } from './group.service.js'
 
 const assignable = ['group_admin', 'group_member'] as const
 
-/** Members, earliest first (GR-12); needs membership unless `asAdmin`. */
+/**
+ * The members of a group in the order in which they joined (GR-12). The actor must be a member too, unless `asAdmin` is
+ * set. Throws NOT_FOUND for an unknown group and FORBIDDEN for others.
+ */
 export async function listGroupMembers(ctx: Context, groupId: string, way: Way = {}): Promise<GroupMemberRow[]> {
   await requireGroup(ctx, groupId, 'read', way)
   return groupMembers.selectMembers(ctx.db, [groupId])
@@ -27,7 +30,10 @@ export interface NewGroupMember {
   role: string
 }
 
-/** Checks in the order of GR-14. Only administrators add owners (GR-09). */
+/**
+ * Adds a member to a group. Checks body, group, role, user and existing membership in this order (GR-14). Only the
+ * administrators' route may add owners (GR-09).
+ */
 export async function addGroupMember(
   ctx: Context,
   groupId: string,
@@ -45,7 +51,10 @@ export async function addGroupMember(
   return member
 }
 
-/** An owner's role stays (GR-06); an admin may step down (GR-07). */
+/**
+ * Gives a member another role. An owner's role cannot be changed (GR-06); a group admin may step down (GR-07). Throws
+ * NOT_FOUND for an unknown group or member and FORBIDDEN without the right to manage members.
+ */
 export async function changeGroupRole(
   ctx: Context,
   groupId: string,
@@ -64,7 +73,11 @@ export async function changeGroupRole(
   return member
 }
 
-/** Everybody may leave, without any grant (PM-09); the last owner may not (GR-08). */
+/**
+ * Removes a member. Every member may leave without a grant (PM-09), except the last owner, for whom VALIDATION_ERROR is
+ * thrown (GR-08). Throws NOT_FOUND for an unknown group or member, and FORBIDDEN for removing somebody else without the
+ * right to manage members.
+ */
 export async function removeGroupMember(ctx: Context, groupId: string, userId: string): Promise<void> {
   const leaving = normalUuid(userId) === requireActor(ctx).userId
   await transaction(ctx, async (tx) => {

@@ -6,7 +6,7 @@ import { groupMemberRecord, groupRecord } from './group.record.js'
 
 const text = Type.String()
 
-/** Somebody in a group or a project, as the other members see them. */
+/** A user who is in a group or project, as other members see them. */
 export const memberUser = Type.Object({ id: uuid, username: text, displayName: text, email: nullable(text) })
 
 const member = named('GroupMember', Type.Object({ ...answerShapes(groupMemberRecord), user: memberUser }))

@@ -44,7 +44,7 @@ export const groupPlans: Plans = {
       type: memberRows,
       from: 'id',
       to: 'groupId',
-      // Lists show groups, too, that the viewer may not read.
+      // Lists may also show groups that the viewer may not read; the members of those stay hidden.
       access: (abilities) => visibleGroup(abilities, 'm', 'group_id'),
       order: sql`m.joined_at, m.id`,
       resolve: (ctx, id) => load(ctx, shownMembersOfGroups, id),

@@ -1,6 +1,6 @@
 import { record, served, text, time, uuid, word } from '../database/record.js'
 
-/** People who work together. */
+/** A group of users who work together. */
 export const groupRecord = record('userGroups', 'g', {
   id: uuid({ ...served, required: true }),
   name: text({ ...served, required: true }),
@@ -11,7 +11,7 @@ export const groupRecord = record('userGroups', 'g', {
   updatedAt: time(served),
 })
 
-/** Who is in a group, and as what. */
+/** A user's membership in a group, with the role. */
 export const groupMemberRecord = record('groupMemberships', 'm', {
   id: uuid({ ...served, required: true }),
   userId: uuid({ ...served, required: true }),

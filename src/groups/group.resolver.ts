@@ -26,11 +26,14 @@ import * as members from './group-member.service.js'
 import * as groups from './group.service.js'
 
 const searchArg = () =>
-  Arg('search', () => String, { nullable: true, description: 'Only those whose name or short name contains this.' })
+  Arg('search', () => String, {
+    nullable: true,
+    description: 'Only groups whose name or slug contains this text, ignoring case. All groups when absent or empty.',
+  })
 
 @Resolver(() => Group)
 export class GroupResolver {
-  @Query(() => GroupConnection, { description: 'The groups of the caller, newest first.' })
+  @Query(() => GroupConnection, { description: 'The groups that the caller is a member of, newest first.' })
   groups(
     @Ctx() ctx: GraphQLContext,
     @Args(() => GroupPageArgs) args: GroupPageArgs,
@@ -39,7 +42,7 @@ export class GroupResolver {
     return groups.pageOfGroups(ctx, args, { search: search ?? null })
   }
 
-  @Query(() => GroupConnection, { description: 'Every group, newest first; for administrators.' })
+  @Query(() => GroupConnection, { description: 'All groups, newest first. For administrators only.' })
   allGroups(
     @Ctx() ctx: GraphQLContext,
     @Args(() => GroupPageArgs) args: GroupPageArgs,
@@ -50,16 +53,21 @@ export class GroupResolver {
 
   @Query(() => Group, {
     nullable: true,
-    description: 'A group by its id for its members and administrators, null otherwise.',
+    description:
+      'The group with this ID; null if there is none or the caller may not read it. Readable by its members and by ' +
+      'administrators.',
   })
   async group(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'UUID.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the group, a UUID.' }) id: string,
   ): Promise<Group | null> {
     return (await load(ctx, groups.groupsByIds, parse(groupParams, { groupId: id }).groupId)) ?? null
   }
 
-  @Mutation(() => Group, { description: 'Makes a group; whoever makes it owns it.' })
+  @Mutation(() => Group, {
+    description:
+      'Creates a group. Its first owner is the caller, or the user in `createdBy`. CONFLICT if the slug is taken.',
+  })
   createGroup(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => CreateGroupInput) input: CreateGroupInput,
@@ -68,7 +76,11 @@ export class GroupResolver {
     return groups.createGroup(ctx, parse(createGroupForSchema, { ...input }), input.createdBy)
   }
 
-  @Mutation(() => Group, { description: 'Changes a group; for its admins and owners.' })
+  @Mutation(() => Group, {
+    description:
+      'Changes name or description of a group. For its owners and admins, or for administrators with ' +
+      '`asAdministrator`.',
+  })
   async updateGroup(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UpdateGroupInput) input: UpdateGroupInput,
@@ -83,7 +95,10 @@ export class GroupResolver {
   }
 
   @Mutation(() => Boolean, {
-    description: 'Removes a group; for its owners and administrators. Its projects get an owner of their own.',
+    description:
+      'Deletes a group with its memberships and the shares that it received. For its owners and administrators. Each ' +
+      "of its projects passes to its earliest owner, else to its earliest manager, else to the group's creator; a " +
+      'project with none of these is deleted. Returns true.',
   })
   async deleteGroup(
     @Ctx() ctx: GraphQLContext,
@@ -94,7 +109,11 @@ export class GroupResolver {
     return true
   }
 
-  @Mutation(() => GroupMember, { description: 'Takes somebody into a group; for its admins and owners.' })
+  @Mutation(() => GroupMember, {
+    description:
+      'Adds a user to a group. For its owners and admins, or for administrators with `asAdministrator`. CONFLICT if ' +
+      'the user is a member already.',
+  })
   async addGroupMember(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => AddGroupMemberInput) input: AddGroupMemberInput,
@@ -107,7 +126,11 @@ export class GroupResolver {
     return ofEnum(member)
   }
 
-  @Mutation(() => GroupMember, { description: 'Gives a member another role; an owner keeps it.' })
+  @Mutation(() => GroupMember, {
+    description:
+      "Changes the role of a member. For owners and admins of the group. An owner's role cannot be changed " +
+      '(FORBIDDEN).',
+  })
   async changeGroupRole(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => ChangeGroupRoleInput) input: ChangeGroupRoleInput,
@@ -124,7 +147,9 @@ export class GroupResolver {
   }
 
   @Mutation(() => Boolean, {
-    description: 'Takes somebody out of a group; everybody may leave, but not the last owner.',
+    description:
+      'Removes a member from a group. For its owners and admins; every member may remove themselves. The last owner ' +
+      'cannot be removed (VALIDATION_ERROR). Returns true.',
   })
   async removeGroupMember(
     @Ctx() ctx: GraphQLContext,
@@ -136,14 +161,14 @@ export class GroupResolver {
     return true
   }
 
-  @FieldResolver(() => Int, { description: 'How many are in it.' })
+  @FieldResolver(() => Int, { description: 'Number of members.' })
   async memberCount(@Ctx() ctx: GraphQLContext, @Root() group: Group): Promise<number> {
     return (await load(ctx, groups.membersOfGroups, group.id)).length
   }
 
   @FieldResolver(() => GroupRole, {
     nullable: true,
-    description: "The caller's role, null for administrators who are not in it.",
+    description: 'Role of the caller in the group; null if the caller is not a member, as administrators may be.',
   })
   async userRole(@Ctx() ctx: GraphQLContext, @Root() group: Group): Promise<GroupRole | null> {
     const own = (await load(ctx, groups.membersOfGroups, group.id)).find(
@@ -159,7 +184,11 @@ function ofEnum(member: groups.GroupMemberRow): GroupMember {
 
 @Resolver(() => GroupMember)
 export class GroupMemberResolver {
-  @FieldResolver(() => String, { nullable: true, description: 'E-mail address, shown to fellow members.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'E-mail address of the member; null if the account has none. Shown to everybody who may read the group.',
+  })
   async email(@Ctx() ctx: GraphQLContext, @Root() member: GroupMember): Promise<string | null> {
     return (await load(ctx, usersByIds, member.userId))?.email ?? null
   }

@@ -3,10 +3,13 @@ import { uuid } from '../lib/schema.js'
 
 const name = Type.String({ minLength: 1 })
 const description = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-/** Checked against the roles that a route allows by the service, which refuses with `Invalid role` (GR-05). */
+/**
+ * Any string: the service compares it with the roles that the route allows and refuses others with `Invalid role`
+ * (GR-05).
+ */
 const role = Type.String()
 
-/** Words of lower-case letters and digits joined by single hyphens; fixed for good (U-15). */
+/** Words of lower-case letters and digits joined by single hyphens. A slug never changes (U-15). */
 export const slug = Type.String({ pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', maxLength: 100 })
 
 export const createGroupSchema = Type.Object({ name, description, slug })

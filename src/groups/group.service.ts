@@ -27,19 +27,22 @@ import {
 export type { GroupMemberRow }
 export type GroupWithMembers = GroupRow & { members: GroupMemberRow[] }
 
-/** `asAdmin`: by the administrators' way, which asks for no membership. */
+/** How the actor comes to a group. With `asAdmin` they act as administrator, and no membership is required. */
 export interface Way {
   asAdmin?: boolean
 }
 
 export interface GroupAccess extends Way {
-  /** Hold the group until the transaction ends. */
+  /** Locks the group's row until the transaction ends. */
   lock?: boolean
-  /** Only that it exists: everybody may leave a group. */
+  /** Checks only that the group exists, not the actor's role: every member may leave a group. */
   skipRole?: boolean
 }
 
-/** NOT_FOUND for a missing group, then FORBIDDEN unless role and table allow the action (GR-04, PM-09). */
+/**
+ * Returns the group. Throws NOT_FOUND if there is none, then FORBIDDEN unless both the actor's role and the permission
+ * table allow the action (GR-04, PM-09).
+ */
 export async function requireGroup(
   ctx: Context,
   id: string,
@@ -63,7 +66,7 @@ async function withMembers(ctx: Context, group: GroupRow): Promise<GroupWithMemb
   return { ...group, members: await groupMembers.selectMembers(ctx.db, [group.id]) }
 }
 
-/** The actor's role in a group, undefined also when there is no such group. */
+/** The actor's role in a group; undefined if they are no member or there is no such group. */
 export function groupRoleOf(ctx: Context, groupId: string): Promise<GroupRole | undefined> {
   return groupMembers.selectRole(ctx.db, groupId, requireActor(ctx).userId)
 }
@@ -75,7 +78,8 @@ export interface NewGroup {
 }
 
 /**
- * Makes the group with its owner: the actor, or the user that an administrator names. CONFLICT when the slug is taken.
+ * Creates a group and makes its owner a member: the actor, or the user that an administrator names in `createdBy`.
+ * Throws CONFLICT if the slug is taken and NOT_FOUND for an unknown user.
  */
 export async function createGroup(ctx: Context, input: NewGroup, createdBy?: string): Promise<GroupWithMembers> {
   const { name, description = null, slug } = input
@@ -105,18 +109,18 @@ export async function createGroup(ctx: Context, input: NewGroup, createdBy?: str
   return group
 }
 
-/** The actor's groups with the own role and the number of members, newest first. */
+/** The actor's groups with the actor's role and the number of members, newest first. */
 export function listGroups(ctx: Context) {
   return selectGroupsOfUser(ctx.db, requireActor(ctx).userId)
 }
 
-/** Every group, for administrators. */
+/** Every group with its number of members, newest first. For administrators only. */
 export async function listAllGroups(ctx: Context) {
   requireAdmin(ctx)
   return selectAllGroups(ctx.db)
 }
 
-/** A page of the actor's groups, or of all groups for an administrator who asks for them. */
+/** A page of the actor's groups, or of all groups if `asAdmin` is set, which only administrators may do. */
 export async function pageOfGroups(
   ctx: Context,
   args: PageArguments,
@@ -134,29 +138,32 @@ export async function pageOfGroups(
   })
 }
 
-/** How many groups the actor is in. */
+/** How many groups matching the search the actor is in. */
 export async function numberOfGroups(ctx: Context, search: string | null): Promise<number> {
   return countGroups(ctx.db, (await abilitiesOf(ctx)).groupIds, search)
 }
 
-/** FORBIDDEN for everybody but members, administrators included (GR-03). */
+/** A group with its members. Throws FORBIDDEN for everybody who is not a member, administrators included (GR-03). */
 export async function getGroup(ctx: Context, id: string): Promise<GroupWithMembers> {
   return withMembers(ctx, await requireGroup(ctx, id, 'read'))
 }
 
-/** One entry a key; undefined for groups that the actor may not read. */
+/** Returns one entry per id, in the order given; undefined for groups that the actor may not read. */
 export async function groupsByIds(ctx: Context, ids: readonly string[]): Promise<(GroupRow | undefined)[]> {
   const readable = (await abilitiesOf(ctx)).groupsWith('read')
   return inOrderOf(ids, await selectGroupsByIds(ctx.db, ids, readable))
 }
 
-/** Members of groups that the caller has already been shown, earliest first. */
+/**
+ * The members of each group in the order in which they joined. For groups that the caller has already been shown: it
+ * does not check who may read them.
+ */
 export async function membersOfGroups(ctx: Context, groupIds: readonly string[]): Promise<GroupMemberRow[][]> {
   const members = groupBy(await groupMembers.selectMembers(ctx.db, groupIds), (row) => row.groupId)
   return groupIds.map((id) => members.get(id) ?? [])
 }
 
-/** The same, as far as the actor may read the groups. */
+/** The same as membersOfGroups, but with no members for groups that the actor may not read. */
 export async function shownMembersOfGroups(ctx: Context, groupIds: readonly string[]): Promise<GroupMemberRow[][]> {
   const readable = await groupsByIds(ctx, groupIds)
   return (await membersOfGroups(ctx, groupIds)).map((members, at) => (readable[at] ? members : []))
@@ -164,7 +171,7 @@ export async function shownMembersOfGroups(ctx: Context, groupIds: readonly stri
 
 export type GroupChanges = Partial<Omit<NewGroup, 'slug'>>
 
-/** Given fields overwrite; the slug never changes (U-15). */
+/** Changes the fields that are given; the slug never changes (U-15). Throws as requireGroup does. */
 export async function updateGroup(
   ctx: Context,
   id: string,
@@ -183,7 +190,11 @@ export async function updateGroup(
   })
 }
 
-/** Memberships and shares to the group go; its projects are handed over by the database (ST-06). */
+/**
+ * Deletes a group with its memberships and the shares it received. A database trigger hands each of its projects over
+ * to the project's earliest owner, else to its earliest manager, else to the group's creator (ST-06). Throws as
+ * requireGroup does.
+ */
 export async function deleteGroup(ctx: Context, id: string, way: Way = {}): Promise<void> {
   await transaction(ctx, async (tx) => {
     await requireGroup(tx, id, 'delete', { ...way, lock: true })

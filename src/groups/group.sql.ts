@@ -13,18 +13,22 @@ export function selectGroup(db: Database, id: string) {
   return db.selectFrom('userGroups as g').select(columns).where('g.id', '=', id).executeTakeFirst()
 }
 
-/** Groups that a list is drawn from. */
+/** The groups that a query may return: every group, or those with these ids. */
 export type GroupSet = 'every' | readonly string[]
 
 function within(groups: GroupSet): RawBuilder<SqlBool> {
   return groups === 'every' ? sql<SqlBool>`true` : sql<SqlBool>`g.id = any(${groups}::uuid[])`
 }
 
+/** Selects the groups with these ids that are among `groups`. */
 export function selectGroupsByIds(db: Database, ids: readonly string[], groups: GroupSet) {
   return db.selectFrom('userGroups as g').select(columns).where('g.id', 'in', ids).where(within(groups)).execute()
 }
 
-/** The group under a lock: whoever changes members or the group itself waits for the transaction to end. */
+/**
+ * Selects the group and locks its row: others who want to change its members or the group itself wait until the
+ * transaction ends.
+ */
 export function lockGroup(db: Database, id: string) {
   return db.selectFrom('userGroups as g').select(columns).where('g.id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
@@ -55,6 +59,7 @@ export function selectAllGroups(db: Database) {
     .execute()
 }
 
+/** A condition on the alias g: the name or slug contains the search text. */
 export const namedLike = (search: string | null) => contains(search, ['g.name', 'g.slug'])
 
 export function selectGroupPage(db: Database, groups: GroupSet, search: string | null, page: Page) {

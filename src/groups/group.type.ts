@@ -12,53 +12,66 @@ export enum GroupRole {
   GROUP_ADMIN = 'group_admin',
   GROUP_MEMBER = 'group_member',
 }
-registerEnumType(GroupRole, { name: 'GroupRole', description: 'What somebody is in a group.' })
+registerEnumType(GroupRole, {
+  name: 'GroupRole',
+  description:
+    'Role of a member in a group: an owner has the most rights, then admins, then members. The permission table ' +
+    'holds the details.',
+})
 
-@ObjectType({ implements: Node, description: 'People who work together; owns projects and receives shares.' })
+@ObjectType({ implements: Node, description: 'A group of users. It can own projects and receive shares.' })
 export class Group
   extends Node
   implements Pick<Selectable<UserGroups>, 'name' | 'description' | 'slug' | 'createdBy' | 'createdAt' | 'updatedAt'>
 {
-  @Field(() => String, { description: 'Name to show.' })
+  @Field(() => String, { description: 'Display name, not empty.' })
   name: string
 
-  @Field(() => String, { nullable: true, description: 'What the group is for.' })
+  @Field(() => String, { nullable: true, description: 'Description of the group; null if there is none.' })
   description: string | null
 
-  @Field(() => String, { description: 'Unique short name, fixed for good.' })
+  @Field(() => String, {
+    description: 'Unique short name of lower-case words joined by hyphens, at most 100 characters. It never changes.',
+  })
   slug: string
 
-  @Field(() => ID, { description: 'Id of the account that made it, kept when the account is gone.' })
+  @Field(() => ID, {
+    description:
+      'ID of the user who created the group, or for whom an administrator created it. Kept after that account is ' +
+      'deleted.',
+  })
   createdBy: string
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: string
 
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
 
-  @Field(() => [GroupMember], { description: 'Who is in it, earliest first.' })
+  @Field(() => [GroupMember], {
+    description: 'Members in the order in which they joined; empty if the caller may not read the group.',
+  })
   members?: unknown
 }
 
-@ObjectType({ implements: Node, description: 'Somebody in a group.' })
+@ObjectType({ implements: Node, description: 'Membership of a user in a group.' })
 export class GroupMember extends Node implements Pick<Selectable<GroupMemberships>, 'joinedAt' | 'userId' | 'groupId'> {
-  @Field(() => GroupRole, { description: 'What the member is there.' })
+  @Field(() => GroupRole, { description: 'Role of the member in the group.' })
   role: GroupRole
 
-  @Field(() => DateTime, { description: 'When the member joined.' })
+  @Field(() => DateTime, { description: 'When the user joined the group.' })
   joinedAt: string
 
-  @Field(() => ID, { description: 'The account.' })
+  @Field(() => ID, { description: 'ID of the user.' })
   userId: string
 
-  @Field(() => ID, { description: 'The group.' })
+  @Field(() => ID, { description: 'ID of the group.' })
   groupId: string
 
-  @Field(() => User, { nullable: true, description: 'The account.' })
+  @Field(() => User, { nullable: true, description: 'The user who is the member.' })
   user?: User | null
 
-  @Field(() => Group, { nullable: true, description: 'The group.' })
+  @Field(() => Group, { nullable: true, description: 'The group; null if the caller may not read it.' })
   group?: Group | null
 }
 

@@ -2,7 +2,9 @@ import { Type, type TSchema } from '@sinclair/typebox'
 import { isObject } from '../lib/json-walk.js'
 import { uuid } from '../lib/schema.js'
 
-/** What a route answers with a status: JSON of a schema, something of another media type, or nothing. */
+/**
+ * The response of a route for one status: JSON that fits a schema, a body of another media type, or null for no body.
+ */
 export type Answer = TSchema | Media | null
 
 export interface Media {
@@ -12,31 +14,34 @@ export interface Media {
 }
 
 export interface RouteAnswers {
-  /** A body that is no JSON object, by its media type. */
+  /** The body of the request, with its media type, where it is not a JSON object that a schema validates. */
   body?: Media
   [status: number]: Answer
 }
 
 /**
- * What the routes of an area answer, by `METHOD /path`, for the document of the API and for tests that hold answers
- * against it; nothing reads it while a request is served.
+ * The responses of an area's routes, keyed by `METHOD /path`, for openapi.json and for the tests that compare responses
+ * with them; nothing reads them while a request is served.
  */
 export type Answers = Readonly<Record<string, RouteAnswers>>
 
 const nameKey = 'x-name'
 const referenceKey = 'x-reference'
 
-/** A schema that stands in the document once, under a name. */
+/** Names a schema, so that the OpenAPI document holds it once, under `components.schemas`. */
 export function named<S extends TSchema>(name: string, schema: S): S {
   return { ...schema, [nameKey]: name }
 }
 
-/** The named schema, inside of itself. */
+/** A reference to a named schema, for use inside that schema. */
 export function reference(name: string): TSchema {
   return { [referenceKey]: name } as unknown as TSchema
 }
 
-/** Any JSON: what the contract leaves to clients. Generated clients get one named type for it. */
+/**
+ * The name of the schema of any JSON value, for what the contract leaves to clients. Generated clients get one named
+ * type for it.
+ */
 const anyJson = 'Json'
 const json = { $ref: `#/components/schemas/${anyJson}` }
 const jsonSchema = {
@@ -49,8 +54,9 @@ const jsonSchema = {
 }
 
 /**
- * The document with its named schemas under `components`, and references to them in their places. Where a schema takes
- * anything, it says `Json`: an empty schema, an object whose members nobody names, additional members.
+ * Moves the named schemas of a document under `components` and leaves references in their places. Schemas that accept
+ * anything (an empty schema, an object whose members nobody names, additional members) become references to `Json`.
+ * Throws when two different schemas have one name.
  */
 export function withComponents(document: object): { document: object; schemas: Record<string, object> } {
   const schemas: Record<string, object> = { [anyJson]: jsonSchema }
@@ -76,7 +82,7 @@ export function withComponents(document: object): { document: object; schemas: R
   return { document: walk(document) as object, schemas }
 }
 
-/** The schema with `Json` where its members, additional members or items may be anything. */
+/** The schema, with a reference to `Json` wherever its members, additional members or items may be anything. */
 function withJson(schema: Record<string, unknown>): Record<string, unknown> {
   const { properties, patternProperties, items, ...rest } = schema
   const every = isObject(patternProperties) ? patternProperties[anyName] : undefined
@@ -92,7 +98,7 @@ function withJson(schema: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
-/** What TypeBox writes for members of any name. */
+/** The pattern that TypeBox writes for members of any name. */
 const anyName = '^(.*)$'
 const says = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not']
 function orJson(schema: unknown): unknown {
@@ -109,8 +115,8 @@ export const successMessage = Type.Object({ success: Type.Boolean(), message: Ty
 export const person = Type.Object({ id: uuid, username: Type.String(), displayName: Type.String() })
 
 /**
- * A document of a client as the contract documents it. It is kept as it was sent: who sends another form gets that
- * back.
+ * Marks the documented schema of a document that belongs to a client and is kept as it was sent: a client that sends
+ * another form gets that form back.
  */
 export function asSent<S extends TSchema>(schema: S): S {
   return { ...schema, 'x-as-sent': true }

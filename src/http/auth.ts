@@ -8,15 +8,19 @@ import { contextFor, type Context, type Services } from '../context.js'
 import { unauthenticated } from '../lib/errors.js'
 import { clientGone } from './client-gone.js'
 
-/** Who may call a route. `session`: the route reads the cookie itself. */
+/**
+ * Who may call a route. `required`: whoever is signed in. `admin`: administrators. `optional`: everybody; the actor is
+ * set where somebody is signed in. `public`: everybody; no actor is looked up. `session`: the same, but the route reads
+ * the cookie itself.
+ */
 export type RouteAuth = 'required' | 'admin' | 'optional' | 'session' | 'public'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     auth?: RouteAuth
-    /** Media and probes are never counted (G-17). */
+    /** Not counted by the rate limits, such as media and health probes (G-17). */
     unlimited?: boolean
-    /** Counted with logins and registrations (G-17). */
+    /** Also counted by the tighter limit of logins and registrations (G-17). */
     limitLogin?: boolean
     /** Counted like a request to /api where nobody is signed in. */
     limitStrangers?: boolean
@@ -33,20 +37,25 @@ interface Authenticated {
   position?: Position
 }
 
-/** Who stands behind a cookie; the accounts answer it, api.ts hands them in. */
+/**
+ * Finds the actor behind a session cookie. The accounts area implements it and api.ts passes it in, because this folder
+ * must not import areas.
+ */
 export interface Sessions {
-  /** `unusable`: a cookie that opens no session any more. */
+  /** The state is `unusable` for a cookie that opens no session any more. */
   authenticate(ctx: Context, cookie: string | undefined): Promise<Authenticated>
-  /** Everybody in single-user mode. */
+  /** The user who acts in single-user mode where no session decides. */
   defaultActor(ctx: Context): Promise<Actor>
 }
 
 export const cookieName = 'session_token'
 
+/** The session cookie that the request carries, as it was sent. */
 export function presentedCookie(request: FastifyRequest): string | undefined {
   return request.cookies[cookieName]
 }
 
+/** The client address and user agent of a request, as sessions and login attempts record them. */
 export function originOf(request: FastifyRequest): { ipAddress: string | null; userAgent: string | null } {
   return { ipAddress: request.ip || null, userAgent: request.headers['user-agent'] ?? null }
 }
@@ -55,7 +64,7 @@ export function originOf(request: FastifyRequest): { ipAddress: string | null; u
 const cookieOptions = ({ config }: Pick<Services, 'config'>) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.environment === 'production' }) as const
 
-/** The cookie expires with the session. */
+/** Sets the session cookie, which expires with the session. */
 export function setSessionCookie(
   services: Pick<Services, 'config'>,
   reply: FastifyReply,
@@ -64,13 +73,14 @@ export function setSessionCookie(
   reply.setCookie(cookieName, session.sealed, { ...cookieOptions(services), expires: session.expiresAt })
 }
 
+/** Makes the browser delete the session cookie. */
 export function clearSessionCookie(services: Pick<Services, 'config'>, reply: FastifyReply): void {
   reply.clearCookie(cookieName, cookieOptions(services))
 }
 
 /**
- * Gives every request its context: the actor first (401), then the administrator check (403), before anything is parsed
- * (G-04).
+ * Gives every request its context and, before anything is parsed (G-04), looks up the actor, refuses requests without
+ * one where sign-in is required (401), and then requests to administrators' routes from others (403).
  */
 export function authenticateRequests(server: FastifyInstance, services: Services, sessions: Sessions): void {
   const limits = { ...services.config.budget, objects: services.config.graphql.limits.cost }

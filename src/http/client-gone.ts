@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ClientGone } from '../lib/errors.js'
 
-/** Aborts when the connection ends before its answer has. */
+/** A signal that aborts with ClientGone when the connection ends before the whole answer has been sent. */
 export function clientGone(response: ServerResponse): AbortSignal {
   const controller = new AbortController()
   const look = () => {

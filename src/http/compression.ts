@@ -2,14 +2,17 @@ import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 import { constants } from 'node:zlib'
 
-/** Where compressing begins to pay. */
+/** The size, in bytes, from which compressing pays. */
 const threshold = 2048
 
-/** Compresses JSON answers of both doors for clients that ask; files, exports and media pass as they are. */
+/**
+ * Compresses the JSON answers of REST and GraphQL for clients that accept gzip; files, exports and media are sent as
+ * they are.
+ */
 export async function compressAnswers(server: FastifyInstance): Promise<void> {
   await server.register(compress, {
     threshold,
-    // Packed requests could unfold to any size.
+    // Compressed request bodies are not unpacked, because they could expand to any size.
     globalDecompression: false,
     encodings: ['gzip'],
     // The fastest level: an answer is sent once and thrown away.

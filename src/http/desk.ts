@@ -1,22 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../config.js'
+import { acceptsEncoding } from '../lib/accept-encoding.js'
 import { isErrno } from '../lib/errno.js'
 
-/** The web pages that the build makes of web/. */
+/** The desk: the web front end, as the build makes it from web/. */
 export interface Desk {
-  /** The addresses of its pages, `/videos/:videoId` among them. */
+  /** The route patterns of its pages, such as `/videos/:videoId`. */
   paths: string[]
   /** The GraphQL documents that it sends, by the SHA-256 of their texts. */
   documents: ReadonlyMap<string, string>
-  /** A file of it, packed by the best of what the client takes; undefined where there is none. */
+  /**
+   * Reads a file of the desk in the best compressed form that the client accepts; undefined where there is no such
+   * file.
+   */
   read(file: string, acceptEncoding: string): Promise<{ content: Buffer; encoding?: 'br' | 'gzip' } | undefined>
 }
 
-/** Beside the built program, or in the checkout it runs from. */
+/** The folders in which the desk may be: beside the built program, or in the checkout that the program runs from. */
 const folders = [new URL('../../desk/', import.meta.url), new URL('../../dist/desk/', import.meta.url)]
 
-/** The desk as it was built; undefined where it is switched off or its packages were not there to build it. */
+/** Finds the built desk; undefined where it is switched off, or was not built because its packages were missing. */
 export function findDesk(config: Pick<Config, 'desk'>): Desk | undefined {
   const folder = config.desk ? folders.find((one) => existsSync(new URL('desk.json', one))) : undefined
   if (!folder) return undefined
@@ -28,7 +32,7 @@ export function findDesk(config: Pick<Config, 'desk'>): Desk | undefined {
     paths,
     documents: new Map(Object.entries(documents).map(([id, body]) => [id.replace(/^sha256:/, ''), body])),
     async read(file, acceptEncoding) {
-      const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(acceptEncoding))
+      const encoding = (['br', 'gzip'] as const).find((one) => acceptsEncoding(acceptEncoding, one))
       try {
         const suffix = encoding ? { br: '.br', gzip: '.gz' }[encoding] : ''
         return { content: await readFile(new URL(file + suffix, folder)), ...(encoding && { encoding }) }

@@ -4,7 +4,10 @@ import { AppError, ClientGone, type ErrorCode } from '../lib/errors.js'
 import { leftWhileSending } from './client-gone.js'
 import { sendJson } from './send.js'
 
-/** G-02: the status of every code; a route that documents another one sets `status` on the error's extra. */
+/**
+ * G-02: the HTTP status of every error code. A route that documents another status sets `status` in the error's
+ * `extra`.
+ */
 export const statusOf: Record<ErrorCode, number> = {
   VALIDATION_ERROR: 400,
   PARSE_ERROR: 400,
@@ -35,7 +38,7 @@ export interface ErrorBody {
   [key: string]: unknown
 }
 
-/** The documented body of a refusal (G-01, G-03, G-18, E-04). */
+/** The documented JSON body of an error (G-01, G-03, G-18, E-04). */
 function errorBody(error: AppError): ErrorBody {
   const { code, details, extra = {} } = error
   const { status: _status, ...rest } = extra
@@ -50,15 +53,19 @@ function errorBody(error: AppError): ErrorBody {
   return { error: error.message, message: error.message, code, ...rest }
 }
 
+/** The HTTP status of an error: the one that its route documents, else that of its code. */
 export function httpStatus(error: AppError): number {
   const status = error.extra?.['status']
   return typeof status === 'number' ? status : statusOf[error.code]
 }
 
-/** Answers a request with the refusal that any thrown thing stands for; faults are logged with their cause. */
+/**
+ * Turns whatever was thrown into an AppError and sends it as the answer. Errors with a status of 500 or more are logged
+ * with their cause.
+ */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = asAppError(fromFastify(thrown))
-  // 499 as other servers log it: a client that leaves is no fault of ours.
+  // 499, as other servers log it: a client that disconnects is no fault of ours.
   const gone = thrown instanceof ClientGone || leftWhileSending(request.raw)
   const status = gone ? 499 : httpStatus(error)
   if (status >= 500) request.log.error({ err: error.cause ?? error }, error.message)
@@ -67,7 +74,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   return sendJson(reply, JSON.stringify(errorBody(error)), status)
 }
 
-/** Fastify's own refusals in our words (G-07, G-13, E-05). */
+/** Translates Fastify's own errors into the documented ones (G-07, G-13, E-05). */
 function fromFastify(thrown: unknown): unknown {
   const code = thrown !== null && typeof thrown === 'object' && 'code' in thrown ? thrown.code : undefined
   switch (code) {

@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { validation } from '../lib/errors.js'
 
-/** The version that If-Match asks for: the number inside the tag; undefined when the header is absent or `*`. */
+/**
+ * The version that If-Match asks for, the number inside the tag; undefined when the header is absent or `*`. Throws
+ * VALIDATION_ERROR for any other header.
+ */
 export function ifMatch(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match']
   if (header === undefined || header.trim() === '*') return undefined
@@ -11,6 +14,7 @@ export function ifMatch(request: FastifyRequest): number | undefined {
   return Number(version)
 }
 
+/** Sets the ETag that ifMatch understands. */
 export function setEtag(reply: FastifyReply, version: number): void {
   reply.header('etag', `"${version}"`)
 }

@@ -6,9 +6,9 @@ import { presentedCookie } from './auth.js'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses, with 403, changes that a page of another site asks for in the name of whoever uses the browser: with their
- * cookie, by signing them in or out, or as the one person of single-user mode. Browsers say where a request comes from;
- * programs, which carry nobody's cookies, say nothing.
+ * Protects against cross-site request forgery: refuses, with 403, changes that a page of another site asks for in the
+ * name of the person at the browser, be it with their cookie, by signing them in or out, or as the one user of
+ * single-user mode. Browsers say where a request comes from; programs, which carry nobody else's cookies, do not.
  */
 export function refuseForeignOrigins(server: FastifyInstance, { config }: Services): void {
   const allowed = new Set(config.allowedOrigins)
@@ -27,13 +27,13 @@ export function refuseForeignOrigins(server: FastifyInstance, { config }: Servic
 function isForeign(request: FastifyRequest, allowed: ReadonlySet<string>): boolean {
   const { origin } = request.headers
   const site = request.headers['sec-fetch-site']
-  // A page can set neither header; a proxy in between may have changed the host.
+  // A page can set neither header itself. Where a proxy in between has changed the host, `sec-fetch-site` decides.
   if (origin === undefined) return site === 'cross-site' || site === 'same-site'
   if (allowed.has(origin) || hostOf(origin) === request.host.toLowerCase()) return false
   return site !== 'same-origin'
 }
 
-/** Undefined for `null`, which browsers send from pages without an origin. */
+/** The host of an origin; undefined for `null`, which browsers send from pages without an origin. */
 function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }

@@ -8,29 +8,29 @@ import { AppError, ClientGone } from '../lib/errors.js'
 import { leftWhileSending } from './client-gone.js'
 import { leaveUnread } from './unread.js'
 
-/** Whether the body is a form, which may hold files. */
+/** Whether the body is a multipart form, which may hold files. */
 export const isForm = ({ headers }: FastifyRequest): boolean =>
   headers['content-type']?.startsWith('multipart/form-data') ?? false
 
-/** Bytes that the other parts and the boundaries may add. */
+/** Bytes that the other parts and the boundaries may add to those of the file. */
 const formAllowance = 4 * 1024 * 1024
 const largestOptions = 1024 * 1024
 
 export interface FileWanted<T> {
-  /** Bytes of the file at most, and what a form that says it has more is answered. */
+  /** The largest size of the file in bytes, and the error for a form whose content-length says that it is larger. */
   largest: number
   tooLarge: () => AppError
-  /** Takes the bytes as they come and counts them. */
+  /** Consumes the bytes of the file as they arrive, and counts them. */
   take: (file: Readable, filename: string) => Promise<T>
-  /** Undoes `take` where the rest of the form is no good. */
+  /** Undoes `take` when the rest of the form is refused. */
   drop: (taken: T) => Promise<void>
 }
 
 export interface Form<T> {
   file: T
-  /** Text or, when the part says that it is JSON, the value. */
+  /** The part `options`: its text or, when the part says that it is JSON, the parsed value. */
   options: unknown
-  /** Gives the person's place for files back. */
+  /** Releases the user's place for an upload. */
   leave(): void
 }
 
@@ -38,8 +38,9 @@ const badForm = (message: string) =>
   new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
 
 /**
- * The parts `file` and `options` in any order. The rest of a form that is refused is not read. Takes one of the
- * person's places for files until it is left.
+ * Receives a multipart form with the parts `file` and `options` in any order, taking one of the user's places for
+ * uploads until `leave` is called. Throws VALIDATION_ERROR for a form that is malformed or has no file, and ClientGone
+ * when the client leaves while sending; the rest of a refused form is not read.
  */
 export async function receiveForm<T>(
   request: FastifyRequest,
@@ -80,14 +81,14 @@ export async function receiveForm<T>(
 
 const optionsTooLong = () => badForm('options is too long')
 
-/** Options that were sent as a file. */
+/** The text of `options` that were sent as a file. */
 async function textOf(file: Readable): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of atMost(file, largestOptions, optionsTooLong)) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Faults of the form itself in words. */
+/** Turns errors of the multipart parser into VALIDATION_ERROR; other errors stay as they are. */
 function formFault(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'FST_INVALID_JSON_FIELD_ERROR') return badForm('options is not valid JSON')

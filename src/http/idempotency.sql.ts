@@ -2,20 +2,24 @@ import { sql, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
 import { deleteInBatches } from '../database/delete-in-batches.js'
 
+/** A stored answer, with the hash of the request that it answered. */
 export interface KeptAnswer {
   requestHash: string
   status: number
   body: string
 }
 
-/** False while another request of this user with this key is running. The lock ends with the transaction. */
+/**
+ * Locks a user's key; false while another request of this user with this key is running. The lock ends with the
+ * transaction.
+ */
 export async function tryLockKey(db: Database, userId: string, key: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`idempotency ${userId} ${key}`}, 0)) as locked`.execute(db)
   return rows[0]?.locked === true
 }
 
-/** The answer kept since the given moment. */
+/** The answer that was stored for a user's key after the given moment. */
 export async function selectKeptAnswer(
   db: Database,
   userId: string,
@@ -34,7 +38,7 @@ export async function selectKeptAnswer(
     : undefined
 }
 
-/** Keeps an answer, in the place of one that has expired. */
+/** Stores the answer for a user's key, in place of one that has expired. */
 export async function keepAnswer(
   db: Database,
   userId: string,
@@ -50,6 +54,7 @@ export async function keepAnswer(
     .execute()
 }
 
+/** Deletes the answers that were stored before a moment; returns their number. */
 export function deleteIdempotencyKeysBefore(db: Database, before: Date): Promise<number> {
   return deleteInBatches(db, 'idempotencyKeys', sql<SqlBool>`created_at < ${before}`)
 }

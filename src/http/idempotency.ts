@@ -8,7 +8,10 @@ import { keepAnswer, selectKeptAnswer, tryLockKey, type KeptAnswer } from './ide
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** False where Idempotency-Key is not looked at: the route is slow, works on files or has nothing to repeat. */
+    /**
+     * False where the header Idempotency-Key is ignored, because the route is slow, works on files or has nothing to
+     * repeat.
+     */
     idempotencyKey?: boolean
   }
   interface FastifyRequest {
@@ -26,13 +29,13 @@ export interface Keyed {
 }
 
 const keptMs = 24 * 3600 * 1000
-/** Refusals that another attempt may escape. */
+/** Statuses of refusals that are not kept, because another attempt may escape them. */
 const passing = new Set([401, 408, 429])
 
 /**
- * Lets POST requests of signed-in users carry an Idempotency-Key: the first one runs in one transaction that also keeps
- * its answer, a repeated one gets that answer for 24 hours. CONFLICT for another request under the same key and while
- * the first runs. Must be registered before anything that changes payloads on the way out.
+ * Lets POST requests of signed-in users carry an Idempotency-Key: the first request runs in one transaction that also
+ * stores its answer, and a repeated one gets that answer for 24 hours. CONFLICT for another request under the same key,
+ * and while the first is still running. Must be registered before anything that changes payloads on the way out.
  */
 export function acceptIdempotencyKeys(server: FastifyInstance, services: Services): void {
   server.decorateRequest('keyed', null)
@@ -50,8 +53,8 @@ export function acceptIdempotencyKeys(server: FastifyInstance, services: Service
     request.keyed = { ...opened, afterCommit }
     return undefined
   }
-  // Only on the routes that take keys, as the last hook before the handler: who may call and what the body holds has
-  // been checked.
+  // Added only to the routes that accept keys, as the last hook before the handler: by then the caller and the body
+  // have been checked.
   server.addHook('onRoute', (route) => {
     const takes = [route.method].flat().some((method) => takesIdempotencyKey(method, route.url, route.config ?? {}))
     if (takes) route.preHandler = [...[route.preHandler ?? []].flat(), start]
@@ -60,15 +63,16 @@ export function acceptIdempotencyKeys(server: FastifyInstance, services: Service
   server.addHook('onSend', (request, reply, payload, done) => {
     const { keyed } = request
     if (!keyed) return done(null, payload)
-    // The answer to a failed commit comes through here again.
+    // When the commit fails, the answer that says so comes through this hook again.
     request.keyed = null
     settle(services, keyed, reply.statusCode, textOf(payload)).then(() => done(null, payload), done)
   })
 }
 
 /**
- * Begins the transaction of a request that carries a key, or finds the answer of the one before. CONFLICT for another
- * request under the key, and while the first runs.
+ * Begins the transaction of a request that carries a key, or returns the stored answer of an earlier one.
+ * `requestHashes` are the hashes by which the earlier request is recognised; the first is stored with a new one.
+ * CONFLICT for another request under the key, and while the first is still running.
  */
 export async function openKey(
   services: Services,
@@ -97,9 +101,10 @@ export async function openKey(
 }
 
 /**
- * An answer of success is kept in the transaction of the effect. A refusal has no effect: everything is rolled back and
- * only the refusal kept. A fault leaves nothing behind, so that the request can be repeated. `refused` is the status
- * that the outcome stands for, where that of the answer does not say it.
+ * Ends the transaction of a request that carries a key. A successful answer is stored in the transaction of its effect.
+ * A refusal has no effect: everything is rolled back, and only the refusal is stored. A fault of the server, or a
+ * refusal that another attempt may escape, leaves nothing behind, so that the request can be repeated. `refused` is the
+ * status that the outcome stands for where that of the answer does not say it, as in GraphQL.
  */
 export async function settle(
   services: Services,
@@ -126,7 +131,9 @@ export async function settle(
   await afterCommit()
 }
 
-/** POST of signed-in users, unless the route says otherwise. */
+/**
+ * Whether a route accepts Idempotency-Key: POST routes below /api that need sign-in, unless the route says otherwise.
+ */
 export function takesIdempotencyKey(
   method: unknown,
   url: string,
@@ -140,14 +147,14 @@ export function takesIdempotencyKey(
   )
 }
 
-/** Undefined where there is none or the route does not look at it. */
+/** The key of a request; undefined where it has none or its route ignores it. */
 function keyOf(request: FastifyRequest): string | undefined {
   const { url = '', config } = request.routeOptions
   if (!takesIdempotencyKey(request.method, url, config)) return undefined
   return keyIn(request.headers['idempotency-key'])
 }
 
-/** The key of a header that is there; VALIDATION_ERROR for one that is none. */
+/** The key in the header; undefined without the header. Throws VALIDATION_ERROR for a value that is not a valid key. */
 export function keyIn(key: string | string[] | undefined): string | undefined {
   if (key === undefined) return undefined
   if (typeof key === 'string' && /^[\x21-\x7e]{1,255}$/.test(key)) return key
@@ -155,8 +162,8 @@ export function keyIn(key: string | string[] | undefined): string | undefined {
 }
 
 /**
- * Keyed: a body may hold a password, which nobody shall guess from what is stored. The second one is that under the
- * secret before a rotation.
+ * HMAC-SHA256 hashes of method, URL and body, under the session secret and, during its rotation, also under the
+ * previous one. They are keyed because a body may hold a password, which must not be guessable from what is stored.
  */
 export function hashesOf(request: FastifyRequest, { config }: Services): string[] {
   const text = JSON.stringify([request.method, request.url, request.body ?? null])
@@ -166,7 +173,7 @@ export function hashesOf(request: FastifyRequest, { config }: Services): string[
   )
 }
 
-/** Null for a stream, which cannot be kept. */
+/** A payload as text; null for a stream, which cannot be stored. */
 function textOf(payload: unknown): string | null {
   if (payload === null || payload === undefined) return ''
   if (typeof payload === 'string') return payload

@@ -15,14 +15,16 @@ type Document = { paths?: Record<string, Record<string, Operation>>; components?
 const errorSchema = {
   $id: 'Error',
   type: 'object',
-  description: 'A refusal; some routes add keys of their own.',
+  description: 'Body of every error response. Some routes add further properties.',
   required: ['error', 'message', 'code'],
   properties: {
     error: { type: 'string' },
     message: { type: 'string' },
     code: { type: 'string', enum: Object.keys(statusOf) },
     details: {
-      description: 'One entry a field that was refused.',
+      description:
+        'With VALIDATION_ERROR: one entry for each refused field. With ACCOUNT_LOCKED: an object with ' +
+        '`retryAfterSeconds`.',
       anyOf: [
         {
           type: 'array',
@@ -31,12 +33,15 @@ const errorSchema = {
         { type: 'object', additionalProperties: true },
       ],
     },
-    retryAfter: { type: 'integer', description: 'Seconds until the request may be repeated.' },
+    retryAfter: {
+      type: 'integer',
+      description: 'Seconds to wait before the request is repeated. Absent where waiting does not help.',
+    },
   },
   additionalProperties: true,
 }
 
-/** Who may call, as security requirements: one of the entries must hold. */
+/** Who may call a route, as OpenAPI security requirements, of which one must be met. */
 const security: Record<RouteAuth, Record<string, string[]>[]> = {
   required: [{ session: [] }],
   admin: [{ session: [] }],
@@ -63,14 +68,17 @@ const idempotencyHeader = {
       type: 'string',
       minLength: 1,
       maxLength: 255,
-      description: 'A repeated request with the same key has no second effect and gets the first answer, for 24 hours.',
+      description:
+        'Makes the request safe to repeat, with 1 to 255 visible ASCII characters chosen by the client. For 24 ' +
+        'hours, a repeated request with the same key has no second effect and gets the first response. Responses ' +
+        'with status 401, 408, 429 or 5xx are not kept: the request then runs again.',
     },
   },
 }
 
 /**
- * One OpenAPI 3.1 document of all routes mounted afterwards, from the schemas that validate requests:
- * /api/openapi.json, and as pages at /docs (CF-11).
+ * Serves one OpenAPI 3.1 document of all routes that are mounted afterwards, at /api/openapi.json and as pages at /docs
+ * (CF-11). Requests are described by the schemas that validate them, responses by `given`.
  */
 export async function describeApi(server: FastifyInstance, given: Answers): Promise<void> {
   const answers = Object.fromEntries(Object.entries(given).map(([route, answer]) => [nameless(route), answer]))
@@ -81,13 +89,18 @@ export async function describeApi(server: FastifyInstance, given: Answers): Prom
       info: {
         title: 'Parallax',
         version: '1.0.0',
-        description: 'Video annotation: personas, ontologies, annotations, summaries and claims.',
+        description: 'API for video annotation: personas, ontologies, annotations, summaries and claims.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: cookieName, description: 'Set by POST /api/auth/login.' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: cookieName,
+            description: 'Session cookie, set by POST /api/auth/login.',
+          },
         },
       },
     },
@@ -104,10 +117,10 @@ export async function describeApi(server: FastifyInstance, given: Answers): Prom
   )
 }
 
-/** A route whatever its parameters are called. */
+/** A route without the names of its parameters, as a key: `GET /a/:id` becomes `GET /a/{}`. */
 const nameless = (route: string) => route.replace(/:\w+(\([^)]*\))?/g, '{}')
 
-/** `/a/:id(^[0-9]+$)` as `/a/:id`. */
+/** A path without the patterns of its parameters: `/a/:id(^[0-9]+$)` becomes `/a/:id`. */
 function withoutTypes(url: string): string {
   return url.replace(/(:\w+)\([^)]*\)/g, '$1')
 }
@@ -138,7 +151,7 @@ function described(
   ])
   return {
     ...given,
-    ...(auth === 'admin' && { description: 'Administrators only.' }),
+    ...(auth === 'admin' && { description: [given.description, 'For administrators only.'].filter(Boolean).join(' ') }),
     ...(takesKey && { headers: idempotencyHeader }),
     security: security[auth],
     ...(answered.body && { consumes: [...answered.body.media], body: answered.body.schema }),
@@ -146,7 +159,7 @@ function described(
   }
 }
 
-const anyRefusal = { description: 'Any other refusal', content: { 'application/json': { schema: { $ref: 'Error#' } } } }
+const anyRefusal = { description: 'Any other error.', content: { 'application/json': { schema: { $ref: 'Error#' } } } }
 
 function successes(answers: RouteAnswers): object {
   return Object.fromEntries(
@@ -164,8 +177,8 @@ function successOf(answer: Answer): object {
 }
 
 /**
- * One entry a path whatever its parameters are called per method (the first name wins), an id for every operation, and
- * the list of tags.
+ * Merges the entries of a path whose parameters are called differently by method (the first name wins), gives every
+ * operation an id, and adds the list of tags.
  */
 function arranged(document: Document) {
   const paths: NonNullable<Document['paths']> = {}
@@ -195,7 +208,7 @@ function parameterNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
 }
 
-/** `put` of `/api/personas/{id}/ontology` as `putPersonasByIdOntology`. */
+/** The id of an operation: `put` of `/api/personas/{id}/ontology` becomes `putPersonasByIdOntology`. */
 function operationId(method: string, path: string): string {
   const words = path
     .slice('/api/'.length)

@@ -13,6 +13,7 @@ import { AppError } from '../lib/errors.js'
 import type { Line } from '../lib/line.js'
 import { openCluster, serverOptions } from '../queue/redis.js'
 
+/** At most `points` requests of one key in a window of `seconds`. */
 export interface Limit {
   name: string
   points: number
@@ -21,8 +22,8 @@ export interface Limit {
 
 export interface RateLimits {
   /**
-   * Takes one point; RATE_LIMITED with `retryAfter` seconds when none is left. Returns what is left, null when limits
-   * are off.
+   * Takes one point; throws RATE_LIMITED with `retryAfter` in seconds when none is left. Returns what is left; null
+   * when rate limits are switched off.
    */
   consume(limit: Limit, key: string): Promise<RateLimiterRes | null>
   close(): Promise<void>
@@ -32,24 +33,26 @@ interface Needs {
   config: Pick<Config, 'redis' | 'rateLimits'>
   pool: pg.Pool
   log: Logger
-  /** To the other processes of the same API, where there are any. */
+  /** The channel to the other processes of the same API, where there are any. */
   siblings?: Line<Taken, Taken> | undefined
 }
 
-/** Points that a process gave out of its memory since it last told the others. */
+/** Points that a process has counted in its memory since it last told the others, by key. */
 export interface Taken {
   limit: Limit
   points: Record<string, number>
 }
 
-/** How long what is told to the other processes is gathered: so late may they know of a flood. */
+/**
+ * How long counts are gathered before they are sent to the other processes, which learn of a flood by so much later.
+ */
 const tellEveryMs = 50
 
 /**
- * Limits that hold over all processes together: counted in Redis where there is one, else in PostgreSQL for the claims
- * buckets (L-02) and in memory for the wide limits of a client address, which only fend off floods. Processes of one
- * API tell each other what they counted in memory: asking one of them about each request (RateLimiterCluster) would
- * cost more than most requests do.
+ * Rate limits that hold over all processes together. They are counted in Redis where there is one; otherwise the claims
+ * buckets are counted in PostgreSQL (L-02), and the wide limits of a client address, which only fend off floods, in
+ * memory. The processes of one API tell each other what they counted in memory: asking one of them about each request
+ * (RateLimiterCluster) would cost more than most requests do.
  */
 export function openRateLimits({ config, pool, log, siblings }: Needs): RateLimits {
   const limiters = new Map<string, RateLimiterAbstract>()
@@ -92,7 +95,10 @@ export function openRateLimits({ config, pool, log, siblings }: Needs): RateLimi
   }
 }
 
-/** Tells the other processes what was counted, and counts what they tell. Answers what notes a point. */
+/**
+ * Sends the counts of this process to the others, and adds the counts that they send. Returns a function that notes a
+ * point.
+ */
 function shareCounts(siblings: Line<Taken, Taken>, limiterOf: (limit: Limit) => RateLimiterAbstract) {
   let gathered = new Map<string, Taken>()
   let timer: NodeJS.Timeout | undefined

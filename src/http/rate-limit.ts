@@ -4,7 +4,7 @@ import type { Services } from '../context.js'
 import { AppError } from '../lib/errors.js'
 import type { Limit } from './rate-limit-store.js'
 
-/** L-02: draft-ietf-httpapi-ratelimit-headers beside Retry-After. */
+/** L-02: sets the headers of draft-ietf-httpapi-ratelimit-headers, beside Retry-After. */
 function rateLimitHeaders(reply: FastifyReply, limit: Limit, left: number, resetSeconds: number): void {
   reply.header('ratelimit-policy', `"${limit.name}";q=${limit.points};w=${limit.seconds}`)
   reply.header('ratelimit', `"${limit.name}";r=${Math.max(0, left)};t=${resetSeconds}`)
@@ -14,7 +14,7 @@ function generalLimit({ config: { rateLimits } }: Services): Limit {
   return { name: 'api', points: rateLimits.max, seconds: rateLimits.windowMs / 1000 }
 }
 
-/** G-17: counts requests of a client address before anything else is looked at. */
+/** G-17: counts the requests to /api of each client address, before anything else is checked. */
 export function limitRequests(server: FastifyInstance, services: Services): void {
   const { rateLimits } = services.config
   if (rateLimits.disabled) return
@@ -23,14 +23,17 @@ export function limitRequests(server: FastifyInstance, services: Services): void
   server.addHook('onRequest', async (request) => {
     const { config, url } = request.routeOptions
     const { unlimited, limitLogin } = config
-    // The path of the route that was found: the same path can be written in many ways (%61pi).
+    // The path of the matched route, because one path can be written in many ways (%61pi).
     if (unlimited || !(url ?? request.url).startsWith('/api')) return
     await services.rateLimits.consume(general, request.ip)
     if (limitLogin) await services.rateLimits.consume(logins, request.ip)
   })
 }
 
-/** G-17: outside /api only strangers are counted, once it is known that they are; in the same bucket. */
+/**
+ * G-17: on the routes outside /api that ask for it, counts only requests of people who are not signed in, once that is
+ * known, in the same bucket as those to /api.
+ */
 export function limitStrangers(server: FastifyInstance, services: Services): void {
   if (services.config.rateLimits.disabled) return
   const general = generalLimit(services)
@@ -42,7 +45,10 @@ export function limitStrangers(server: FastifyInstance, services: Services): voi
   })
 }
 
-/** Counts an act of the claims buckets for the signed-in user; runs after authentication. */
+/**
+ * Counts requests to the routes of a claims bucket for each signed-in user, after authentication, and sets the headers
+ * that say what is left.
+ */
 export function limitClaims(server: FastifyInstance): void {
   const count = (bucket: ClaimsBucket) => async (request: FastifyRequest, reply: FastifyReply) => {
     if (!request.ctx.actor) return
@@ -56,7 +62,7 @@ export function limitClaims(server: FastifyInstance): void {
       throw error
     }
   }
-  // On the routes that are counted, so that no other request passes through it.
+  // Added only to the routes that are counted, so that no other request passes through this hook.
   server.addHook('onRoute', (route) => {
     const bucket = route.config?.claimsBucket
     if (bucket) route.preValidation = [count(bucket), ...[route.preValidation ?? []].flat()]

@@ -21,7 +21,7 @@ import { closeAfterUnread } from './unread.js'
 import { acceptJson, validateRequests } from './validation.js'
 
 const megabyte = 1024 * 1024
-/** Joined once: of a list, every answer would make the text again. */
+/** Joined here once; given a list, the CORS plugin would join it for every answer. */
 const exposedHeaders = [
   'Content-Disposition',
   'Retry-After',
@@ -40,10 +40,13 @@ const exposedHeaders = [
   'X-Export-Skipped',
 ].join(', ')
 
-/** Mounts routes on the server; every area has one. */
+/** Mounts the routes of an area on the server. */
 export type MountRoutes = (server: FastifyInstance, services: Services) => void | Promise<void>
 
-/** The REST door without any route: parsing, authentication, limits, error bodies and headers that all routes share. */
+/**
+ * Builds the HTTP server before any area has mounted its routes, with what all routes share: parsing, authentication,
+ * limits, error bodies and headers.
+ */
 export async function buildServer(services: Services, sessions: Sessions, answers: Answers): Promise<FastifyInstance> {
   const { config } = services
   const server = Fastify({
@@ -92,7 +95,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   return server
 }
 
-/** The nearest so many addresses are proxies of ours. */
+/** Trusts the nearest `count` addresses as proxies of ours. */
 function hops(count: number) {
   return (_address: string, distance: number) => distance < count
 }
@@ -102,7 +105,10 @@ function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.-]{1,128}$/.test(given) ? given : randomUUID()
 }
 
-/** The request id and the security headers of every answer; other sites may embed streams and thumbnails (CF-02). */
+/**
+ * Adds the request id and the security headers to every answer. Other sites may embed streams and thumbnails only
+ * (CF-02).
+ */
 function addHeaders(server: FastifyInstance): void {
   const media = new Set<string>()
   server.addHook('onRoute', ({ url }) => {
@@ -119,7 +125,7 @@ function addHeaders(server: FastifyInstance): void {
   })
 }
 
-/** T-08: one line a request, those included whose client left before there was an answer to send (499). */
+/** T-08: logs one line per request, also for one whose client left before there was an answer to send (499). */
 function logRequests(server: FastifyInstance, log: Services['log']): void {
   const lineOf = (request: FastifyRequest, reply: FastifyReply | undefined) => {
     const route = request.routeOptions.url ?? 'unknown'

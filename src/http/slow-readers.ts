@@ -4,19 +4,23 @@ import type { Services } from '../context.js'
 import { unacknowledged } from './unacknowledged.js'
 
 interface Reading {
-  /** Bytes that had gone out. */
+  /** Bytes that the kernel had taken to send. */
   bytes: number
-  /** How many of them the kernel still held; undefined before it was asked, or where it does not tell. */
+  /**
+   * Bytes of them that the client had not acknowledged; undefined before the kernel was asked, or where it does not
+   * tell.
+   */
   held: number | undefined
-  /** When it last took something. */
+  /** When the client last made progress, by performance.now(). */
   at: number
 }
 
 /**
- * Hangs up on clients that do not read what is there for them: answers, downloads and streams alike. What an answer
- * holds (a place, a statement, a connection of the database) is given back when its connection closes. The kernel sends
- * ahead and asks for more by the megabyte; of those who seem to stand still it is asked, on Linux, what they have
- * acknowledged, which moves by some ten to a hundred kilobytes. Who takes less than that meanwhile reads nothing.
+ * Hangs up on clients that do not read what waits for them, be it an answer, a download or a stream. What an answer
+ * holds (a place, a statement, a connection of the database) is released when its connection closes. The kernel buffers
+ * and takes more only by the megabyte, so a slow reader may seem to stand still. For clients that seem to, the kernel
+ * is asked, on Linux, what they have acknowledged, which moves by some ten to a hundred kilobytes. A client that takes
+ * less than that within the time allowed counts as one that reads nothing.
  */
 export function hangUpOnSlowReaders(server: FastifyInstance, { config }: Services): void {
   const { readIdleMs } = config.bodies
@@ -32,7 +36,7 @@ export function hangUpOnSlowReaders(server: FastifyInstance, { config }: Service
   const look = async () => {
     const standing = new Map<Socket, Reading>()
     for (const socket of sockets) {
-      // Nothing waits for this reader: whatever takes time is not the reader's doing.
+      // Nothing waits to be sent to this client, so it is not the client that takes time.
       if (socket.writableLength === 0) {
         stalled.delete(socket)
         continue
@@ -65,8 +69,8 @@ export function hangUpOnSlowReaders(server: FastifyInstance, { config }: Service
 }
 
 /**
- * What the kernel has taken of what was written. One large write counts as it goes, which only the handle knows;
- * without it, as it ends.
+ * Bytes that the kernel has taken of what was written. The progress inside one large write is known to the socket's
+ * handle alone; without the handle, such a write counts when it has ended.
  */
 function bytesTaken(socket: Socket): number {
   const { _handle: handle } = socket as Socket & { _handle?: { bytesWritten?: number; writeQueueSize?: number } }

@@ -12,7 +12,7 @@ declare module 'fastify' {
 interface Sending {
   request: FastifyRequest
   since: number
-  /** Bytes of the connection at the last look, and when they last grew. */
+  /** Bytes received on the connection at the last look, and when they last grew. */
   bytes: number
   grewAt: number
 }
@@ -21,14 +21,15 @@ interface Sending {
 const uploadMs = 15 * 60_000
 
 /**
- * Hangs up on bodies that stop arriving, or take too long in all, whether or not anybody still reads them: an answer
- * that goes out early does not end a body. Files of signed-in people have a longer time of their own, and videos as
- * long as they need.
+ * Hangs up on clients whose request body stops arriving or takes too long in all, whether or not anybody still reads
+ * it: an answer that is sent early does not end the body. Files of signed-in users have a longer limit of their own,
+ * and videos have none.
  */
 export function hangUpOnSlowSenders(server: FastifyInstance, { config }: Services): void {
   const { idleMs, totalMs } = config.bodies
   const open = new Set<Sending>()
-  // Who asks is known some hooks after this one, which must see the requests that those refuse.
+  // Evaluated at each look, because the actor is known only some hooks after the one below, which must also see the
+  // requests that the hooks in between refuse.
   const allowedFor = (request: FastifyRequest) => {
     if (!request.ctx?.actor || !isForm(request)) return totalMs
     return request.routeOptions.config.anyLength ? Infinity : Math.max(uploadMs, totalMs)
@@ -50,7 +51,7 @@ export function hangUpOnSlowSenders(server: FastifyInstance, { config }: Service
           open.delete(one)
           continue
         }
-        // What has arrived and was not read yet waits for us, not for the sender.
+        // Bytes that have arrived and are not read yet wait for the server, not for the sender.
         if (raw.socket.bytesRead > one.bytes || raw.readableLength > 0) one.grewAt = now
         one.bytes = raw.socket.bytesRead
         if (now - one.grewAt > idleMs || now - one.since > allowedFor(one.request)) {

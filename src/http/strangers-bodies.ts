@@ -5,18 +5,24 @@ import { AppError } from '../lib/errors.js'
 import { isForm } from './form.js'
 import { leaveUnread } from './unread.js'
 
-/** Bytes of JSON of somebody who has not signed in. Parsed it takes up to twenty times as much memory. */
+/**
+ * The largest JSON body of somebody who has not signed in, in bytes. Parsed, it takes up to twenty times as much
+ * memory.
+ */
 const strangersBytes = 1024 * 1024
 
 const tooLong = () => new AppError('PAYLOAD_TOO_LARGE', 'Payload too large')
 
-/** Strangers have little to say: to sign in, to select a model, to ask for an operation. */
+/**
+ * Answers PAYLOAD_TOO_LARGE to bodies over 1 MiB from people who have not signed in: all that they send is a login, the
+ * selection of a model or a GraphQL operation.
+ */
 export function limitStrangersBodies(server: FastifyInstance): void {
   const shorten = async (request: FastifyRequest, _reply: unknown, payload: RequestPayload) => {
     if (request.ctx.actor || request.method !== 'POST' || isForm(request)) return payload
     const length = request.headers['content-length']
     if (length === undefined) {
-      // The request itself stays open: the answer has to reach who is still sending.
+      // The stream of the request is not destroyed: the answer has to reach a client that is still sending.
       const chunks = (payload as Readable).iterator({ destroyOnReturn: false }) as unknown as Readable
       return Readable.from(
         atMost(chunks, strangersBytes, () => {

@@ -5,11 +5,11 @@ import { routeOf, traceRequests } from '../lib/request-spans.js'
 const meter = metrics.getMeter('parallax')
 const duration = meter.createHistogram('api.request.duration', {
   unit: 'ms',
-  description: 'Time from a request to the end of its answer',
+  description: 'Time from the start of a request to the end of its response.',
 })
-const requests = meter.createCounter('api.requests', { description: 'Answered requests' })
+const requests = meter.createCounter('api.requests', { description: 'Number of requests that were answered.' })
 
-/** One span a request, and its time and count by route and status (T-02). */
+/** Records one span per request, and the time and number of requests by route and status (T-02). */
 export function measureRequests(server: FastifyInstance): void {
   traceRequests(server, (request, { statusCode, elapsedTime }) => {
     const attributes = {

@@ -1,18 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 
-/** A connection as the tables of the kernel name it, without the addresses: they are in the order of the machine. */
+/**
+ * The name of a connection in the tables of the kernel: its two ports. The addresses are left out, because the tables
+ * have them in the byte order of the machine.
+ */
 const nameOf = (localPort: number, remotePort: number) => `${localPort}:${remotePort}`
 
 const tables = ['/proc/net/tcp', '/proc/net/tcp6']
 
-/** One table as text; undefined where there is none, which is everywhere but on Linux. */
+/** The text of one table; undefined where there is none, which is everywhere but on Linux. */
 const tableText = (path: string): Promise<string | undefined> => readFile(path, 'latin1').catch(() => undefined)
 
 /**
- * Bytes that the kernel has taken of each connection and that the other end has not acknowledged: what a slow reader
- * takes shows here in steps of some ten kilobytes, where the process hears of megabytes. Undefined for connections that
- * are not known, and for all where the kernel tells nothing.
+ * For each socket, the bytes that the kernel has taken and the other end has not acknowledged: the progress of a slow
+ * reader shows here in steps of some ten kilobytes, while the process hears of it by the megabyte. Connections that the
+ * kernel does not list are missing; the map is empty where the kernel tells nothing.
  */
 export async function unacknowledged(sockets: Iterable<Socket>): Promise<Map<Socket, number>> {
   const wanted = new Map<string, Socket[]>()
@@ -28,12 +31,16 @@ export async function unacknowledged(sockets: Iterable<Socket>): Promise<Map<Soc
   if (wanted.size === 0) return found
   for (const text of await Promise.all(tables.map(tableText)))
     for (const [name, bytes] of connectionsOf(text ?? ''))
-      // Clients of one port on several machines have one number together: progress of any of them is progress.
+      // Clients with the same port on several machines share one name, and their bytes are added up: progress of any of
+      // them counts.
       for (const socket of wanted.get(name) ?? []) found.set(socket, (found.get(socket) ?? 0) + bytes)
   return found
 }
 
-/** `  0: 0100007F:A359 0100007F:AC20 01 0038D400:00000000 …`: ends, state, bytes to be acknowledged, in hexadecimal. */
+/**
+ * One line, such as `  0: 0100007F:A359 0100007F:AC20 01 0038D400:00000000 …`: both ends, the state and the bytes that
+ * are not acknowledged, in hexadecimal.
+ */
 const row = /^ *\d+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]{2} ([0-9A-F]{8}):/gm
 
 function* connectionsOf(text: string): Generator<[name: string, bytes: number]> {

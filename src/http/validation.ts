@@ -5,8 +5,8 @@ import { isObject } from '../lib/json-walk.js'
 import { compileBody, compileQuery, fieldErrors, parseJson } from '../lib/validate.js'
 
 /**
- * JSON bodies: an empty one is {} (G-07), a malformed one 400, anything but an object 400. Other content types are
- * refused (E-05): `text/plain` is what any page may post without asking.
+ * Accepts JSON bodies only: an empty one is {} (G-07), a malformed one is 400, and so is anything but an object. Other
+ * content types are refused (E-05), because any web page may post `text/plain` without a CORS preflight.
  */
 export function acceptJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
@@ -19,19 +19,20 @@ export function acceptJson(server: FastifyInstance): void {
 }
 
 /**
- * Path ids, then query and body, are checked by the same compiled schemas that the services and GraphQL use. Wrong
- * values are VALIDATION_ERROR with one detail a field (G-03, G-05).
+ * Checks path ids, then query and body, by the same compiled schemas that the services and GraphQL use. Wrong values
+ * are VALIDATION_ERROR with one detail per field (G-03, G-05).
  */
 export function validateRequests(server: FastifyInstance): void {
   server.setValidatorCompiler(({ schema, httpPart }) => {
     const compile = httpPart === 'body' ? compileBody : compileQuery
     return (value) => {
-      // Compiled when first needed: all at once would delay the start by a third of a second.
+      // Schemas are compiled when first needed: compiling all at once would delay the start by a third of a second.
       const check = compile(schema as TSchema)
       // A missing body stands for an empty one; ajv then names the missing fields.
       const given = value ?? {}
       if (httpPart === 'querystring') readBooleans(schema as TSchema, given as Record<string, unknown>)
-      // Twice: ajv looks no further at a number that it made of a text, and 1e999 makes one without end.
+      // Queries are checked twice, because ajv does not check a number that it has just converted from text, and 1e999
+      // becomes Infinity.
       if (check(given) && (httpPart !== 'querystring' || check(given))) return { value: given }
       return { error: validation(fieldErrors(check.errors ?? [])) }
     }
@@ -39,7 +40,7 @@ export function validateRequests(server: FastifyInstance): void {
   server.setSerializerCompiler(() => (data) => JSON.stringify(data))
 }
 
-/** Query booleans are true, false, 1 or 0 (G-06); ajv knows only the first two. */
+/** Turns 1 and 0 into booleans: those of a query are true, false, 1 or 0 (G-06), and ajv knows only the first two. */
 function readBooleans(schema: TSchema, query: Record<string, unknown>): void {
   const properties = (schema['properties'] ?? {}) as Record<string, { type?: string }>
   for (const [name, { type }] of Object.entries(properties)) {

@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
 
-// What the sweeper reads and gives back.
+// The statements of the sweeper: it takes jobs back from dead workers and finds due jobs that the queue may have lost.
 
 /**
- * J-01: jobs whose worker is gone are queued again, or failed where no attempt is left. Answers the queue of each that
- * failed.
+ * J-01: queues active jobs again whose lease has expired, because their worker is gone, or fails those that have no
+ * attempt left. Returns the name of the queue of each job that failed.
  */
 export async function returnExpiredJobs(db: Database): Promise<string[]> {
   const { rows } = await sql<{ queue: string; status: string }>`
@@ -18,13 +18,16 @@ export async function returnExpiredJobs(db: Database): Promise<string[]> {
   return rows.flatMap(({ queue, status }) => (status === 'failed' ? [queue] : []))
 }
 
-/** A place in the order in which jobs are due. */
+/** A cursor into the jobs in the order in which they are due. */
 export interface DuePlace {
   runAt: string
   id: string
 }
 
-/** Jobs of these queues that should be in them by now, those behind a place. */
+/**
+ * At most `limit` waiting jobs of these queues, after the cursor, that have been due for more than two seconds; the
+ * queue store should know them by now. Ordered by due time and id.
+ */
 export function selectDueJobs(db: Database, queues: readonly string[], after: DuePlace | undefined, limit: number) {
   const { runAt, id } = after ?? { runAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
   return db

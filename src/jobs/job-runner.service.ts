@@ -18,7 +18,10 @@ const duration = meter.createHistogram('queue.job.duration', {
   description: 'Time of a job from its start to its end, by queue and how it ended',
 })
 
-/** Runs one job whose id the queue delivered, if it is still to be done. Never throws for a fault of the job. */
+/**
+ * Runs one attempt of a job whose id the queue delivered; does nothing when the job has ended, is not due, or another
+ * worker has it. A failure of the job goes into its row and is not thrown.
+ */
 export async function runJob(ctx: Context, id: string, type: JobType): Promise<void> {
   const owner = newId()
   const job = await claimJob(ctx.db, id, owner, ctx.config.jobLeaseSeconds)
@@ -43,7 +46,10 @@ export async function runJob(ctx: Context, id: string, type: JobType): Promise<v
   }
 }
 
-/** A span in the trace of the request that made the job, which the row carries. */
+/**
+ * Runs `act` in a span that belongs to the trace of the request that created the job; the job row carries the trace
+ * context.
+ */
 function traced<T extends string | null>(job: JobRow, act: () => Promise<T>): Promise<T> {
   const attributes = { queue: job.queue, attempt: job.attempt }
   return tracer.startActiveSpan(`job ${job.queue}`, { kind: SpanKind.CONSUMER, attributes }, async (span) => {
@@ -58,6 +64,10 @@ function traced<T extends string | null>(job: JobRow, act: () => Promise<T>): Pr
   })
 }
 
+/**
+ * One attempt, under a lease that is renewed until it ends; null when the job was delayed for its next attempt or the
+ * lease was lost.
+ */
 async function attempt(
   ctx: Context,
   job: JobRow,
@@ -89,9 +99,9 @@ async function attempt(
     )
     await tracer.startActiveSpan('job.save', (span) =>
       transaction(acting, async (tx) => {
-        // What its owner may do by now: the model may have worked for hours.
+        // The owner's rights are looked up again, because the model may have worked for hours.
         const result = await effect(await actingFor(tx, job))
-        // Throwing rolls the effect back: another worker or a cancellation came first.
+        // Throwing rolls the effect back: another worker has taken the job over, or it was cancelled.
         if (!(await completeJob(tx.db, job.id, owner, JSON.stringify(result), ctx.now()))) throw new LeaseLost()
       }).finally(() => span.end()),
     )
@@ -106,7 +116,10 @@ async function attempt(
 
 class LeaseLost extends Error {}
 
-/** The context in which a job's owner acts, with the rights of this moment; NOT_FOUND once the account is gone. */
+/**
+ * A context that acts for the owner of a job with the rights they have at this moment, or without an actor for a job of
+ * the system. Throws NOT_FOUND once the account is deleted or deactivated.
+ */
 async function actingFor(ctx: Context, { userId }: JobRow): Promise<Context> {
   if (userId === null) return { ...ctx, actor: null }
   const actor = await actorOf(ctx, userId)
@@ -114,7 +127,10 @@ async function actingFor(ctx: Context, { userId }: JobRow): Promise<Context> {
   return { ...ctx, actor }
 }
 
-/** The work of one attempt; fails once the time of its type is over, whether or not the work heeds the signal. */
+/**
+ * Does the work of one attempt. Rejects with MODEL_SERVICE_TIMEOUT once the time limit of the job type is over, whether
+ * or not the work heeds its signal.
+ */
 async function inTime<T>(
   { timeoutMinutes }: JobType,
   lost: AbortSignal,
@@ -137,8 +153,9 @@ async function inTime<T>(
 }
 
 /**
- * J-02: three attempts, 2 s and 4 s apart; what cannot succeed later is not tried again. A model service that is away
- * costs no attempt: the job waits for it, within its time.
+ * J-02: a job has three attempts, with pauses of 2 s and 4 s; an error that no later attempt can avoid fails it at
+ * once. A model service that is away costs no attempt: the call waits until it is back, within the time limit of the
+ * attempt.
  */
 async function afterFailure(ctx: Context, job: JobRow, owner: string, thrown: unknown): Promise<'failed' | null> {
   const error = asAppError(thrown)
@@ -156,7 +173,10 @@ async function afterFailure(ctx: Context, job: JobRow, owner: string, thrown: un
   return null
 }
 
-/** Model-service 4xx (but 408 and 429) and things that are gone do not get better by waiting. */
+/**
+ * False for errors that waiting does not cure: a 4xx of the model service (except 408 and 429), invalid values, and
+ * things that are gone or not permitted.
+ */
 function isRetryable(error: AppError): boolean {
   return (
     !isRefusal(error.extra?.['upstreamStatus']) &&
@@ -167,21 +187,22 @@ function isRetryable(error: AppError): boolean {
 const isRefusal = (status: unknown): boolean =>
   typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429
 
-/** J-10: the text of a timeout starts with its code. */
+/** J-10: the error text that the job keeps; that of a timeout starts with its code. */
 function jobErrorText(error: AppError): string {
   return error.code === 'MODEL_SERVICE_TIMEOUT' ? `MODEL_SERVICE_TIMEOUT: ${error.message}` : error.message
 }
 
-/** Rows of one statement, and how long one sweep looks at them. */
+/** The batch size of a sweep, in rows, and the time after which a sweep stops. */
 const sweptAtOnce = 500
 const sweepMs = 2000
 
-/** Where the last sweep of a queue stopped: the next goes on there. */
+/** The cursor at which the last sweep stopped; the next one continues there. */
 const places = new WeakMap<Queue, DuePlace>()
 
 /**
- * Gives back jobs of vanished workers and re-enqueues due ones that the queue does not know, for instance after its
- * store was wiped. However many wait, each is looked at in its turn: a sweep that takes long goes on with the next one.
+ * Takes jobs back from vanished workers and re-enqueues due jobs that the queue does not know, for instance after its
+ * store was wiped. A sweep that takes too long stops, and the next one continues where it stopped, so that every job
+ * gets its turn however many wait. Returns the number of jobs that were enqueued.
  */
 export async function sweepJobs(ctx: Context): Promise<number> {
   for (const queue of await returnExpiredJobs(ctx.db)) countEnded(queue, 'failed')

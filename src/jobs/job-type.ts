@@ -4,29 +4,32 @@ import type { Context } from '../context.js'
 
 export interface JobWork<Payload> {
   payload: Payload
-  /** 0-100, never falls (J-04). */
+  /** Stores the progress in percent, 0 to 100; a lower value than the stored one is ignored (J-04). */
   progress(percent: number): Promise<void>
   /** Aborted when the lease is lost, the job is cancelled or its time is over. */
   signal: AbortSignal
 }
 
-/** What a job saves, in the transaction that also completes it; what it returns is the job's result. */
+/** Saves the outcome of a job in the transaction that also completes it; what it returns becomes the job's result. */
 export type JobEffect = (tx: Context) => Promise<unknown>
 
 /**
- * Everything there is to know about one type of job; a module `x.job.ts` has one, and src/job-types.ts lists them all.
- * The queues, the workers, the word in GraphQL and the limits all come from it.
+ * The definition of one type of job. A module `x.job.ts` defines one, and src/job-types.ts lists them all. The queues,
+ * the workers, the values of the GraphQL enum JobQueue and the limits are derived from it.
  */
 export interface JobType<Payload extends TSchema = TSchema> {
-  /** Of the queue and in job rows: lower-case words with hyphens. It never changes, since rows have it. */
+  /** The name of its queue: lower-case words joined by hyphens. It must never change, since stored rows hold it. */
   name: string
-  /** What a job row must carry. Rows of an older release that do not fit fail with the fields that are wrong. */
+  /**
+   * The schema of the payload. A stored job that does not match it, such as one made by an older release, fails with
+   * the names of the fields that are wrong.
+   */
   payload: Payload
-  /** How often it is begun at most (J-02). */
+  /** The largest number of attempts (J-02). */
   attempts: number
-  /** How long one attempt may take; then it fails like a model service that does not answer. */
+  /** The time limit of one attempt; an attempt that exceeds it fails with MODEL_SERVICE_TIMEOUT. */
   timeoutMinutes: number
-  /** How many of them one worker process works on at a time. */
+  /** How many jobs of this type one worker process runs at a time. */
   concurrency: number
   /** How many may be begun in a minute by all processes together; null without a limit. */
   perMinute(config: Config): number | null
@@ -37,7 +40,7 @@ export interface JobType<Payload extends TSchema = TSchema> {
   run(ctx: Context, work: JobWork<Static<Payload>>): Promise<JobEffect>
 }
 
-/** A job type whose handler is typed by its payload's schema. */
+/** Defines a job type; the type of the payload that `run` gets is inferred from the schema. */
 export function defineJob<Payload extends TSchema>(type: JobType<Payload>): JobType<Payload> {
   return type
 }

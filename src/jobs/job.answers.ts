@@ -5,10 +5,10 @@ import { choice, nullable } from '../lib/schema.js'
 const text = Type.String()
 const time = nullable(Type.String({ format: 'date-time' }))
 const epoch = nullable(Type.Integer())
-/** What a job brought: by its kind the summary, or the ids and the count of claims. */
+/** The result of a job, which depends on its type: the summary, or the ids and the number of claims. */
 const result = nullable(Type.Object({}, { additionalProperties: true }))
 
-/** Both documented forms in one (J-07). */
+/** The body of a job, with the fields of both documented forms in one (J-07). */
 const job = named(
   'Job',
   Type.Object({

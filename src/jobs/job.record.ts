@@ -1,13 +1,13 @@
 import { document, integer, number, record, served, text, time, uuid, word } from '../database/record.js'
 
-/** Work that a worker does and people wait for. */
+/** Jobs: work that workers do in the background. */
 export const jobRecord = record('jobs', 'j', {
   id: uuid({ ...served, required: true }),
   publicId: text({ ...served, required: true }),
   queue: word({ ...served, required: true }),
   status: word(served),
   progress: number(served),
-  /** Null for work of the system, which nobody asked for. */
+  /** Null for jobs of the system, which no user asked for. */
   userId: uuid({ ...served, nullable: true }),
   videoId: text({ ...served, nullable: true }),
   personaId: uuid({ ...served, nullable: true }),
@@ -21,7 +21,7 @@ export const jobRecord = record('jobs', 'j', {
   leaseOwner: uuid({ ...served, nullable: true, printed: false }),
   leaseUntil: time({ ...served, nullable: true, printed: false }),
   runAt: time(served),
-  /** Its place in the order of the queue: lower is sooner. */
+  /** Its priority in the queue; lower values come sooner. */
   turn: integer({ ...served, printed: false }),
   traceContext: document({ ...served, nullable: true, printed: false }),
   createdAt: time(served),

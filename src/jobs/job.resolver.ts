@@ -6,7 +6,7 @@ import { Job, JobConnection, JobsArgs, type JobStatus } from './job.type.js'
 import * as jobs from './job.service.js'
 import type { JobRow } from './job.sql.js'
 
-/** A job's row as its GraphQL object: its id is the documented one. */
+/** A job row as its GraphQL object, whose `id` is the row's public id. */
 export function jobNode(row: JobRow): Job {
   const { publicId: id, status } = row
   const ended = status === 'completed' || status === 'failed'
@@ -22,16 +22,20 @@ export function jobNode(row: JobRow): Job {
 
 @Resolver(() => Job)
 export class JobResolver {
-  @Query(() => Job, { nullable: true, description: "One of the caller's jobs, null when there is none of that id." })
+  @Query(() => Job, {
+    nullable: true,
+    description: 'The job with this ID: one of the caller, or any for administrators; null when there is none to read.',
+  })
   job(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'The id that the request answered.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the job, as returned by the request that started it.' }) id: string,
   ): Promise<Job | null> {
     return orNull(jobs.getJob(ctx, id).then(jobNode))
   }
 
   @Query(() => JobConnection, {
-    description: "The caller's jobs, and for administrators those of the system, newest first.",
+    description:
+      "The caller's jobs and, for administrators, those of the system, newest first unless `orderBy` is given.",
   })
   async jobs(
     @Ctx() ctx: GraphQLContext,
@@ -45,23 +49,33 @@ export class JobResolver {
     }
   }
 
-  @Mutation(() => Job, { description: 'Stops a job that has not ended: it is failed with the error `Cancelled`.' })
+  @Mutation(() => Job, {
+    description:
+      'Stops a job: its status becomes FAILED with the error `Cancelled`. Refused with CONFLICT once it has ended.',
+  })
   async cancelJob(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'The job.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the job.' }) id: string,
   ): Promise<Job> {
     return jobNode(await jobs.cancelJob(ctx, id))
   }
 
-  @Mutation(() => Job, { description: 'Does a failed job once more, as a new job.' })
+  @Mutation(() => Job, {
+    description:
+      'Runs a failed job again as a new job, and returns that, or an equal job that has ' +
+      'not ended. Refused with CONFLICT unless the job has failed.',
+  })
   async retryJob(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'The failed job.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the failed job.' }) id: string,
   ): Promise<Job> {
     return jobNode(await jobs.retryJob(ctx, id))
   }
 
-  @FieldResolver(() => Job, { nullable: true, description: 'The failed job that this one repeats.' })
+  @FieldResolver(() => Job, {
+    nullable: true,
+    description: 'The failed job that this job retries; null when it retries none, or that one has been deleted.',
+  })
   async repeats(@Ctx() ctx: GraphQLContext, @Root() job: Job): Promise<Job | null> {
     const id = await jobs.publicIdOf(ctx, job.retryOf)
     return id ? jobNode(await jobs.getJob(ctx, id)) : null

@@ -8,7 +8,10 @@ type Params = { Params: Static<typeof params> }
 
 const epoch = (at: string | null) => (at ? Date.parse(at) : null)
 
-/** The union of both documented forms (J-07); `processing` words on the two specific routes (J-08). */
+/**
+ * The body of a job with the fields of both documented forms (J-07). With `processing` it uses the older status words
+ * of the two routes for a single queue: `processing` for active and `queued` for delayed (J-08).
+ */
 function jobBody(job: JobRow, words: 'plain' | 'processing' = 'plain') {
   const { publicId, progress, videoId, personaId, summaryId, createdAt, startedAt, completedAt, failedAt } = job
   const specific: Record<string, string> = { active: 'processing', delayed: 'queued' }

@@ -24,7 +24,7 @@ import {
 } from './job.sql.js'
 
 export interface NewJob<Payload> {
-  /** The documented id without its time stamp, such as `<videoId>-<personaId>`. */
+  /** The public id without its trailing time stamp, such as `<videoId>-<personaId>`. */
   idPrefix: string
   payload: Payload
   videoId?: string
@@ -34,11 +34,11 @@ export interface NewJob<Payload> {
 }
 
 /**
- * Makes a job of a type. An area that cannot import the type gives its name and attempts alone.
- * Writes the row and hands its id to the queue once the transaction has committed. While the queue store is away the
- * row waits for the sweeper (CF-09). The documented id ends in epoch milliseconds; a taken one moves on to the next
- * (SU-05). An equal job of its owner's (same type, same payload) that has not ended is the job that is asked for;
- * RATE_LIMITED when JOBS_OPEN_PER_USER of theirs have not ended. The owner is the caller where `userId` names nobody.
+ * Creates a job for a user, by default the caller. An area that cannot import the job type passes its name and attempts
+ * alone. Writes the row, and enqueues its id once the transaction has committed; while the queue store is away, the row
+ * waits for the sweeper (CF-09). The public id ends in epoch milliseconds; one that is taken is counted up (SU-05). If
+ * the user has an equal job (same type, same payload) that has not ended, that job is returned instead. Throws
+ * RATE_LIMITED when JOBS_OPEN_PER_USER jobs of the user have not ended.
  */
 export function createJob<Payload extends TSchema>(
   ctx: Context,
@@ -59,9 +59,9 @@ export function createJob<Payload extends TSchema>(
 }
 
 /**
- * Work that nobody asked for: it belongs to the system, and administrators alone see it. What waits already is the job;
- * one that has begun is not, since it may have read what the caller changed. Begins after `delayMs`, which lets further
- * changes join.
+ * Creates a job that no user asked for: it belongs to the system, and only administrators see it. A job of the system
+ * that already waits in this queue is returned instead; one that has begun is not, since it may have read what the
+ * caller changed afterwards. The job becomes due after `delayMs`, so that further changes can share it.
  */
 export function createSystemJob<Payload extends TSchema>(
   ctx: Context,
@@ -75,7 +75,7 @@ export function createSystemJob<Payload extends TSchema>(
   })
 }
 
-/** After so long some job may well have ended. */
+/** After this time one of the user's jobs may well have ended. */
 const retryAfterSeconds = 10
 
 async function newJob<Payload extends TSchema>(
@@ -88,7 +88,7 @@ async function newJob<Payload extends TSchema>(
   const id = newId()
   const now = ctx.now()
   const { reqId: requestId } = ctx.log.bindings()
-  // The worker's spans and log lines belong to the request that made the job.
+  // Kept with the job, so that the worker's spans and log lines belong to the request that created it.
   const trace: Record<string, string> = typeof requestId === 'string' ? { requestId } : {}
   propagation.inject(context.active(), trace)
   const { name: queue, attempts: maxAttempts } = type
@@ -117,8 +117,8 @@ async function newJob<Payload extends TSchema>(
 }
 
 /**
- * The caller's job, or any for an administrator, also those of the system (J-06). `queue` limits the search to one
- * queue (J-09).
+ * A job of the caller, or any job, also of the system, for an administrator; throws NOT_FOUND otherwise (J-06). `queue`
+ * limits the search to one queue (J-09).
  */
 export async function getJob(ctx: Context, publicId: string, queue?: string): Promise<JobRow> {
   const { userId, isAdmin } = requireActor(ctx)
@@ -127,7 +127,7 @@ export async function getJob(ctx: Context, publicId: string, queue?: string): Pr
   return job
 }
 
-/** The caller's jobs, and those of the system for administrators. */
+/** A page of the caller's jobs and, for administrators, of the system's, newest first. */
 export function pageOfJobs(ctx: Context, args: PageArguments, filter: JobFilter): Promise<ListPage<JobRow>> {
   const owner = requireActor(ctx)
   return listPage(args, {
@@ -139,7 +139,7 @@ export function pageOfJobs(ctx: Context, args: PageArguments, filter: JobFilter)
   })
 }
 
-/** A job that has not ended becomes `failed` with the error `Cancelled` (J-01); CONFLICT once it has ended. */
+/** Makes a job that has not ended `failed` with the error `Cancelled` (J-01); throws CONFLICT once it has ended. */
 export async function cancelJob(ctx: Context, publicId: string): Promise<JobRow> {
   const job = await getJob(ctx, publicId)
   if (!(await failJob(ctx.db, job.id, null, 'Cancelled', ctx.now()))) throw conflict('The job has already ended')
@@ -148,8 +148,8 @@ export async function cancelJob(ctx: Context, publicId: string): Promise<JobRow>
 }
 
 /**
- * A failed job once more, as a new job with `retryOf`, of the same owner whoever asks for it; CONFLICT for one that has
- * not failed.
+ * Runs a failed job once more, as a new job with `retryOf` for the same owner, whoever asks for it. If an equal job is
+ * still open, that one is returned. Throws CONFLICT for a job that has not failed.
  */
 export async function retryJob(ctx: Context, publicId: string): Promise<JobRow> {
   const job = await getJob(ctx, publicId)
@@ -168,12 +168,12 @@ export async function retryJob(ctx: Context, publicId: string): Promise<JobRow> 
   return getJob(ctx, made.publicId)
 }
 
-/** The public id of the job that this one repeats. */
+/** The public id of a job by the id of its row; null without an id and once the job is deleted. */
 export async function publicIdOf(ctx: Context, id: string | null): Promise<string | null> {
   return id ? ((await selectJob(ctx.db, id))?.publicId ?? null) : null
 }
 
-/** Ended jobs older than the retention go (J-05). */
+/** Deletes jobs that ended longer ago than the retention time (J-05); returns their number. */
 export function purgeJobs(ctx: Context): Promise<number> {
   return deleteFinishedJobs(ctx.db, new Date(ctx.now().getTime() - ctx.config.jobRetentionDays * 86_400_000))
 }

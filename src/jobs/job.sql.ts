@@ -32,7 +32,7 @@ const columns = [
 
 export type JobRow = NonNullable<Awaited<ReturnType<typeof selectJobByPublicId>>>
 
-/** The turn of the row when it was made; undefined when the public id is taken. Due at once, or after the delay. */
+/** Inserts a job that is due at once or after `delayMs`. Returns its turn, or undefined when the public id is taken. */
 export async function insertJob(db: Database, row: Insertable<Jobs>, delayMs: number): Promise<number | undefined> {
   const made = await db
     .insertInto('jobs')
@@ -47,12 +47,13 @@ export async function insertJob(db: Database, row: Insertable<Jobs>, delayMs: nu
   return made?.turn
 }
 
-/** The queue store knows no higher one. */
+/** The largest turn: BullMQ accepts no priority above 2,097,151. */
 const lastTurn = 2_000_000
 
 /**
- * Behind the last open job of the person, and not before what is being done now: whoever has many jobs open has the
- * later ones later, and nobody who comes again and again stands before what has waited.
+ * SQL of the turn (the priority) of a new job: behind the last open job of the user, and not before what is active at
+ * the moment or, when nothing is, before the first that waits. So the later ones of many jobs of one user come later,
+ * and a user who keeps coming back never gets ahead of jobs that have waited.
  */
 function nextTurn(queue: string, userId: string | null) {
   return sql<number>`(select least(${sql.lit(lastTurn)}, greatest(1,
@@ -61,19 +62,22 @@ function nextTurn(queue: string, userId: string | null) {
     from jobs o where o.queue = ${queue} and o.status in ('queued', 'active', 'delayed'))`
 }
 
-/** One request at a time makes jobs of a person, until the end of the transaction. */
+/** Serialises the creation of jobs of a user, by an advisory lock that is held until the end of the transaction. */
 export async function lockJobsOf(db: Database, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`jobs ${userId}`}, 0))`.execute(db)
 }
 
-/** Makers of work of the system in one queue take turns, until the end of the transaction. */
+/**
+ * Serialises the creation of the system's jobs in a queue, by an advisory lock that is held until the end of the
+ * transaction.
+ */
 export async function lockJobsOfSystem(db: Database, queue: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`system jobs ${queue}`}, 0))`.execute(db)
 }
 
 /**
- * Work of the system in this queue that has not begun. It does not begin before the transaction has ended, so that it
- * sees all that the transaction wrote.
+ * Finds a job of the system in this queue that has not begun, and locks its row: no worker can begin it before the
+ * transaction has ended, so the job sees everything that the transaction wrote.
  */
 export function lockWaitingJobOfSystem(db: Database, queue: string) {
   return db
@@ -89,7 +93,7 @@ export function lockWaitingJobOfSystem(db: Database, queue: string) {
 
 const open = ['queued', 'active', 'delayed'] as const
 
-/** How many jobs of the person are open, and the one of this queue with an equal payload. */
+/** The number of open jobs of the user, and the oldest of them in this queue with an equal payload (JSON text). */
 export async function selectOpenJobs(db: Database, userId: string, queue: string, payload: string) {
   const jobs = db.selectFrom('jobs').where('userId', '=', userId).where('status', 'in', open)
   const { count } = await jobs.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
@@ -119,7 +123,7 @@ export interface JobFilter {
   summaryId?: string | null
 }
 
-/** Whose jobs are listed: a person's, and those of the system for administrators. */
+/** Whose jobs are listed: those of the user and, for an administrator, those of the system. */
 export interface JobOwner {
   userId: string
   isAdmin: boolean
@@ -139,6 +143,7 @@ function filtered(db: Database, { userId, isAdmin }: JobOwner, filter: JobFilter
     .where(equal(filter, columns))
 }
 
+/** A page of an owner's jobs that match the filter, newest first. */
 export function selectJobPage(db: Database, owner: JobOwner, filter: JobFilter, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('j'), 'desc')
   return filtered(db, owner, filter).select(columns).where(where).orderBy(orderBy).limit(limit).execute()
@@ -152,8 +157,8 @@ export async function countJobs(db: Database, owner: JobOwner, filter: JobFilter
 }
 
 /**
- * Takes a due job for this worker; undefined when somebody else has it, it is not due, or it has ended. Counts the
- * attempt.
+ * Takes a due job, or one whose lease has expired, for a worker and counts the attempt. Undefined when another worker
+ * has it, it is not due, has no attempt left, or has ended.
  */
 export async function claimJob(
   db: Database,
@@ -186,7 +191,7 @@ export async function claimJob(
     .executeTakeFirst()
 }
 
-/** False when the lease was lost: somebody else works on the job, or it was cancelled. */
+/** Extends the lease. False when it was lost: another worker has the job, or it was cancelled. */
 export async function renewLease(db: Database, id: string, owner: string, leaseSeconds: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
@@ -198,6 +203,7 @@ export async function renewLease(db: Database, id: string, owner: string, leaseS
   return numUpdatedRows > 0n
 }
 
+/** Stores the progress of an active job of this worker, in percent; a lower value than the stored one is ignored. */
 export async function updateProgress(db: Database, id: string, owner: string, progress: number): Promise<void> {
   await db
     .updateTable('jobs')
@@ -208,7 +214,7 @@ export async function updateProgress(db: Database, id: string, owner: string, pr
     .execute()
 }
 
-/** Ends an active job of this worker; false when it is no longer this worker's to end. */
+/** Completes an active job of this worker with its result (JSON text); false when the worker no longer has the job. */
 export async function completeJob(db: Database, id: string, owner: string, result: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
@@ -228,6 +234,7 @@ export async function completeJob(db: Database, id: string, owner: string, resul
   return numUpdatedRows > 0n
 }
 
+/** Makes an open job `failed`, with `owner` only if that worker has it; false when nothing was changed. */
 export async function failJob(
   db: Database,
   id: string,
@@ -245,6 +252,7 @@ export async function failJob(
   return numUpdatedRows > 0n
 }
 
+/** Delays an active job of this worker until its next attempt; false when the worker no longer has the job. */
 export async function delayJob(
   db: Database,
   id: string,
@@ -269,6 +277,7 @@ export async function delayJob(
   return numUpdatedRows > 0n
 }
 
+/** Deletes jobs that ended before a moment, in batches; returns their number. */
 export function deleteFinishedJobs(db: Database, before: Date): Promise<number> {
   const old = sql<SqlBool>`(status in ('completed', 'failed') and coalesce(completed_at, failed_at) < ${before})`
   return deleteInBatches(db, 'jobs', old)

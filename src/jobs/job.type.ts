@@ -11,36 +11,51 @@ export enum JobStatus {
   COMPLETED = 'completed',
   FAILED = 'failed',
 }
-registerEnumType(JobStatus, { name: 'JobStatus', description: 'How far a job is; completed and failed never change.' })
+registerEnumType(JobStatus, {
+  name: 'JobStatus',
+  description: 'Status of a job. DELAYED: waits for its next attempt; COMPLETED and FAILED are final.',
+})
 
-/** VIDEO_SUMMARIZATION for 'video-summarization': filled by nameJobTypes before the schema is built. */
+/**
+ * The values of the GraphQL enum, such as VIDEO_SUMMARIZATION for 'video-summarization'. nameJobTypes fills it before
+ * the schema is built.
+ */
 const JobQueueName: Record<string, string> = {}
 
-/** Which types of jobs the schema knows; their areas come after this one, so they are told. */
+/**
+ * Tells the schema which types of jobs there are. They cannot be imported here, because their areas come after this
+ * one.
+ */
 export function nameJobTypes(types: readonly { name: string }[]): void {
   for (const { name } of types) JobQueueName[name.toUpperCase().replaceAll('-', '_')] = name
 }
 
-registerEnumType(JobQueueName, { name: 'JobQueue', description: 'Which kind of work a job is.' })
+registerEnumType(JobQueueName, { name: 'JobQueue', description: 'Kind of work that a job does.' })
 
-@ObjectType({ implements: Node, description: 'Work that a model does in the background. Poll it until it has ended.' })
+@ObjectType({
+  implements: Node,
+  description: 'Work done in the background, mostly by a model. Poll it until its status is COMPLETED or FAILED.',
+})
 export class Job extends Node {
-  @Field(() => JobQueueName, { description: 'Which kind of work.' })
+  @Field(() => JobQueueName, { description: 'Kind of work that the job does.' })
   queue: string
 
-  @Field(() => JobStatus, { description: 'How far it is.' })
+  @Field(() => JobStatus, { description: 'Status of the job.' })
   status: JobStatus
 
-  @Field(() => Float, { description: 'Percent, 0 to 100.' })
+  @Field(() => Float, { description: 'Progress of the current attempt in percent, 0 to 100.' })
   progress: number
 
-  @Field(() => Int, { description: 'How often it has been begun.' })
+  @Field(() => Int, { description: 'Number of attempts begun so far.' })
   attempt: number
 
-  @Field(() => JsonObject, { nullable: true, description: 'What it brought, once completed.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Result, which depends on the kind of work; null until completed.',
+  })
   result: unknown
 
-  @Field(() => String, { nullable: true, description: 'Why it failed.' })
+  @Field(() => String, { nullable: true, description: 'Error message; null unless the job has failed.' })
   error: string | null
 
   @Field(() => Int, {
@@ -49,26 +64,26 @@ export class Job extends Node {
   })
   pollAfterMs: number | null
 
-  @Field(() => DateTime, { description: 'When it was accepted.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: string
 
-  @Field(() => DateTime, { nullable: true, description: 'When a worker first began it.' })
+  @Field(() => DateTime, { nullable: true, description: 'When its first attempt began; null before that.' })
   startedAt: string | null
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was completed.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it was completed; null unless it was.' })
   completedAt: string | null
 
-  @Field(() => DateTime, { nullable: true, description: 'When it failed.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it failed or was cancelled; null otherwise.' })
   failedAt: string | null
 
   retryOf: string | null
-  @Field(() => ID, { nullable: true, description: 'The summary it is about.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the summary it is about; null if none.' })
   summaryId: string | null
 
-  @Field(() => ID, { nullable: true, description: 'The video it is about.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the video it is about; null if none.' })
   videoId: string | null
 
-  @Field(() => ID, { nullable: true, description: 'The persona it is about.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the persona it is about; null if none.' })
   personaId: string | null
 }
 
@@ -84,18 +99,18 @@ const JobPageArgs = orderedPageArgs('Job', {
 
 @ArgsType()
 export class JobsArgs extends JobPageArgs {
-  @Field(() => JobStatus, { nullable: true, description: 'Only those this far.' })
+  @Field(() => JobStatus, { nullable: true, description: 'Only jobs with this status.' })
   status?: JobStatus | null
 
-  @Field(() => JobQueueName, { nullable: true, description: 'Only this kind.' })
+  @Field(() => JobQueueName, { nullable: true, description: 'Only jobs of this kind of work.' })
   queue?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'Only those about a video.' })
+  @Field(() => ID, { nullable: true, description: 'Only jobs about this video.' })
   videoId?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'Only those about a persona.' })
+  @Field(() => ID, { nullable: true, description: 'Only jobs about this persona.' })
   personaId?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'Only those about a summary.' })
+  @Field(() => ID, { nullable: true, description: 'Only jobs about this summary.' })
   summaryId?: string | null
 }

@@ -1,45 +1,48 @@
 import { AppError } from './errors.js'
 
-/** What takes places: each kind has limits of its own. */
+/** The kinds of heavy work that need a place (an admission slot); each kind has limits of its own. */
 const admissionKinds = ['export', 'import', 'upload', 'modelCall', 'heavyOperation'] as const
 export type AdmissionKind = (typeof admissionKinds)[number]
 
 export interface AdmissionLimits {
-  /** Places in all. */
+  /** The number of places of all users together. */
   inAll: number
-  /** Places of one person among them. */
+  /** The number of places that one user may hold at a time. */
   perUser: number
-  /** How many may wait for one, of all people and of one person; with 0 whoever finds none is refused at once. */
+  /**
+   * How many requests may wait for a place, of all users and of one user; with 0 a request that finds no free place is
+   * refused at once.
+   */
   waiting: { inAll: number; perUser: number }
-  /** Whoever has waited so many milliseconds is refused. */
+  /** A request that has waited this many milliseconds is refused. */
   waitMs: number
 }
 
-/** The right to do one piece of work now. */
+/** An admission slot: the right to do one piece of work now. */
 export interface Place {
-  /** Gives the place to the next in turn; a second call does nothing. */
+  /** Releases the place for the next in the queue; a second call does nothing. */
   leave(): void
 }
 
 export interface Admission {
   /**
-   * A place for one person's work, `null` standing for everybody who has not signed in. Waits for a turn where there is
-   * none; RATE_LIMITED with `retryAfter` in seconds where too many wait already or the wait is too long. Rejects with
-   * the reason of `gone` when that aborts first.
+   * Takes a place for the work of one user; all anonymous callers share `null`. Waits in the queue while no place is
+   * free. Throws RATE_LIMITED with `retryAfter` in seconds when too many wait already or the wait takes too long, and
+   * rejects with the reason of `gone` when that aborts first.
    */
   enter(kind: AdmissionKind, userId: string | null, gone?: AbortSignal): Promise<Place>
-  /** Does the work in a place, which is free again however the work ends. */
+  /** Runs `act` in a place, which is released however the work ends. */
   during<T>(
     kind: AdmissionKind,
     userId: string | null,
     gone: AbortSignal | undefined,
     act: () => Promise<T>,
   ): Promise<T>
-  /** How many places are taken and how many wait. */
+  /** How many places are taken and how many requests wait. */
   counts(kind: AdmissionKind): { running: number; waiting: number }
 }
 
-/** Seconds after which a new attempt is worth while, at least and at most. */
+/** The least and the greatest `retryAfter`, in seconds. */
 const soonest = 5
 const latest = 60
 
@@ -47,14 +50,14 @@ interface Waiter {
   go(place: Place): void
 }
 
-/** The places of one kind: people take turns, whatever number of wishes each of them has. */
+/** The places of one kind. Waiting users take turns (round robin), however many requests each of them has. */
 class Turns {
   running = 0
   waiting = 0
   private readonly runningOf = new Map<string, number>()
-  /** Who waits, the person whose turn was longest ago first. */
+  /** The queue of each waiting user; the user whose turn was longest ago comes first. */
   private readonly lines = new Map<string, Waiter[]>()
-  /** Milliseconds that recent pieces of work took. */
+  /** How long recent pieces of work took, in milliseconds: an exponential moving average. */
   private usualMs = 0
 
   constructor(readonly limits: AdmissionLimits) {}
@@ -120,7 +123,7 @@ class Turns {
       if (!this.hasPlaceFor(user)) continue
       const next = line.shift()
       this.waiting -= 1
-      // Who had a turn goes behind all others who wait.
+      // A user who has had a turn goes behind all other waiting users.
       this.lines.delete(user)
       if (line.length > 0) this.lines.set(user, line)
       next?.go(this.take(user))
@@ -145,7 +148,7 @@ class Turns {
 
 const stranger = ''
 
-/** `during` over any way to places. */
+/** Builds `during` from any implementation of `enter`. */
 export function duringPlaces(enter: Admission['enter']): Admission['during'] {
   return async (kind, userId, gone, act) => {
     const place = await enter(kind, userId, gone)
@@ -157,7 +160,7 @@ export function duringPlaces(enter: Admission['enter']): Admission['during'] {
   }
 }
 
-/** The places of a process. */
+/** Creates the admission control of one process. */
 export function openAdmission(limits: Readonly<Record<AdmissionKind, AdmissionLimits>>): Admission {
   const turns = Object.fromEntries(admissionKinds.map((kind) => [kind, new Turns(limits[kind])])) as Record<
     AdmissionKind,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** The chunks of a stream; throws once they are more than so many bytes. */
+/** Yields the chunks of a stream; throws the error of `tooMany` once they exceed `bytes` bytes in total. */
 export async function* atMost(source: Readable, bytes: number, tooMany: () => Error): AsyncGenerator<Buffer> {
   let passed = 0
   for await (const chunk of source as AsyncIterable<Buffer>) {

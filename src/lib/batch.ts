@@ -4,16 +4,20 @@ interface Asked<K, V> {
   fail: (error: unknown) => void
 }
 
-/** So many reads go on at once: while one is answered, the other one works. */
+/** The number of reads that may run at once: while the database answers one, the process can work on the other. */
 const mostUnderWay = 2
-/** So long a key waits for those reads at most; one that hangs must not hold up the others. */
+/**
+ * How long keys wait at most, in milliseconds, for a running read to end; a read that hangs must not hold up the
+ * others.
+ */
 const patienceMs = 5
 
 /**
- * Asks for many keys at once: keys that are wanted while the event loop hands out what has arrived go to `read`
- * together, at the end of that turn of the loop; a lone key waits for nothing else. While two reads are under way, keys
- * gather until one of them ends, so that more callers make larger batches, not more of them. No key ever joins a read
- * that has begun. `read` answers a map of what it found; when it fails, everyone in the batch is told.
+ * Combines lookups of single keys into batches: keys that are requested in the same turn of the event loop go to `read`
+ * together at its end, and a lone key waits for nothing else. While two reads are running, keys gather until one of
+ * them ends, so that more callers make larger batches, not more of them. No key ever joins a read that has begun.
+ * `read` returns a map of what it found; missing keys give undefined. When it fails, every caller in the batch gets the
+ * error.
  */
 export function batched<K, V>(read: (keys: K[]) => Promise<Map<K, V>>): (key: K) => Promise<V | undefined> {
   let waiting: Asked<K, V>[] = []

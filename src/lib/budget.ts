@@ -1,15 +1,15 @@
 import { AppError } from './errors.js'
 import type { Clock } from './turns.js'
 
-/** What one request may use up. */
+/** The limits of one request. */
 export interface BudgetLimits {
-  /** Objects made for the answer. */
+  /** Objects in the response. */
   objects: number
-  /** Bytes of the answer, and as many of the rows that it is made from. */
+  /** Bytes of the response, and separately the same number of bytes of the rows that it is made from. */
   bytes: number
   /** Rows read from the database. */
   rows: number
-  /** Milliseconds of the event loop. */
+  /** Milliseconds for which the request may occupy the event loop. */
   loopMs: number
 }
 
@@ -22,15 +22,15 @@ const nouns: Record<Spent, string> = {
   loopMs: 'milliseconds of processor time',
 }
 
-/** So many numbers or words in lists take the room of an object. */
+/** This many scalar values in lists count as one object. */
 const valuesOfObject = 64
 
 const pagingHint = 'Ask for less at once: smaller pages (`first` and `after` in GraphQL), or fewer fields.'
 
 /**
- * What a request has used up, counted while it runs by everything that makes part of its answer. Over a limit, or when
- * its time is up, the request ends: whoever counts on gets the error thrown, and those who listen (running statements,
- * the door that waits for the answer) are told at once.
+ * Counts what a request uses while it runs. When a limit is exceeded or the request's time is up, the request ends:
+ * whatever charges the budget after that gets the error thrown, and listeners (running statements, the transport that
+ * waits for the answer) are notified at once.
  */
 export class Budget implements Clock {
   private objects = 0
@@ -41,10 +41,10 @@ export class Budget implements Clock {
   private loopMs = 0
   private listeners: Set<(why: Error) => void> | undefined
   private over: Error | undefined
-  /** How to ask for less at once, told to whoever asks for too much. */
+  /** How to ask for less at once; part of the error message. */
   hint = pagingHint
 
-  /** `named` says what is counted where the usual words are too wide. */
+  /** `named` replaces the usual words for what is counted, where those are too general. */
   constructor(
     readonly limits: Readonly<BudgetLimits>,
     private readonly named: Partial<Record<Spent, string>> = {},
@@ -55,12 +55,12 @@ export class Budget implements Clock {
     return this.over
   }
 
-  /** What was used up so far. */
+  /** What the request has used so far. */
   get used(): BudgetLimits {
     return { objects: this.objects, bytes: this.bytes, rows: this.rows, loopMs: this.loopMs }
   }
 
-  /** Bytes that an answer is likely to have: of rows that arrived, and of texts that were announced. */
+  /** The estimated size of the answer in bytes: the rows that arrived and the texts that were announced. */
   get expectedBytes(): number {
     return this.bytes + this.announcedBytes
   }
@@ -70,35 +70,43 @@ export class Budget implements Clock {
     if (this.over) throw this.over
   }
 
-  /** Objects of the answer that were made. Throws over the limit. */
+  /** Counts objects that were made for the answer. Throws COST_LIMIT over the limit. */
   makeObjects(count: number): void {
     this.objects += count
     if (this.over || this.objects > this.limits.objects) this.fail('objects')
   }
 
-  /** Objects that are about to be made, before anything is done for them; they are counted when they are made. */
+  /**
+   * Announces objects before any work is done for them; they are counted when they are made. Throws COST_LIMIT when the
+   * announced ones alone exceed the limit.
+   */
   announceObjects(count: number): void {
     this.announced += count
     if (this.over || this.announced > this.limits.objects) this.fail('objects', this.announced)
   }
 
-  /** Numbers or words of lists that are about to be made. */
+  /** Announces scalar values of lists that are about to be made. */
   announceValues(count: number): void {
     this.announceObjects(Math.floor(count / valuesOfObject))
   }
 
-  /** Bytes that the answer will have at least, of texts that are made before it is written. */
+  /**
+   * Announces bytes that the answer will have at least, for texts that are made before it is written. Throws COST_LIMIT
+   * over the limit.
+   */
   announceBytes(count: number): void {
     this.announcedBytes += count
     if (this.over || this.announcedBytes > this.limits.bytes) this.fail('bytes')
   }
 
-  /** How many objects the whole answer has. Throws over the limit, before any of it is written. */
+  /**
+   * Checks the number of objects of the whole answer. Throws COST_LIMIT over the limit, before any of it is written.
+   */
   checkObjects(count: number): void {
     if (this.over || count > this.limits.objects) this.fail('objects', count)
   }
 
-  /** Rows that arrived, and their bytes; false once there is no room for them, and never throws. */
+  /** Counts rows that arrived, and their bytes. Never throws; over a limit it ends the request and returns false. */
   takeRows(count: number, bytes: number): boolean {
     this.rows += count
     this.bytes += bytes
@@ -108,18 +116,18 @@ export class Budget implements Clock {
     return this.over === undefined
   }
 
-  /** How long an answer has become, in bytes. Throws over the limit. */
+  /** Checks the length of the answer so far, in bytes. Throws COST_LIMIT over the limit. */
   checkBytes(length: number): void {
     if (this.over || length > this.limits.bytes) this.fail('bytes')
   }
 
-  /** Milliseconds for which the request has held the event loop. Throws over the limit. */
+  /** Adds milliseconds for which the request has held the event loop. Throws COST_LIMIT over the limit. */
   spend(milliseconds: number): void {
     this.loopMs += milliseconds
     if (this.over || this.loopMs > this.limits.loopMs) this.fail('loopMs')
   }
 
-  /** Ends the request: everything that still counts for it gets this error. The first reason stays. */
+  /** Ends the request: whatever charges the budget after that gets this error. The first reason stays. */
   end(why: Error): void {
     if (this.over) return
     this.over = why
@@ -127,7 +135,10 @@ export class Budget implements Clock {
     this.listeners = undefined
   }
 
-  /** Tells when the request ends early; returns what stops listening. */
+  /**
+   * Calls the listener when the request ends early, at once if it already has; returns a function that removes the
+   * listener.
+   */
   onEnd(listener: (why: Error) => void): () => void {
     if (this.over) {
       listener(this.over)
@@ -143,7 +154,7 @@ export class Budget implements Clock {
     throw this.over!
   }
 
-  /** `requested` is undefined where counting stopped at the limit. */
+  /** Builds the COST_LIMIT error; `requested` is undefined where counting stopped at the limit. */
   private error(limit: Spent, requested?: number): AppError {
     const maximum = this.limits[limit]
     const seen = requested === undefined ? `more than ${maximum}` : String(requested)
@@ -155,5 +166,5 @@ export class Budget implements Clock {
 
 const none: BudgetLimits = { objects: Infinity, bytes: Infinity, rows: Infinity, loopMs: Infinity }
 
-/** For work that nobody waits for, such as jobs and commands: it counts and never ends. */
+/** A budget without limits, for work that no client waits for, such as jobs and commands: it counts and never ends. */
 export const unlimited = (): Budget => new Budget(none)

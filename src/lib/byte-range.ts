@@ -1,9 +1,10 @@
-/** First and last byte, both inclusive. */
+/** The positions of the first and last byte, both inclusive. */
 export type ByteRange = { start: number; end: number }
 
 /**
- * A Range header against a representation of `size` bytes (RFC 9110, section 14; V-09). Null means the whole
- * representation: no header, another unit, several ranges, or text that is no range.
+ * Parses a Range header for a representation of `size` bytes (RFC 9110, section 14; V-09). Null means that the whole
+ * representation is sent: there is no header, the unit is another one, several ranges are given, or the text is no
+ * valid range.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const parts = header === undefined ? null : /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header.trim())

@@ -1,7 +1,7 @@
-/** Bytes that came from elsewhere, and between them text in ASCII. */
+/** A piece of output: received bytes, or text in ASCII between them. */
 export type Piece = Buffer | string
 
-/** The pieces one behind the other, copied once. */
+/** Concatenates the pieces with a single copy. */
 export function joinBytes(pieces: readonly Piece[]): Buffer {
   let length = 0
   for (const piece of pieces) length += piece.length

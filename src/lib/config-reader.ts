@@ -4,10 +4,13 @@ export type Environment = Record<string, string | undefined>
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** PostgreSQL takes no longer statement_timeout, and a timer of Node's that is longer ends at once. */
+/**
+ * The longest time in milliseconds: PostgreSQL accepts no longer statement_timeout, and a longer timer of Node's fires
+ * at once.
+ */
 const longestMs = 2 ** 31 - 1
 
-/** Every fault of the environment at once, a line each; the command line prints them and ends with 1. */
+/** All faults of the environment in one error, one line each; the command line prints them and exits with 1. */
 export class ConfigError extends Error {
   constructor(readonly faults: string[]) {
     const [only] = faults
@@ -15,7 +18,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads variables one by one and collects every fault, so that all can be shown at once. */
+/** Reads environment variables one by one and collects all faults, so that they can be reported together. */
 export class Reader {
   readonly faults: string[] = []
 
@@ -33,12 +36,12 @@ export class Reader {
     if (this.faults.length) throw new ConfigError(this.faults)
   }
 
-  /** Set to something: a variable that is empty is one that is not set. */
+  /** Whether the variable has a value; an empty one counts as not set. */
   isSet(name: string): boolean {
     return this.text(name) !== ''
   }
 
-  /** There, if only to be empty. */
+  /** Whether the variable exists, even if it is empty. */
   isGiven(name: string): boolean {
     return this.env[name] !== undefined
   }
@@ -60,7 +63,10 @@ export class Reader {
     return known ?? fallback
   }
 
-  /** CF-06: true/1/yes and false/0/no in any case; anything else is the default. */
+  /**
+   * CF-06: true/1/yes/on and false/0/no/off in any case; anything else is the default, with a warning if it is not
+   * empty.
+   */
   boolean(name: string, fallback: boolean): boolean {
     const value = this.text(name).toLowerCase()
     if (['true', '1', 'yes', 'on'].includes(value)) return true
@@ -69,7 +75,10 @@ export class Reader {
     return fallback
   }
 
-  /** CF-07: what is not a positive integer is ignored with a warning. Milliseconds are at most 2^31-1, some 25 days. */
+  /**
+   * CF-07: what is not a positive integer is ignored with a warning. Variables whose name ends with _MS are
+   * milliseconds and are capped at 2^31-1, some 25 days.
+   */
   positive(name: string, fallback: number): number {
     const value = this.text(name)
     if (!value) return fallback
@@ -99,7 +108,7 @@ export class Reader {
     return this.text(name) ? this.url(name, '') : null
   }
 
-  /** Its value is not told, as it may hold a password. */
+  /** Reads a required database URL. The fault does not show its value, as it may hold a password. */
   database(name: string): string {
     const value = this.required(name)
     if (value && !isDatabaseUrl(value))
@@ -107,7 +116,7 @@ export class Reader {
     return value
   }
 
-  /** None, one or several, separated by commas. */
+  /** Reads a list of database URLs, separated by commas; it may be empty. */
   databases(name: string): string[] {
     const urls = this.text(name)
       .split(',')
@@ -124,7 +133,7 @@ export class Reader {
     return value
   }
 
-  /** T-08: an unknown level is info. */
+  /** T-08: reads a log level; an unknown one becomes info, with a warning. */
   level(name: string): (typeof levels)[number] {
     const value = this.text(name, 'info').toLowerCase()
     const known = levels.find((one) => one === value)

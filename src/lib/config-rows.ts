@@ -2,27 +2,30 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Reader } from './config-reader.js'
 
-/** What the operator's guide prints of a variable and what `doctor` lists. */
+/** What the operator's guide and the command `doctor` show of a variable. */
 export interface Documented {
-  /** What an unset variable means under `serve` and `worker`; under `up` see CF-13. */
+  /**
+   * What an unset variable means under `serve` and `worker`. Under `up` (`npm start`) an unset variable can mean a
+   * component that is started for it (CF-13).
+   */
   default: string
   meaning: string
   secret?: boolean
 }
 
-/** A variable that has a name. */
+/** A documented variable with its name. */
 export interface Variable extends Documented {
   name: string
 }
 
-/** One row: everything about a variable but its name. */
+/** The definition of one variable: everything but its name, which is the key of its row. */
 export interface Row<T = unknown, Path extends string = string> extends Documented {
-  /** Where in the configuration its value goes; '' where config.ts makes something else of it. */
+  /** The dotted path of its value in the configuration; '' where config.ts derives something else from it. */
   path: Path
   read(reader: Reader, name: string): T
 }
 
-/** The rows as the guide prints them. */
+/** Returns the rows in the form in which the guide prints them. */
 export function documented(rows: Rows): Variable[] {
   return Object.entries(rows).map(([name, { default: byDefault, meaning, secret: isSecret }]) => ({
     name,
@@ -32,7 +35,7 @@ export function documented(rows: Rows): Variable[] {
   }))
 }
 
-/** A row that is read by a function of its own. */
+/** Defines a variable that is read by the given function. */
 export function row<T, const Path extends string>(
   path: Path,
   byDefault: string,
@@ -42,7 +45,7 @@ export function row<T, const Path extends string>(
   return { path, default: byDefault, meaning, read }
 }
 
-/** A row whose value is never shown. */
+/** Marks a variable as secret: its value is never shown. */
 export function secret<R extends Row>(of: R): R {
   return { ...of, secret: true }
 }
@@ -53,11 +56,11 @@ export const required = <const P extends string>(path: P, meaning: string) =>
 export const text = <const P extends string>(path: P, byDefault: string, meaning: string) =>
   row(path, byDefault, meaning, (reader, name) => reader.text(name, byDefault))
 
-/** Null when it is unset or empty. */
+/** Text; null when the variable is unset or empty. */
 export const optional = <const P extends string>(path: P, meaning: string) =>
   row(path, 'unset', meaning, (reader, name) => reader.text(name) || null)
 
-/** Text whose absence means something that only config.ts knows; '' when unset. */
+/** Text that only config.ts interprets, also when it is absent; '' when unset. */
 export const given = (byDefault: string, meaning: string) =>
   row('', byDefault, meaning, (reader, name) => reader.text(name))
 
@@ -74,13 +77,18 @@ export const boolean = <const P extends string>(path: P, byDefault: boolean, mea
 export const positive = <const P extends string>(path: P, byDefault: number, meaning: string) =>
   row(path, String(byDefault), meaning, (reader, name) => reader.positive(name, byDefault))
 
-/** As many as the machine has cores beside one for PostgreSQL and the rest, at least one and up to a number. */
+/**
+ * A positive integer whose default is the number of cores less one (for PostgreSQL and the rest), at least 1 and at
+ * most `most`.
+ */
 export const perCore = <const P extends string>(path: P, most: number, meaning: string) =>
   row(path, `one less than cores, from 1 to ${most}`, meaning, (reader, name) =>
     reader.positive(name, Math.max(1, Math.min(most, availableParallelism() - 1))),
   )
 
-/** Null when it is unset; `otherwise` for what is no positive integer. */
+/**
+ * A positive integer, or null when the variable is unset; `otherwise` applies to anything that is no positive integer.
+ */
 export const cap = <const P extends string>(path: P, otherwise: number, meaning: string) =>
   row(path, 'unset', meaning, (reader, name) => (reader.isSet(name) ? reader.positive(name, otherwise) : null))
 
@@ -90,15 +98,18 @@ export const port = <const P extends string>(path: P, byDefault: number, meaning
 export const url = <const P extends string>(path: P, byDefault: string, meaning: string) =>
   row(path, byDefault, meaning, (reader, name) => reader.url(name, byDefault))
 
-/** An absolute path; `named` is what the guide calls a default that differs from machine to machine. */
+/**
+ * A folder, made absolute against the working directory; `named` is what the guide shows for a default that differs
+ * from machine to machine.
+ */
 export const folder = <const P extends string>(path: P, byDefault: string, meaning: string, named = byDefault) =>
   row(path, named, meaning, (reader, name) => resolve(reader.text(name, byDefault)))
 
-/** An absolute path, which must be given as one. */
+/** A path that must be given as an absolute one. */
 export const absolute = <const P extends string>(path: P, byDefault: string, meaning: string) =>
   row(path, byDefault, meaning, (reader, name) => reader.absolute(name, byDefault))
 
-/** A variable that another part of the program reads, before there is a configuration. */
+/** A variable that is documented here and read by another part of the program, before there is a configuration. */
 export const elsewhere = (byDefault: string, meaning: string) => row('', byDefault, meaning, () => undefined)
 
 type Rows = Readonly<Record<string, Row>>
@@ -113,12 +124,12 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
   ? All
   : never
 
-/** The part of the configuration that the paths of the rows make up. */
+/** The type of the configuration that the paths of the rows make up. */
 export type Placed<R extends Rows> = Intersection<
   { [N in keyof R]: R[N]['path'] extends '' ? never : Nested<R[N]['path'], ReturnType<R[N]['read']>> }[keyof R]
 >
 
-/** Each variable is read at most once, when it is first asked for. */
+/** Returns an object with the value of each variable by name; each is read lazily and at most once. */
 export function valuesOf<R extends Rows>(rows: R, reader: Reader): Values<R> {
   const values = {}
   for (const [name, one] of Object.entries(rows)) {
@@ -139,7 +150,7 @@ type Tree = { [key: string]: unknown }
 /** Puts the values of all rows that have a path into `config`, beside what is there already. */
 export function place<R extends Rows, C extends object>(rows: R, values: Values<R>, config: C): C & Placed<R> {
   for (const [name, { path }] of Object.entries(rows)) {
-    // Read also where nothing is placed: a wrong value is told whether or not it is needed.
+    // Every variable is read, also one without a path, so that a wrong value is always reported.
     const value = values[name]
     if (!path) continue
     const keys = path.split('.')

@@ -1,12 +1,12 @@
 import { AppError, conflict, forbidden, notFound, validation } from './errors.js'
 
-/** What content of an archived project answers to a change (ST-04). */
+/** The error message for a change to content of an archived project (ST-04). */
 export const archived = 'The project is archived: it can be read, not changed'
 
-/** What a pair of video and persona answers that has a summary already, or one that the actor may not change. */
+/** The error message where a video and persona already have a summary, possibly one that the actor may not change. */
 export const summaryExists = 'A summary already exists for this video and persona'
 
-/** Named constraints of the database and the refusal each one stands for. */
+/** Maps the named constraints of the database to the error that a violation means for the client. */
 const refusals: Record<string, () => AppError> = {
   users_username_unique: () => conflict('Username already exists'),
   users_email_unique: () => conflict('Email already exists'),
@@ -50,7 +50,7 @@ const refusals: Record<string, () => AppError> = {
   resource_shares_summary_id_fkey: () => notFound('Summary'),
   resource_shares_claim_id_fkey: () => notFound('Claim'),
   resource_shares_persona_id_fkey: () => notFound('Persona'),
-  // The share that it would be passed on from was revoked a moment ago.
+  // The parent share was revoked a moment ago.
   resource_shares_parent_id_fkey: () => forbidden('You do not have permission to share this resource'),
   resource_shares_shared_with_user_id_fkey: () => notFound('User'),
   resource_shares_shared_with_group_id_fkey: () => notFound('Group'),
@@ -62,31 +62,34 @@ function field(error: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The constraint a database error names, if it is one. */
+/** Returns the name of the violated constraint, if the error is a database error that names one. */
 export function constraintOf(error: unknown): string | undefined {
   return field(error, 'constraint')
 }
 
-/** SQLSTATE of a database error, such as 57014 for a cancelled statement. */
+/** Returns the SQLSTATE of a database error, such as 57014 for a cancelled statement; undefined for other errors. */
 export function sqlStateOf(error: unknown): string | undefined {
   const code = field(error, 'code')
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-/** PostgreSQL ended the transaction for the sake of another one; tried again, it may well succeed. */
+/**
+ * Whether PostgreSQL aborted the transaction because of a concurrent one (serialization failure or deadlock); a retry
+ * may succeed.
+ */
 export function endedForAnother(error: unknown): boolean {
   return ['40001', '40P01'].includes(sqlStateOf(error) ?? '')
 }
 
 const noTime = 'A time must be one that the calendar has, in ISO 8601'
 
-/** What a caller's value did to the database, by SQLSTATE: no fault of ours. */
+/** Messages for errors that a client's value caused in the database, by SQLSTATE; they are not server faults. */
 const limits: Record<string, string> = {
-  // By a path or inside a GraphQL document (G-06).
+  // A NUL character that came by a path or inside a GraphQL document (G-06).
   '22021': 'Text must not contain a NUL character',
-  // The same inside a JSON document, such as a variable of a form with a file.
+  // A NUL character inside a JSON document, such as a variable of a multipart form with a file.
   '22P05': 'Text must not contain a NUL character',
-  // Doors look at times (lib/moment.ts); these stand behind them.
+  // Routes and resolvers validate times (lib/moment.ts); these messages are the second line of defence.
   '22007': noTime,
   '22008': noTime,
   '22009': noTime,
@@ -94,7 +97,9 @@ const limits: Record<string, string> = {
   '54001': 'The document is nested too deeply',
 }
 
-/** GraphQL's ids are any text; where a door does not look at their form, PostgreSQL does. */
+/**
+ * Whether PostgreSQL refused an id that is no UUID. GraphQL ids are arbitrary text, and not every resolver checks them.
+ */
 function isMalformedUuid(error: unknown): boolean {
   return (
     sqlStateOf(error) === '22P02' &&
@@ -103,17 +108,19 @@ function isMalformedUuid(error: unknown): boolean {
   )
 }
 
-/** JSON.stringify of a document that JSON.parse could still read. */
+/** Whether the call stack overflowed, as JSON.stringify does on a deep document that JSON.parse could still read. */
 function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith('Maximum call stack')
 }
 
-/** What the driver says of a connection that it lost or did not get. */
+/** The driver's messages about a connection that it lost or could not get. */
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 const socketCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND']
 
-/** The server is a replica, or was the primary until a moment ago: it refuses writes and knows no position. */
+/**
+ * Whether the server is not (or no longer) the primary: it refuses writes and cannot tell the primary's log position.
+ */
 export function isNoPrimary(error: unknown): boolean {
   const state = sqlStateOf(error)
   if (state === '25006') return true
@@ -121,8 +128,9 @@ export function isNoPrimary(error: unknown): boolean {
 }
 
 /**
- * The database does not answer: its connections break (class 08), it ends or starts (57P), it has no place left
- * (53300), it is no longer the primary. The object store and the model service have errors of their own.
+ * Whether the database is unavailable: connections break (SQLSTATE class 08), it shuts down or starts up (57P01 to
+ * 57P05), it has too many connections (53300), or it is no longer the primary. Errors of the object store and the model
+ * service are excluded.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const state = sqlStateOf(error)
@@ -133,8 +141,8 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * Any thrown thing as an AppError: refusals as they are, known constraints by the table above, the rest INTERNAL_ERROR
- * with its cause.
+ * Turns anything that was thrown into an AppError: an AppError stays as it is, known constraint violations become the
+ * errors of the table above, and the rest becomes INTERNAL_ERROR with its cause.
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error

@@ -3,5 +3,5 @@ export function isErrno(error: unknown, ...codes: string[]): error is NodeJS.Err
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
 }
 
-/** The disk, the quota or the largest size of a file is used up. */
+/** Codes of errors that mean that the disk, the quota or the maximum file size is used up. */
 export const noRoom = ['ENOSPC', 'EDQUOT', 'EFBIG']

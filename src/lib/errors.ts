@@ -1,4 +1,4 @@
-/** Machine codes shared by REST `code` and GraphQL `extensions.code` (G-02). */
+/** Machine-readable codes, shared by REST `code` and GraphQL `extensions.code` (G-02). */
 export const errorCodes = [
   'VALIDATION_ERROR',
   'UNAUTHENTICATED',
@@ -28,8 +28,8 @@ export type ErrorCode = (typeof errorCodes)[number]
 export type FieldError = { field: string; message: string }
 
 /**
- * Every refusal of the server; `extra` holds further keys of the answer's body. Doors map `code` to a status or
- * extension.
+ * An error that is reported to the client; `extra` holds further keys of the response body. REST and GraphQL map `code`
+ * to a status or extension.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -49,24 +49,24 @@ export class AppError extends Error {
   }
 }
 
-/** Why work ends that nobody waits for any more: no fault, and nobody reads the answer. */
+/** The reason why work is abandoned whose client has disconnected: not a fault, and nobody reads the answer. */
 export class ClientGone extends Error {
   constructor() {
     super('The client has gone')
   }
 }
 
-/** Whether the parser of GraphQL's forms says that the connection ended before the file did. */
+/** Whether the parser of GraphQL's multipart forms reports that the connection ended before the file did. */
 export function leftMidFile(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 499
 }
 
-/** `notFound('Persona')` reads "Persona not found" (G-15). */
+/** NOT_FOUND; the message of `notFound('Persona')` is "Persona not found" (G-15). */
 export function notFound(thing: string): AppError {
   return new AppError('NOT_FOUND', `${thing} not found`)
 }
 
-/** What is read; null where it is not found. */
+/** Returns what the promise gives, or null where it rejects with NOT_FOUND. */
 export async function orNull<Read>(read: Promise<Read>): Promise<Read | null> {
   try {
     return await read
@@ -76,7 +76,7 @@ export async function orNull<Read>(read: Promise<Read>): Promise<Read | null> {
   }
 }
 
-/** The message is `<field>: <reason>` of the first entry (G-03). */
+/** A VALIDATION_ERROR with these details; its message is `<field>: <reason>` of the first one (G-03). */
 export function validation(details: FieldError[]): AppError {
   const first = details[0]
   const message =
@@ -84,7 +84,7 @@ export function validation(details: FieldError[]): AppError {
   return new AppError('VALIDATION_ERROR', message, { details })
 }
 
-/** Default text of G-16. */
+/** FORBIDDEN, by default with the fixed text for a missing role (G-16). */
 export function forbidden(text = 'Insufficient permissions'): AppError {
   return new AppError('FORBIDDEN', text)
 }
@@ -93,7 +93,10 @@ export function conflict(text: string): AppError {
   return new AppError('CONFLICT', text)
 }
 
-/** Default text of G-16; an unusable token says `Session expired`. */
+/**
+ * UNAUTHENTICATED, by default with the fixed text for a missing sign-in (G-16). The text for an unusable token is
+ * `Session expired`.
+ */
 export function unauthenticated(text = 'Authentication required'): AppError {
   return new AppError('UNAUTHENTICATED', text)
 }

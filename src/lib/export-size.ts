@@ -1,17 +1,20 @@
-/** What is counted of an export before it is made. */
+/** The numbers of an export that are counted before it is made. */
 export interface ExportCounts {
   annotations?: number
   keyframes?: number
-  /** Boxes that are computed between keyframes. */
+  /** Boxes that are interpolated between keyframes. */
   interpolated?: number
-  /** Everything else, each of them. */
+  /** The number of all other lines. */
   others?: number
 }
 
-/** bytes by which sizes are estimated: of a line about an annotation, of its boxes, of any other line. */
+/**
+ * X-14: fixed weights in bytes by which sizes are estimated: for an annotation's line, each of its keyframes and
+ * interpolated boxes, and any other line.
+ */
 export const weights = { annotation: 300, keyframe: 200, interpolated: 150, other: 200 }
 
-/** Bytes of an export, estimated by these weights. */
+/** Estimates the size of an export in bytes by these weights. */
 export function exportSize({ annotations = 0, keyframes = 0, interpolated = 0, others = 0 }: ExportCounts): number {
   return (
     weights.annotation * annotations +

@@ -4,29 +4,29 @@ export interface Ratio {
 }
 
 /**
- * When the frames of a video are shown. Frames are counted from 0 in the order in which players show them; frame k
- * stays until frame k + 1 begins.
+ * The presentation times of a video's frames. Frames are counted from 0 in presentation order; frame k is shown until
+ * frame k + 1 begins.
  */
 export interface FrameClock {
   count: number
-  /** Frames a second; the mean where `ticks` says more. */
+  /** The frame rate in frames per second; the mean rate where `ticks` gives the exact times. */
   rate: Ratio
-  /** Seconds of one tick, the unit of the file's times. */
+  /** The duration of one tick in seconds: the unit of timestamps in the file. */
   timeBase: Ratio
-  /** When frame 0 begins. */
+  /** When frame 0 begins, in ticks. */
   firstTick: number
-  /** When each frame begins; null where the rate says it exactly. */
+  /** When each frame begins, in ticks; null where the frame rate gives the exact times. */
   ticks: Float64Array | null
 }
 
-/** When a frame begins, in ticks, as the rate alone says it. */
+/** Returns when a frame begins, in ticks, computed from the frame rate alone. */
 export function regularTick({ rate, timeBase, firstTick }: Omit<FrameClock, 'count' | 'ticks'>, frame: number): number {
   return (
     firstTick + Math.round((frame * rate.denominator * timeBase.denominator) / (rate.numerator * timeBase.numerator))
   )
 }
 
-/** Seconds at which a frame begins; the one behind the last stands for the end of the video. */
+/** Returns when a frame begins, in seconds; a frame number behind the last one gives the end of the video. */
 export function startOf(clock: FrameClock, frame: number): number {
   const { count, rate, timeBase, ticks } = clock
   if (frame >= count) return startOf(clock, count - 1) + rate.denominator / rate.numerator
@@ -34,21 +34,30 @@ export function startOf(clock: FrameClock, frame: number): number {
   return (tick * timeBase.numerator) / timeBase.denominator
 }
 
-/** When `count` frames from one on begin, in seconds; fewer where the video ends before. */
+/** Returns when the `count` frames starting with `from` begin, in seconds; fewer where the video ends before. */
 export function startsOf(clock: FrameClock, { from, count }: { from: number; count: number }): number[] {
   const length = Math.max(0, Math.min(count, clock.count - from))
   return Array.from({ length }, (_none, i) => startOf(clock, from + i))
 }
 
-/** The middle of the time for which a frame is shown: a player that seeks there draws it, however it rounds. */
+/**
+ * Returns the middle of the time for which a frame is shown, in seconds: a player that seeks there draws this frame,
+ * however it rounds.
+ */
 export function middleOf(clock: FrameClock, frame: number): number {
   return (startOf(clock, frame) + startOf(clock, frame + 1)) / 2
 }
 
-/** Players count in microseconds: a time that is less than half of one before a frame means that frame. */
+/**
+ * Half a microsecond, in seconds. Players count in microseconds, so a time that is less than half of one before a frame
+ * means that frame.
+ */
 const rounding = 0.5e-6
 
-/** The frame that is shown at a time in seconds: the first before the start, the last after the end. */
+/**
+ * Returns the frame that is shown at a time in seconds: the first one before the start, the last one after the end.
+ * Binary search.
+ */
 export function frameAt(clock: FrameClock, seconds: number): number {
   let [low, high] = [0, clock.count - 1]
   while (low < high) {

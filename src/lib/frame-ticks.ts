@@ -1,6 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
-/** Ticks in ascending order as bytes: the distance of each from the one before as a varint, deflated. */
+/**
+ * Packs ascending ticks as bytes: the difference of each from the one before as a base-128 varint, deflated. The first
+ * tick is not included.
+ */
 export function packTicks(ticks: Float64Array): Buffer {
   const bytes: number[] = []
   for (let i = 1; i < ticks.length; i++) {
@@ -11,9 +14,9 @@ export function packTicks(ticks: Float64Array): Buffer {
   return deflateRawSync(Buffer.from(bytes))
 }
 
-/** What packTicks has packed. RangeError where the bytes do not hold `count` ticks. */
+/** Unpacks what packTicks has packed. Throws RangeError where the bytes do not hold exactly `count` ticks. */
 export function unpackTicks(packed: Uint8Array, firstTick: number, count: number): Float64Array {
-  // No distance has more than ten bytes.
+  // A difference takes at most ten bytes.
   const bytes = inflateRawSync(packed, { maxOutputLength: Math.max(64, count * 10) })
   const ticks = new Float64Array(count)
   ticks[0] = firstTick

@@ -3,7 +3,8 @@ import type { JsonObject } from './json-walk.js'
 import { normalUuid } from './uuid.js'
 
 /**
- * A piece of rich text; further keys are kept as sent (RF-33). `content` is the text, or the id of what it refers to.
+ * One item of rich text; unknown keys are kept as sent (RF-33). `content` is the text, or the id of what the item
+ * refers to.
  */
 export type GlossItem = {
   type: string
@@ -16,26 +17,33 @@ export type GlossItem = {
 
 const glossTypes = new Set(['text', 'typeRef', 'objectRef', 'annotationRef', 'claimRef'])
 
-/** Whether an object found anywhere in a document is a gloss item of a known type. */
+/** Whether a value found anywhere in a document is a gloss item of a known type. */
 export function isGlossItem(value: unknown): value is GlossItem {
   if (typeof value !== 'object' || value === null) return false
   const { type, content } = value as { type?: unknown; content?: unknown }
   return typeof type === 'string' && typeof content === 'string' && glossTypes.has(type)
 }
 
-/** Text and rich text as rich text: a string is one text item, '' and nothing are none (RF-15, RF-27). */
+/**
+ * Converts text or rich text to rich text: a string becomes one text item, and an empty string, null or undefined
+ * becomes an empty list (RF-15, RF-27).
+ */
 export function glossOf(value: string | GlossItem[] | null | undefined): GlossItem[] {
   if (typeof value === 'string') return value === '' ? [] : [{ type: 'text', content: value }]
   return value ?? []
 }
 
-/** Plain text of a gloss; `nameOf` may name what a reference points to, else its content stands for it. */
+/**
+ * Returns the plain text of a gloss. A reference is replaced by the name that `nameOf` gives for it, else by its
+ * content.
+ */
 export function glossText(items: readonly GlossItem[], nameOf?: (item: GlossItem) => string | undefined): string {
   return items.map((item) => (item.type === 'text' ? undefined : nameOf?.(item)) ?? item.content).join('')
 }
 
 /**
- * A gloss with every item rewritten; the same array when no item changed. Whatever is no array is answered as it is.
+ * Returns a gloss with every item rewritten, or the same array when no item changed. A value that is no array is
+ * returned unchanged.
  */
 export function rewriteGloss<T>(value: T, rewrite: (item: GlossItem) => GlossItem): T {
   if (!Array.isArray(value)) return value
@@ -49,8 +57,9 @@ export function rewriteGloss<T>(value: T, rewrite: (item: GlossItem) => GlossIte
 }
 
 /**
- * A type about to be deleted. `ownDocument`: in the persona's own types an absent refPersonaId means that persona
- * (P-12). `means`: whether a reference that says this `refType` means it, where there are others with the same id.
+ * A type that is about to be deleted. `ownDocument` says that the document holds the persona's own types, where an
+ * absent refPersonaId means that persona (P-12). `means` tells whether a reference with this `refType` means the type,
+ * where several types have the same id.
  */
 export type DeletedType = {
   personaId: string
@@ -60,7 +69,10 @@ export type DeletedType = {
   means?: (refType: unknown) => boolean
 }
 
-/** Turns every reference to the type, at any depth, into text with the type's name and counts them (P-11, P-12). */
+/**
+ * Replaces every reference to the type, at any depth, by text with the type's name, and counts the replacements (P-11,
+ * P-12).
+ */
 export function replaceTypeReferences<T>(document: T, type: DeletedType): { value: T; count: number } {
   let count = 0
   const value = mapObjects(document, (object): JsonObject => {

@@ -1,6 +1,6 @@
 import { normalUuid } from './uuid.js'
 
-/** Rows by key; groups and the rows inside them keep the order of `rows`. */
+/** Groups rows by key; the groups and the rows in them keep the order of `rows`. */
 export function groupBy<T, K>(rows: Iterable<T>, key: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const row of rows) {
@@ -12,14 +12,14 @@ export function groupBy<T, K>(rows: Iterable<T>, key: (row: T) => K): Map<K, T[]
   return groups
 }
 
-/** One row per key; of several rows with one key the last wins. */
+/** Maps each key to one row; of several rows with the same key the last one wins. */
 export function indexBy<T, K>(rows: Iterable<T>, key: (row: T) => K): Map<K, T> {
   const index = new Map<K, T>()
   for (const row of rows) index.set(key(row), row)
   return index
 }
 
-/** The rows with these UUIDs, one entry for each id in the order of the ids; undefined where there is no row. */
+/** Returns the row of each UUID, in the order of the ids; undefined where there is no row. */
 export function inOrderOf<T extends { id: string }>(ids: readonly string[], rows: Iterable<T>): (T | undefined)[] {
   const index = indexBy(rows, (row) => row.id)
   return ids.map((id) => index.get(normalUuid(id)))

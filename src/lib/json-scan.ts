@@ -1,13 +1,13 @@
-// Finding one's way in the bytes of JSON that is known to be valid (PostgreSQL has checked it), without parsing it.
+// Scans the bytes of JSON that is known to be valid (PostgreSQL has checked it) without parsing it.
 import type { Viewed } from './byte-writer.js'
 
-/** The first position at or behind `at` that holds no white space. */
+/** Returns the first position at or after `at` that is not white space. */
 export function skipSpace(bytes: Uint8Array, at: number): number {
   while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at += 1
   return at
 }
 
-/** The position behind the value that starts at `at`. */
+/** Returns the position after the value that starts at `at`. */
 export function skipValue(from: Viewed, at: number): number {
   const { bytes } = from
   const first = bytes[at]
@@ -17,7 +17,10 @@ export function skipValue(from: Viewed, at: number): number {
   return at
 }
 
-/** The position behind the string whose opening quote stands at `at`. Four bytes at a time, as in hasEscape. */
+/**
+ * Returns the position after the string whose opening quote is at `at`. It looks at four bytes at a time, with the bit
+ * trick of hasEscape (byte-writer.ts).
+ */
 function skipString({ bytes, view }: Viewed, at: number): number {
   const last = bytes.length - 4
   at += 1

@@ -1,4 +1,4 @@
-/** A JSON object of values that already are JSON text; members whose value is undefined are left out. */
+/** Builds a JSON object from values that already are JSON text; members whose value is undefined are left out. */
 export function objectText(members: readonly (readonly [name: string, json: string | undefined])[]): string {
   let text = ''
   for (const [name, json] of members) {
@@ -7,7 +7,7 @@ export function objectText(members: readonly (readonly [name: string, json: stri
   return text === '' ? '{}' : `${text}}`
 }
 
-/** A JSON array of items that already are JSON text. */
+/** Builds a JSON array from items that already are JSON text. */
 export function arrayText(items: readonly string[]): string {
   return `[${items.join(',')}]`
 }

@@ -6,7 +6,9 @@ export function isObject(value: unknown): value is JsonObject {
 
 type Container = unknown[] | JsonObject
 
-/** A container on the way down: `keys` of an object, null for a list; `at` is its place in `parent`. */
+/**
+ * One container on the stack of the walk: `keys` of an object, null for a list; `at` is its key or index in `parent`.
+ */
 type Frame = {
   node: Container
   result: Container
@@ -17,9 +19,9 @@ type Frame = {
 }
 
 /**
- * The document with every object replaced by what `rewrite` makes of it, outermost first; members of the replacement
- * are visited in turn. Unchanged parts stay the same objects, at the top too. Any depth; keys in `skip` are not
- * entered.
+ * Returns the document with every object replaced by the result of `rewrite`, outermost first; the members of the
+ * replacement are then visited. Unchanged parts keep their identity, including the root. Iterative, so that any depth
+ * works; values under keys in `skip` are not visited.
  */
 export function mapObjects<T>(
   root: T,
@@ -65,14 +67,14 @@ function write(frame: Frame, at: string | number, value: unknown): void {
   setOwn(frame.result as JsonObject, at, value)
 }
 
-/** Sets an own member, also one called `__proto__`. */
+/** Sets an own property, even one that is called `__proto__`. */
 export function setOwn(object: JsonObject, key: string | number, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
   else object[key] = value
 }
 
-/** Whether objects and lists of a document stand in each other more than so many levels deep. Any depth. */
+/** Whether objects and lists of a document are nested more than `levels` deep. Iterative, so that any depth works. */
 export function isDeeperThan(levels: number, root: object): boolean {
   const open: [object, number][] = [[root, 1]]
   for (let next = open.pop(); next; next = open.pop()) {

@@ -1,10 +1,13 @@
-/** Between a process and the one that started it: messages are JSON, and what cannot be sent any more is dropped. */
+/**
+ * A message channel between a process and its parent: messages are JSON, and a message that can no longer be sent is
+ * dropped.
+ */
 export interface Line<Out extends object, In extends object> {
   send(message: Out): void
   onMessage(listener: (message: In) => void): void
 }
 
-/** The part of a process, of one's own or one that was started, that messages go through. */
+/** The part of a process object that messages go through: that of the own process, or of a child process. */
 interface Channel {
   send?:
     | ((message: object, handle: undefined, options: undefined, sent: (error: Error | null) => void) => unknown)
@@ -12,10 +15,10 @@ interface Channel {
   on(event: 'message', listener: (message: unknown) => void): unknown
 }
 
-/** The messages of one topic: several lines share the channel of a process. */
+/** Opens a channel for the messages of one topic; several topics share the channel of a process. */
 export function openLine<Out extends object, In extends object>(channel: Channel, topic: string): Line<Out, In> {
   return {
-    // Whoever is at the other end may be gone; what was asked then ends with the process.
+    // The process at the other end may be gone; its requests end with it.
     send: (message) => void channel.send?.({ topic, message }, undefined, undefined, () => undefined),
     onMessage: (listener) =>
       void channel.on('message', (given) => {

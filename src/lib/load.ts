@@ -5,9 +5,9 @@ type Batch<C, K, V> = (ctx: C, keys: readonly K[]) => Promise<readonly V[]>
 const loaders = new WeakMap<object, Map<unknown, DataLoader<unknown, unknown, string>>>()
 
 /**
- * Loads one entry through a batch function of a service; all loads of one request in the same tick become one call.
- * `ctx` is the request's context: what was loaded is remembered as long as it lives. Keys may be objects of plain
- * values.
+ * Loads one value through a batch function of a service; all loads of one request in the same tick become one call.
+ * `ctx` is the context of the request: loaded values are cached as long as it lives, unless forgetLoaded is called.
+ * Keys may be objects of plain values.
  */
 export function load<C extends object, K, V>(ctx: C, batch: Batch<C, K, V>, key: K): Promise<V> {
   const ofRequest = loaders.get(ctx) ?? new Map<unknown, DataLoader<unknown, unknown, string>>()
@@ -23,7 +23,7 @@ export function load<C extends object, K, V>(ctx: C, batch: Batch<C, K, V>, key:
   return loader.load(key)
 }
 
-/** Forgets what the request has loaded; a mutation calls it after its write. */
+/** Clears what the request has loaded; a mutation calls this after its write. */
 export function forgetLoaded(ctx: object): void {
   loaders.delete(ctx)
 }

@@ -19,8 +19,8 @@ const secrets = [
 ]
 
 /**
- * T-08: one JSON object a line in production and wherever output is not a terminal, readable lines on a terminal;
- * secrets never.
+ * T-08: opens the log. It writes one JSON object a line in production and wherever output is not a terminal, and
+ * readable lines on a terminal. Secrets are redacted.
  */
 export function openLog(level: string, pretty: boolean): Logger {
   const options = { level, redact: { paths: secrets, censor: '[redacted]' } }
@@ -34,8 +34,8 @@ type Own = [bindings: Bindings, options?: ChildLoggerOptions]
 const writes = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
 /**
- * A child of a log that is made when it is first used: most requests write nothing where the level is above info, and
- * making a child takes 2.5 % of a small one.
+ * A child logger that is created when it is first used: most requests write nothing where the level is above info, and
+ * creating a child takes 2.5 % of the time of a small request.
  */
 class LateChild {
   private made: Logger | undefined
@@ -72,7 +72,10 @@ for (const level of writes)
     },
   })
 
-/** A child log that costs nothing until it is used; it has what requests use of a log. */
+/**
+ * Returns a child logger that costs nothing until it is used. It has the members of a logger that requests use, not all
+ * of them.
+ */
 export function lateChild(parent: Logger, ...own: Own): Logger {
   return new LateChild(parent, own) as unknown as Logger
 }

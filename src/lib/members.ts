@@ -5,10 +5,10 @@ import { isObject, type JsonObject } from './json-walk.js'
 import { utcOf } from './moment.js'
 import { gloss } from './schema.js'
 
-// Documents of clients are kept as they were sent. What the contract documents of them is described here, each member
-// once: how it is read (anything of another form reads as absent), and, from that, its field and its input in GraphQL.
+// Documents of clients are kept as they were sent. The documented members of them are described here, each once: how it
+// is read (a value of another form reads as absent), and, derived from that, its field and its input in GraphQL.
 
-/** How a member is read: single values are null where there is none, lists empty. */
+/** How a member is read: a single value is null where there is none, a list is empty. */
 export type MemberKind =
   | 'text'
   | 'id'
@@ -28,17 +28,20 @@ export type MemberKind =
 export interface Member {
   kind: MemberKind
   description: string
-  /** Keys of the document under which it may stand; the first that is there counts, and the first is written. */
+  /**
+   * The keys of the document under which it may stand: reading takes the first that has a value, writing uses the first
+   * of the list.
+   */
   from: readonly string[]
-  /** What an object, or each object of a list, holds. */
+  /** The shape of the object, or of each object of the list. */
   of?: Shape
-  /** Only read, or only written: a field of its own says the other half. */
+  /** Set where the member can only be read or only be written, because another field covers the other direction. */
   only?: 'read' | 'written'
 }
 
 export type Members = Readonly<Record<string, Member>>
 
-/** The name of an object inside a document, and its members. */
+/** An object inside a document: its type name, description and members. */
 export interface Shape {
   name: string
   description: string
@@ -47,7 +50,7 @@ export interface Shape {
 
 type Described = Omit<Member, 'from'> & { from?: readonly string[] }
 
-/** Members under their own names, or under `from`. */
+/** Completes the descriptions of members: without `from` a member stands under its own name. */
 export function members<const T extends Record<string, Described>>(described: T): Members {
   return Object.fromEntries(
     Object.entries(described).map(([name, one]) => [name, { ...one, from: one.from ?? [name] }]),
@@ -60,7 +63,7 @@ export function isList({ kind }: Member): boolean {
   return lists.has(kind)
 }
 
-/** What the document says; null, or an empty list, where that is nothing or not of the member's form. */
+/** Reads a member of a document; null, or an empty list, where it is absent or not of the member's form. */
 function readMember({ kind, from, of }: Member, document: unknown): unknown {
   const value = valueUnder(asObject(document), from)
   switch (kind) {
@@ -103,8 +106,8 @@ interface Stored {
 }
 
 /**
- * A class whose objects have the members as properties, each read from `body` when it is asked for; `whose` says in
- * whose worlds references of its rich text are looked up.
+ * Returns a subclass whose objects have the members as properties, each read from `body` when it is accessed. `whose`
+ * gives the owner by whose worlds references of rich text are looked up.
  */
 export function withMembers<A extends unknown[], T extends Stored>(
   stored: new (...args: A) => T,
@@ -137,7 +140,7 @@ function valueUnder(document: JsonObject, from: readonly string[]): unknown {
 const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {})
 const textIn = (value: unknown) => (typeof value === 'string' ? value : null)
 const numberIn = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null)
-/** An id alone, or an object that has it as `id` or `entityId`, as participants do. */
+/** An id, or an object that has it as `entityId` or `id`, as participants do. */
 const idIn = (value: unknown) =>
   textIn(value) ?? (isObject(value) ? (textIn(value['entityId']) ?? textIn(value['id'])) : null)
 
@@ -149,12 +152,12 @@ function itemsIn<T>(value: unknown, read: (item: unknown) => T | null): T[] {
   })
 }
 
-/** In UTC with milliseconds; a time without an offset is one of UTC. */
+/** Normalises a time to UTC with milliseconds; a time without an offset is taken as UTC. */
 function momentIn(value: unknown): string | null {
   return typeof value === 'string' ? utcOf(value) : null
 }
 
-/** Rich text, or plain text as one item; items without a type and a content are left out. */
+/** Reads rich text, or plain text as one item; items without a type or a content are left out. */
 function glossIn(value: unknown): GlossItem[] {
   if (typeof value === 'string') return glossOf(value)
   return itemsIn(value, (item) => {
@@ -171,7 +174,7 @@ function glossIn(value: unknown): GlossItem[] {
   })
 }
 
-/** The documented form of documents with these members, by the keys of the documents. */
+/** Returns the schemas of the documented members, by the keys under which documents hold them. */
 export function memberShapes(of: Members): TProperties {
   const found: TProperties = {}
   for (const [name, member] of Object.entries(of)) {

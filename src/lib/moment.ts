@@ -1,36 +1,38 @@
-// Date.parse is not asked about texts of others: it takes 30 February for 1 March, and a time without an offset for one
-// of the zone of the machine.
+// Date.parse is not used on input of clients: it reads 30 February as 1 or 2 March, and a time without an offset as
+// local time of the machine.
 
 const form = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
-/** What goes out, on a day that every month has: the text is the moment. */
+/** The form in which times are sent out, on a day that every month has: such a text needs no conversion. */
 const printed = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 const firstYear = '0001'
 
 /**
- * The moment that an ISO 8601 text says, in UTC with milliseconds: with any offset, without one in UTC, a date alone as
- * midnight (G-09). Null where the calendar has no such moment, or none in the years 0001 to 9999 of UTC.
+ * Parses an ISO 8601 text and returns it in UTC with milliseconds. Any offset is accepted, a time without one is UTC,
+ * and a date alone is midnight (G-09). Null where the calendar has no such time, or where it lies outside the years
+ * 0001 to 9999 of UTC.
  */
 export function utcOf(text: string): string | null {
   if (printed.test(text) && text >= firstYear) return text
   const found = form.exec(text)
   if (!found) return null
   const [, day = '', minute = '00:00', second = '00', fraction = '', sign, hours = '00', minutes = '00'] = found
-  // PostgreSQL knows no offset of sixteen hours or more.
+  // PostgreSQL accepts no offset of sixteen hours or more.
   if (day < firstYear || hours > '15' || minutes > '59') return null
   const there = `${day}T${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
   const at = new Date(there)
   if (Number.isNaN(at.getTime()) || at.toISOString() !== there) return null
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000)
   const utc = new Date(at.getTime() - offset).toISOString()
-  // Years of more or fewer digits begin with a sign, which stands before any digit.
+  // Years outside 0000 to 9999 are printed with a sign, which sorts before any digit.
   return utc >= firstYear ? utc : null
 }
 
+/** Whether `utcOf` accepts the text. */
 export function isIsoTimestamp(text: string): boolean {
   return utcOf(text) !== null
 }
 
-/** The moment of a text that a door has looked at, to be reckoned with. */
+/** Returns a text that has been validated as a Date for calculations; an invalid Date for any other text. */
 export function dateOf(text: string): Date {
   return new Date(utcOf(text) ?? NaN)
 }

@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { AppError } from './errors.js'
 
-/** A line that is not blank; `number` counts from 1 and counts blank lines too. */
+/** A line that is not blank; `number` counts from 1 and includes blank lines. */
 export interface TextLine {
   number: number
   text: string
 }
 
-/** A large line, of which nothing but its length is known: it may be blank or no UTF-8. */
+/** A line over `largeLineBytes`, of which nothing but its length has been checked: it may be blank or invalid UTF-8. */
 export interface LargeLine {
   number: number
   bytes: Buffer
@@ -18,7 +18,7 @@ export type Line = TextLine | LargeLine
 export type ReadLinesOptions = {
   /** Longest accepted line in bytes, without its line end. */
   maxLineBytes?: number
-  /** Lines of more bytes are handed out as bytes, so that making text of them can be done elsewhere. */
+  /** Lines longer than this are handed out as bytes, so that they can be decoded elsewhere. */
   largeLineBytes?: number
 }
 
@@ -27,9 +27,9 @@ const carriageReturn = 13
 const blank = /^[\t\r ]*$/
 
 /**
- * The lines of a UTF-8 stream in batches of what each chunk completes; large ones as bytes, where that is asked for. A
- * byte order mark, CRLF and a missing last newline are tolerated. A line that is too long or no UTF-8 is a PARSE_ERROR
- * with `extra.line`, after the lines before it.
+ * Yields the lines of a UTF-8 stream, in batches of the lines that each chunk completes; large lines come as bytes
+ * where `largeLineBytes` is set. A byte order mark, CRLF and a missing last newline are tolerated. Throws PARSE_ERROR
+ * with `extra.line` for a line that is too long or not valid UTF-8, after it has yielded the lines before it.
  */
 export function readLines(
   source: AsyncIterable<Uint8Array>,
@@ -89,7 +89,7 @@ function splitLines(block: Buffer, first: number, limits: Limits): Batch {
   return { lines, next: first + texts.length, fault: null }
 }
 
-/** The slow way, which finds the line at fault and the large ones. */
+/** Splits line by line, which is slower: finds the invalid line and the large ones. */
 function splitOneByOne(bytes: Buffer, first: number, { maxLineBytes, largeLineBytes }: Limits): Batch {
   const lines: Line[] = []
   let number = first

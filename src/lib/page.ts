@@ -6,15 +6,19 @@ import { isUuid } from './uuid.js'
 
 export const largestPage = 100
 
-/** What a column of the sort key holds; a cursor with another shape is refused before it reaches SQL. */
+/** The type of a column of the sort key; a cursor with values of other types is refused before it reaches SQL. */
 export type KeyKind = 'time' | 'uuid' | 'text' | 'number'
 export type KeyValue = string | number | null
 
-/** A list under one sort and one filter: cursors made in it are valid in it alone. */
+/**
+ * A list with one sort order and one filter. A cursor is valid only in the scope in which it was made; `mark` is a hash
+ * of the scope.
+ */
 export type CursorScope = { mark: string; kinds: readonly KeyKind[] }
 
 /**
- * `first: n` reads forward from `after`, `last: n` backward from `before`; keys are in the order of the scope's kinds.
+ * One page to read: `first: n` reads forward from `after`, `last: n` backward from `before`. The values of a key are in
+ * the order of the scope's kinds.
  */
 export type Page = {
   limit: number
@@ -24,7 +28,7 @@ export type Page = {
   order?: Order
 }
 
-/** What lists are sorted by, by the rows' own names. */
+/** The fields by which clients may sort lists, by the rows' own names, with their types. */
 export const orderKinds = {
   createdAt: 'time',
   updatedAt: 'time',
@@ -55,7 +59,7 @@ export const orderKinds = {
   size: 'number',
 } as const satisfies Record<string, KeyKind>
 export type OrderField = keyof typeof orderKinds
-/** Those that a row may lack. */
+/** The sort fields that may be null. */
 export const orderNullable: ReadonlySet<OrderField> = new Set([
   'expiresAt',
   'lastUsed',
@@ -65,7 +69,7 @@ export const orderNullable: ReadonlySet<OrderField> = new Set([
   'firstFrame',
   'duration',
 ])
-/** Another order than the list's own; ties by id. */
+/** A sort order that the client chose in place of the list's own; ties are broken by id. */
 export type Order = { field: OrderField; direction: 'asc' | 'desc' }
 
 export type PageArguments = {
@@ -86,8 +90,8 @@ export type PageInfo = {
 export type Connection<T> = { edges: Edge<T>[]; pageInfo: PageInfo }
 
 /**
- * `name` names the list, `kinds` the columns of its sort key, last of which is unique. Key order in sort and filter is
- * free.
+ * Makes the scope of a list. `name` is the name of the list, `kinds` are the types of its sort key, whose last column
+ * is unique. The order of object keys in sort and filter does not matter.
  */
 export function cursorScope(name: string, sort: unknown, filter: unknown, kinds: readonly KeyKind[]): CursorScope {
   const text = JSON.stringify([name, sort ?? null, filter ?? null], sortedKeys)
@@ -103,11 +107,15 @@ function sortedKeys(_key: string, value: unknown): unknown {
   )
 }
 
+/** Encodes a sort key as a cursor of this scope: base64url of a JSON array. */
 export function encodeCursor(scope: CursorScope, key: readonly KeyValue[]): string {
   return Buffer.from(JSON.stringify([scope.mark, ...key]), 'utf8').toString('base64url')
 }
 
-/** The sort key inside the cursor; a VALIDATION_ERROR names `argument` when the cursor was not made in this scope. */
+/**
+ * Decodes a cursor to its sort key. Throws VALIDATION_ERROR, naming `argument`, when the cursor is malformed or was not
+ * made in this scope.
+ */
 export function decodeCursor(scope: CursorScope, cursor: string, argument: string): KeyValue[] {
   const parts = parsed(cursor)
   if (!parts) throw validation([{ field: argument, message: 'is not a cursor' }])
@@ -137,7 +145,10 @@ function fits(kind: KeyKind | undefined, value: unknown): boolean {
   return kind === 'text' || isIsoTimestamp(value)
 }
 
-/** Exactly one of first and last (1-100), or neither where `defaultSize` is given; faults are one VALIDATION_ERROR. */
+/**
+ * Checks the paging arguments: exactly one of first and last (1-100), or neither where `defaultSize` is given. All
+ * faults are thrown as one VALIDATION_ERROR.
+ */
 export function pageArguments(args: PageArguments, scope: CursorScope, defaultSize?: number): Page {
   const { first = null, last = null, after, before } = args
   const faults: FieldError[] = []
@@ -174,8 +185,9 @@ function readKey(
 }
 
 /**
- * `rows` are up to `page.limit + 1` rows as read: in list order, or in reverse when `page.backward`. The row above the
- * limit only tells that there are more. Towards the side the page came from, a cursor is taken as proof of more rows.
+ * Makes a connection of up to `page.limit + 1` rows as read: in list order, or reversed when `page.backward`. The extra
+ * row only tells that there are more. In the direction from which the page came, the cursor is taken as proof of more
+ * rows.
  */
 export function connection<T>(
   rows: readonly T[],
@@ -199,39 +211,40 @@ function pageInfo(page: Page, more: boolean, first: string | null, last: string 
   }
 }
 
-/** A page with its items and the way to count the whole list. */
+/** A page with its items and a function that counts the whole list. */
 export interface ListPage<T> extends Connection<T> {
   nodes: T[]
   countAll: () => Promise<number>
 }
 
 export interface ListOf<T> {
-  /** Name of the list: with sort and filter it makes the scope in which cursors are valid. */
+  /** The name of the list: together with sort and filter it makes the scope in which cursors are valid. */
   name: string
   sort?: unknown
   filter?: unknown
   kinds: readonly KeyKind[]
   keyOf: (row: T) => readonly KeyValue[]
-  /** Up to `page.limit + 1` rows, in reverse when `page.backward`. */
+  /** Reads up to `page.limit + 1` rows, reversed when `page.backward`. */
   select: (page: Page) => Promise<readonly T[]>
   count: () => Promise<number>
 }
 
-/** Items of a page whose arguments do not say how many. */
+/** The page size where the arguments do not give one. */
 export const defaultPage = 50
 
-/** A page that is about to be read. */
+/** A page whose arguments have been checked and whose rows have not been read. */
 export interface OpenPage {
   page: Page
   scope: CursorScope
   encode: (key: readonly KeyValue[]) => string
   /**
-   * Where it stands, once it is known whether more follow; the cursors of its first and last row, null without rows.
+   * Makes the page info once it is known whether more rows follow; `first` and `last` are the cursors of the first and
+   * last row, null without rows.
    */
   ends: (more: boolean, first: string | null, last: string | null) => PageInfo
 }
 
-/** Checks the arguments of a page of the list. */
+/** Checks the arguments of a page of the list. Throws VALIDATION_ERROR. */
 export function openPage(
   args: PageArguments,
   own: Pick<ListOf<never>, 'name' | 'sort' | 'filter' | 'kinds'>,
@@ -248,7 +261,7 @@ export function openPage(
   }
 }
 
-/** One page of a list: arguments checked, rows read, cursors made. */
+/** Reads one page of a list: checks the arguments, reads the rows and makes the cursors. */
 export async function listPage<T>(args: PageArguments, own: ListOf<T>): Promise<ListPage<T>> {
   const { page, scope } = openPage(args, own)
   const { order } = page
@@ -258,7 +271,7 @@ export async function listPage<T>(args: PageArguments, own: ListOf<T>): Promise<
   return { ...made, nodes: made.edges.map((edge) => edge.node), countAll: own.count }
 }
 
-/** Key of lists by creation time, whichever the direction. */
+/** The sort key of lists by creation time, in either direction. */
 export const newestFirst = {
   kinds: ['time', 'uuid'] as const,
   keyOf: (row: { createdAt: string; id: string }) => [row.createdAt, row.id],

@@ -7,12 +7,12 @@ type WorldKind = (typeof worldKinds)[number]
 type Kind = WorldKind | 'persona' | 'type' | 'claim' | 'summary' | 'annotation' | 'object'
 
 /**
- * Old id to new id. World objects by kind, because their ids are unique inside their array only (RF-12), or in
- * `worldObject` whatever their kind. UUID keys are lower case.
+ * Maps old ids to new ids, by kind. World objects are mapped by kind, because their ids are unique only inside their
+ * array (RF-12), or in `worldObject` whatever their kind. UUID keys are lower case.
  */
 export type ReferenceMap = Partial<Record<Exclude<Kind, 'object'> | 'worldObject', ReadonlyMap<string, string>>>
 
-/** What the text (or the list of texts) under a key refers to; `object` is a world object or claim of any kind. */
+/** What the string (or list of strings) under a key refers to; `object` is a world object or claim of any kind. */
 const referenceKeys: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['personaId', 'persona'],
   ['refPersonaId', 'persona'],
@@ -52,7 +52,7 @@ const referenceKeys: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['targetId', 'object'],
 ])
 
-/** The sibling that names the kind of an `object` reference. */
+/** The sibling key that holds the kind of an `object` reference. */
 const kindKeys: Readonly<Record<string, string>> = {
   objectId: 'objectType',
   sourceId: 'sourceType',
@@ -82,12 +82,15 @@ const glossKinds: Readonly<Record<string, Kind>> = {
   claimRef: 'claim',
 }
 
-/** Free documents of the user, where equal text is no reference. */
+/**
+ * Keys of free-form documents of the user, which are not searched for references: a text that equals an id is none
+ * there.
+ */
 const opaqueKeys: ReadonlySet<string> = new Set(['attributes', 'metadata', 'videoReferences'])
 
 /**
  * Rewrites ids in gloss items and under the known reference keys of any JSON document (SH-12 to SH-15, I-10, I-23). An
- * object's own `id` stays. Answers the same object when nothing changed.
+ * object's own `id` is left alone. Returns the same object when nothing changed.
  */
 export function rewriteReferences<T>(document: T, map: ReferenceMap): T {
   return mapObjects(document, (object) => rewriteMembers(object, map), opaqueKeys)

@@ -5,8 +5,9 @@ import { isObserved } from './observed.js'
 const tracer = trace.getTracer('parallax')
 
 /**
- * One span a request, named `{METHOD} {route}`, inside the trace that the request carries and parent of all others.
- * `ended` hears of every answer. Where nothing is observed, requests pass through none of this.
+ * Creates one server span for each request, named `{METHOD} {route}`: a child of the trace context that the request
+ * carries, and the parent of all other spans of the request. `ended` is called for every response. Without telemetry no
+ * hooks are installed.
  */
 export function traceRequests(
   server: FastifyInstance,
@@ -24,7 +25,7 @@ export function traceRequests(
     active.set(request, mine)
     context.with(mine, done)
   })
-  // A body arrives in events of the socket, which know nothing of the request: enter its context again.
+  // A request body arrives in socket events that do not run in the request's context, so the context is entered again.
   server.addHook('preValidation', (request, _reply, done) =>
     context.with(active.get(request) ?? context.active(), done),
   )
@@ -39,7 +40,7 @@ export function traceRequests(
   })
 }
 
-/** The pattern, never the address: ids stay out of names. */
+/** Returns the pattern of the route, never the URL, so that ids stay out of span names. */
 export function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unknown'
 }

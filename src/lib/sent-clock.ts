@@ -4,18 +4,18 @@ import { unpackTicks } from './frame-ticks.js'
 
 const fraction = Type.Object({ numerator: Type.Integer({ minimum: 1 }), denominator: Type.Integer({ minimum: 1 }) })
 
-/** A clock on its way to the model service, so that both count the same frames. */
+/** The JSON form of a FrameClock that is sent to the model service, so that both sides count the same frames. */
 export const sentClock = Type.Object({
   count: Type.Integer({ minimum: 1 }),
   rate: fraction,
   time_base: fraction,
   first_tick: Type.Integer(),
-  /** Base64 of the ticks of all frames (frame-ticks.ts); null where the rate says them exactly. */
+  /** The packed ticks of all frames (frame-ticks.ts) in base64; null where the frame rate gives the exact times. */
   ticks: Type.Union([Type.String(), Type.Null()]),
 })
 export type SentClock = Static<typeof sentClock>
 
-/** RangeError where the ticks are not those of so many frames. */
+/** Decodes a clock. Throws RangeError where the packed ticks do not fit the number of frames. */
 export const clockOf = ({ count, rate, time_base, first_tick, ticks }: SentClock): FrameClock => ({
   ...{ count, rate, timeBase: time_base, firstTick: first_tick },
   ticks: ticks === null ? null : unpackTicks(Buffer.from(ticks, 'base64'), first_tick, count),

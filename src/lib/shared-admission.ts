@@ -2,17 +2,17 @@ import { duringPlaces, type Admission, type AdmissionKind, type Place } from './
 import { AppError } from './errors.js'
 import type { Line } from './line.js'
 
-// Several processes share the places of one admission, which is held by the process that started them: a wish goes
-// there, and the place or the refusal comes back. Two messages a piece of work, some 0.1 ms.
+// Several processes share one admission control, which lives in the process that started them: a request for a place is
+// sent there, and the place or the refusal comes back. That takes two messages for each piece of work, some 0.1 ms.
 
 export type Wish =
   | { id: number; kind: AdmissionKind; userId: string | null }
-  /** The work has ended, or whoever wanted a place has gone. */
+  /** Releases the place or withdraws the request: the work has ended, or its client has disconnected. */
   | { id: number; kind?: undefined }
 
 export interface Word {
   id: number
-  /** Why there is no place; absent where there is one. */
+  /** Why the request was refused; absent where a place was given. */
   refused?: { message: string; retryAfter: unknown }
 }
 
@@ -20,7 +20,9 @@ interface Waiter {
   go(word: Word): void
 }
 
-/** The places of all processes, as one of them sees them; `counts` are those that this one holds and waits for. */
+/**
+ * The shared admission control as a child process sees it; `counts` covers only what this process holds and waits for.
+ */
 export function openSharedAdmission(line: Line<Wish, Word>): Admission {
   let last = 0
   const waiters = new Map<number, Waiter>()
@@ -70,7 +72,10 @@ export function openSharedAdmission(line: Line<Wish, Word>): Admission {
   return { enter, during: duringPlaces(enter), counts: (kind) => ({ ...countsOf(kind) }) }
 }
 
-/** Lets another process take places of this admission. Returns what gives all of them back when it has ended. */
+/**
+ * Lets another process take places of this admission control. Returns a function that releases all of them when that
+ * process has ended.
+ */
 export function shareAdmission(admission: Admission, line: Line<Word, Wish>): () => void {
   const held = new Map<number, { gone: AbortController; place?: Place }>()
   const end = (id: number) => {

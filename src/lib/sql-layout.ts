@@ -2,7 +2,7 @@ const clause =
   /^(with recursive|with|select|from|left join|cross join|join|offset|where|and|or|union all|union|order by|group by|limit|on conflict)\b/i
 const width = 120
 
-/** SQL to be read: one clause a line, indented by the parentheses it stands in, names without quotes. */
+/** Formats SQL for reading: one clause a line, indented by the parentheses around it, with plain names unquoted. */
 export function layOutSql(text: string): string {
   const plain = text.replace(/"([a-z_]+)"/g, '$1')
   const tokens = plain.match(/'(?:[^']|'')*'|"(?:[^"]|"")*"|[()]|[^\s()'"]+|\s+/g) ?? []

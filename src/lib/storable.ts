@@ -1,11 +1,12 @@
 import { setOwn, type JsonObject } from './json-walk.js'
 
-/** Text as the database takes it: without NUL characters, lone surrogates as U+FFFD. */
+/** Text in a form that the database accepts: without NUL characters, and with lone surrogates replaced by U+FFFD. */
 const storableText = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
 
 /**
- * JSON.parse of what others wrote and cannot be asked to correct: strings and keys as the database takes them.
- * RangeError for what has to be cleaned and is nested too deeply for that.
+ * JSON.parse for text of third parties who cannot be asked to correct it: strings and keys are cleaned so that the
+ * database accepts them. Throws SyntaxError for invalid JSON, and RangeError for text that needs cleaning and is nested
+ * too deeply for it.
  */
 export function parseStorable(json: string): unknown {
   return JSON.parse(json, /\\u(0000|d[89a-f])/i.test(json) ? storable : undefined)
@@ -21,7 +22,7 @@ function storable(_key: string, value: unknown): unknown {
   return made
 }
 
-/** The beginning of a text, at most so many UTF-16 units: no character is halved. */
+/** Cuts a text to at most `length` UTF-16 code units without splitting a surrogate pair. */
 export function cutText(text: string, length: number): string {
   const cut = text.slice(0, Math.max(0, length))
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut

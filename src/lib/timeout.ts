@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The result of a promise, or an error with this message once the time is over; the work itself goes on. */
+/**
+ * Returns the result of a promise, or rejects with an error with this message after `ms` milliseconds; the work itself
+ * goes on.
+ */
 export async function withTimeout<Result>(work: Promise<Result>, ms: number, message: string): Promise<Result> {
   const timer = new AbortController()
   try {
@@ -13,7 +16,7 @@ export async function withTimeout<Result>(work: Promise<Result>, ms: number, mes
   }
 }
 
-/** What `work` gives, unless `signal` aborts first; `work` itself goes on. */
+/** Returns the result of `work`, or rejects with the signal's reason if it aborts first; `work` itself goes on. */
 export function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason as Error)

@@ -1,8 +1,8 @@
 type Acts<T extends readonly unknown[]> = { [K in keyof T]: (signal: AbortSignal) => Promise<T[K]> }
 
 /**
- * Like Promise.all, but when one act fails the others are aborted, and none goes on when this rejects. `signal` aborts
- * all of them.
+ * Like Promise.all, but when one act fails the others are aborted, and all have ended before this rejects. `signal`
+ * aborts all of them.
  */
 export async function together<const T extends readonly unknown[]>(
   signal: AbortSignal,

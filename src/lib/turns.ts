@@ -1,15 +1,16 @@
 import { setImmediate } from 'node:timers'
 
 /**
- * The event loop goes round: it takes what has arrived, and what arrived meanwhile waits for the next round. All long
- * work of one round together lasts so many milliseconds; what is left then goes on in later rounds, one piece a round,
- * however many there are. With the garbage collector and what else a round does it stays well below 50 ms. An answer of
- * usual size is made without a pause: requests that stop in the middle keep their rows, and the garbage collector then
- * takes longer than the work (2,000 objects by 16 clients: 7.1 ms with a pause before each step, 3.5 ms without).
+ * The time in milliseconds that all long work together may take in one round of the event loop. Work that is not done
+ * by then goes on in later rounds, one piece a round, however many pieces wait, so that events that have arrived are
+ * handled in between. With garbage collection and the rest of the round, a round stays well below 50 ms. An answer of
+ * usual size is made without a pause: requests that stop in the middle keep their rows in memory, and garbage
+ * collection then takes longer than the work (2,000 objects by 16 clients: 7.1 ms with a pause before each step, 3.5 ms
+ * without).
  */
 const roundMs = 10
 
-/** When the first long work of this round began; 0 before there was any. */
+/** When the first long work of this round began, in milliseconds of performance.now; 0 before there was any. */
 let began = 0
 
 function beginRound(): void {
@@ -35,13 +36,13 @@ function nextRound(): Promise<void> {
   })
 }
 
-/** Who is told of the time that work has taken, and may end it by throwing. */
+/** Accounts for the time that work takes, and may stop the work by throwing. */
 export interface Clock {
-  /** Milliseconds that the work has held the event loop; throws when it is to end. */
+  /** Adds milliseconds for which the work has held the event loop; throws when the work is to stop. */
   spend(milliseconds: number): void
 }
 
-/** The time of one piece of work, from one pause to the next. */
+/** Measures the time slices of one piece of work, from one pause to the next. */
 export class Turn {
   private since = performance.now()
 
@@ -49,13 +50,13 @@ export class Turn {
     if (began === 0) beginRound()
   }
 
-  /** Whether it is somebody else's turn; looks at the clock. */
+  /** Whether the time of this round is used up, so that the work should pause. */
   isOver(): boolean {
     if (began === 0) beginRound()
     return performance.now() - began >= roundMs
   }
 
-  /** Lets others go first. Throws when the work is to end. */
+  /** Yields to other work until a later round. Throws when the work is to stop. */
   async pause(): Promise<void> {
     this.end()
     await nextRound()
@@ -63,7 +64,7 @@ export class Turn {
     this.clock.spend(0)
   }
 
-  /** The work is done, or waits for something else: what it has taken counts. */
+  /** Charges the time since the last pause: the work is done, or waits for something else. */
   end(): void {
     const now = performance.now()
     const spent = now - this.since
@@ -73,8 +74,8 @@ export class Turn {
 }
 
 /**
- * Runs `act` for 0 to count - 1 in their order, looking at the clock after each `step`. Small work is done at once and
- * answers nothing; longer work answers a promise.
+ * Runs `act` for 0 to count - 1 in order and looks at the clock after each `step`. Little work (at most 16 steps) is
+ * done synchronously and returns undefined; more work returns a promise.
  */
 export function inTurns(
   clock: Clock,
@@ -89,7 +90,7 @@ export function inTurns(
 
 async function slowly(clock: Clock, count: number, act: (index: number) => void, step: number): Promise<void> {
   const turn = new Turn(clock)
-  // What came before in this round may have used it up.
+  // Earlier work of this round may have used up its time.
   if (turn.isOver()) await turn.pause()
   for (let i = 0; i < count;) {
     for (const end = Math.min(count, i + step); i < end; i++) act(i)

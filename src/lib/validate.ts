@@ -4,20 +4,20 @@ import { AppError, validation, type FieldError } from './errors.js'
 import { isIsoTimestamp } from './moment.js'
 import { isUuid } from './uuid.js'
 
-/** Infinity, which a text such as 1e400 becomes, is no number; `strict: false` alone would let it pass. */
+/** `strictNumbers` refuses Infinity, which a number such as 1e400 becomes; `strict: false` alone would let it pass. */
 const options = { allErrors: true, strict: false, strictNumbers: true, useDefaults: true, coerceTypes: false } as const
 const bodies = withFormats(new Ajv(options))
-/** Ends at the first fault. */
+/** Stops at the first fault. */
 const quickly = withFormats(new Ajv({ ...options, allErrors: false }))
 /** Query values arrive as text: numbers are coerced, booleans are true, false, 1 or 0 (G-06). */
 const queries = withFormats(new Ajv({ ...options, coerceTypes: true }))
 
-/** The formats that schemas here use. */
+/** Adds the string formats that the schemas use to an Ajv instance and returns it. */
 export function withFormats(ajv: Ajv): Ajv {
   ajv.addFormat('uuid', { type: 'string', validate: isUuid })
   ajv.addFormat('email', {
     type: 'string',
-    // The length first: on a long text that is no address the expression takes the square of it.
+    // The length is checked first: on a long text that is no address the expression takes quadratic time.
     validate: (text) => text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
   })
   ajv.addFormat('date-time', { type: 'string', validate: isIsoTimestamp })
@@ -34,10 +34,15 @@ const formatMessages: Record<string, string> = {
   password: 'must not exceed 72 bytes',
 }
 
+/** Returns the validator of a request body; it is compiled once for each schema. */
 export const compileBody = keptBy(bodies, quickly)
+/** Returns the validator of query parameters; it is compiled once for each schema. */
 export const compileQuery = keptBy(queries)
 
-/** Compiles a schema once. A schema may be of a query over REST and of an argument over GraphQL: each has its own. */
+/**
+ * Caches compiled schemas. The same schema may validate a REST query and a GraphQL argument, so each Ajv instance has
+ * its own cache.
+ */
 function keptBy(ajv: Ajv, first?: Ajv): (schema: TSchema) => ValidateFunction {
   const compiled = new WeakMap<TSchema, ValidateFunction>()
   return (schema) => {
@@ -49,10 +54,13 @@ function keptBy(ajv: Ajv, first?: Ajv): (schema: TSchema) => ValidateFunction {
   }
 }
 
-/** All faults are looked for in values of so many members at most: each is an object, there might be millions. */
+/**
+ * All faults are collected only in values with at most this many members: each fault is an object, and there might be
+ * millions.
+ */
 const mostMembers = 10_000
 
-/** Looks for the first fault, and for the others where the value is small. */
+/** Looks for the first fault, and for all of them only where the value is small. */
 function inSteps(first: ValidateFunction, compileAll: () => ValidateFunction): ValidateFunction {
   let all: ValidateFunction | undefined
   const check = ((value: unknown) => {
@@ -77,10 +85,13 @@ function isLarge(value: unknown): boolean {
   return false
 }
 
-/** More faults are not told. */
+/** The maximum number of faults that are reported. */
 const mostFaults = 100
 
-/** The value with defaults filled in, as its static type. Throws VALIDATION_ERROR with one detail a field. */
+/**
+ * Validates a value and returns it with defaults filled in (the value itself is changed), as its static type. Throws
+ * VALIDATION_ERROR with one detail for each field.
+ */
 export function parse<S extends TSchema>(schema: S, value: unknown, at = ''): Static<S> {
   const check = compileBody(schema)
   if (!check(value)) throw validation(fieldErrors(check.errors ?? [], at))
@@ -88,11 +99,12 @@ export function parse<S extends TSchema>(schema: S, value: unknown, at = ''): St
 }
 
 /**
- * Ajv's errors as fields with dotted paths and reasons a person understands; a union reports its most specific faults.
+ * Converts Ajv's errors to details with dotted paths and readable reasons. Of a union only the most specific faults are
+ * reported.
  */
 export function fieldErrors(errors: ErrorObject[], at = ''): FieldError[] {
   const found = new Map<string, FieldError>()
-  /** The fields that hold one of those found. */
+  /** The fields that contain one of the fields found. */
   const around = new Set<string>()
   for (const error of [...errors].sort((a, b) => b.instancePath.length - a.instancePath.length)) {
     const entry = { field: fieldOf(error, at), message: reasonOf(error) }
@@ -160,7 +172,10 @@ function articled(type: unknown): string {
   return name === 'null' ? 'null' : `${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`
 }
 
-/** G-06: neither NUL characters nor lone surrogates can be stored; names the first field that has one. */
+/**
+ * G-06: throws VALIDATION_ERROR for text with NUL characters or lone surrogates, which cannot be stored; names the
+ * first such field that it finds.
+ */
 export function refuseUnstorableText(value: unknown): void {
   const stack: [unknown, string][] = [[value, '']]
   for (let next = stack.pop(); next; next = stack.pop()) {
@@ -179,7 +194,10 @@ export function refuseUnstorableText(value: unknown): void {
   }
 }
 
-/** JSON.parse whose refusal is a PARSE_ERROR and whose strings can be stored. */
+/**
+ * Parses JSON. Throws PARSE_ERROR with the message `refusal` for invalid JSON, and VALIDATION_ERROR for strings that
+ * cannot be stored.
+ */
 export function parseJson(text: string, refusal: string): unknown {
   let value: unknown
   try {

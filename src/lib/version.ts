@@ -1,6 +1,6 @@
 import { AppError } from './errors.js'
 
-/** 412 with the current version (design: optional If-Match on what people edit). */
+/** The error for a stale If-Match: status 412 with the current version. If-Match is optional on what clients edit. */
 export function staleVersion(currentVersion: number): AppError {
   return new AppError('PRECONDITION_FAILED', `The resource is at version ${currentVersion}`, {
     extra: { currentVersion },

@@ -1,4 +1,4 @@
-/** The arrays of a world, in the order of answers, exports and imports, and the kind of their items. */
+/** The arrays of a world, in their order in answers, exports and imports, with the kind of their items. */
 export const worldArrays = {
   entities: 'entity',
   events: 'event',

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Aborts when the client goes away before it has its answer. */
+/** Returns a signal that aborts when the client closes the connection before it has its whole answer. */
 export function clientSignal(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   reply.raw.once('close', () => {

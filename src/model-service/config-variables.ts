@@ -28,7 +28,10 @@ const endpointRow = <const P extends string>(path: P, byDefault: string, meaning
     return value
   })
 
-/** Where the API signs its addresses, as far as the variables of the object store are this service's too. */
+/**
+ * The origin of the object store for whose files the API signs URLs, from those variables of the store that this
+ * service reads too; '' where they do not name a usable one.
+ */
 function bucketOrigin(reader: Reader): string {
   const endpoint = reader.urlOrNull('OBJSTORE_ENDPOINT')
   if (endpoint !== null) return isEndpoint(endpoint) ? endpoint : ''
@@ -46,9 +49,9 @@ function originsOf(text: string, fault: (text: string) => void): string[] {
   return wrong === undefined ? given.map((one) => new URL(one).origin) : []
 }
 
-/** Of `parallax model-service`: one row a variable. */
+/** The configuration of `parallax model-service`: one row per environment variable. */
 export const rows = {
-  MODEL_SERVICE_HOST: text('host', '127.0.0.1', 'address it listens on; it asks nobody who they are'),
+  MODEL_SERVICE_HOST: text('host', '127.0.0.1', 'address it listens on; it has no authentication of its own'),
   MODEL_SERVICE_PORT: port('port', 8000, 'port it listens on; 0 picks a free one'),
   MODEL_SERVICE_VIDEO_ROOT: row(
     'videoRoot',
@@ -65,17 +68,18 @@ export const rows = {
   MODEL_SERVICE_CACHE_FOLDER: absolute(
     'cache.folder',
     '/tmp/parallax-model-videos',
-    'where those copies lie; of one service alone',
+    'folder of those copies; each service needs one of its own',
   ),
   MODEL_SERVICE_CACHE_MB: positive(
     'cache.megabytes',
     4096,
-    'megabytes of all copies, and so of the largest video in an object store; the longest unused go first',
+    'largest total of those copies in megabytes, and so the largest video in an object store; the least ' +
+      'recently used are removed first',
   ),
   THUMBNAIL_OUTPUT_ROOT: absolute(
     'thumbnailRoot',
     '/tmp/thumbnails',
-    'where it leaves the pictures that it makes; the API must see the same path',
+    'folder of the thumbnails that it makes; the API must see it under the same path',
   ),
   MODEL_CONFIG_PATH: row(
     'modelConfigPath',
@@ -84,7 +88,7 @@ export const rows = {
     (reader, name) => reader.text(name, bundledModelConfig),
   ),
   MODEL_SERVICE_ADMIN_TOKEN: secret(
-    optional('adminToken', 'opens POST /api/admin/reconfigure, which is shut without it'),
+    optional('adminToken', 'token for POST /api/admin/reconfigure, which is disabled without it'),
   ),
   MODEL_SERVICE_FFMPEG_TIMEOUT_MS: positive('ffmpegTimeoutMs', 280_000, 'longest run of one ffmpeg process'),
   MODEL_SERVICE_MAX_PIXELS: positive(
@@ -133,7 +137,8 @@ export const rows = {
   MODEL_HUB_TOKEN: secret(
     elsewhere(
       'unset',
-      'for model services that download gated models; the baseline downloads none, speakers are told apart by a provider',
+      'for model services that download gated models; the baseline downloads none, speakers are told apart ' +
+        'by a provider',
     ),
   ),
 } as const

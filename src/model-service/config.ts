@@ -2,12 +2,12 @@ import { Reader, type Environment } from '../lib/config-reader.js'
 import { place, valuesOf } from '../lib/config-rows.js'
 import { rows } from './config-variables.js'
 
-/** `port` 0 picks a free one; `adminToken` null keeps POST /api/admin/reconfigure shut. */
+/** The configuration as read: `port` 0 picks a free one; `adminToken` null keeps POST /api/admin/reconfigure shut. */
 export type ModelServiceConfig = ReturnType<typeof readModelServiceConfig>
 
 /**
- * Reads the model service's variables; empty values count as unset, `warn` hears of values that were ignored. Throws
- * ConfigError with all faults.
+ * Reads the environment variables of the model service. Empty values count as unset; `warn` is called for values that
+ * are ignored. Throws one ConfigError that lists all faults.
  */
 export function readModelServiceConfig(env: Environment, warn: (text: string) => void = () => undefined) {
   const read = new Reader(env, warn)

@@ -14,11 +14,11 @@ export interface ServiceContext {
   objects: ObjectCache
   registry: ModelRegistry
   providers: ProviderSettingsByName
-  /** Limits for the processes of one request. */
+  /** Returns the limits for the ffmpeg and ffprobe processes of one request. */
   limits(signal: AbortSignal): RunLimits
 }
 
-/** Reads the model configuration file; throws when it is absent or wrong. */
+/** Builds the context and reads the model configuration file; throws when that is absent or invalid. */
 export function createContext(config: ModelServiceConfig): ServiceContext {
   const models = readModelConfig(config.modelConfigPath)
   const cudaAvailable = config.device === 'gpu' && models.total_vram_gb > 0

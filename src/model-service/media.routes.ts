@@ -51,13 +51,16 @@ interface AudioOfRequest {
   audio_url?: string
 }
 
-/** Lets something work on a file. */
+/** Runs `act` with the path of a local file and returns its result. */
 type Source = <T>(signal: AbortSignal, act: (file: string) => Promise<T>) => Promise<T>
 
 /** Routes that read video or audio files. */
 export function mediaRoutes(context: ServiceContext) {
   const { folders, registry } = context
-  /** The copy of an object, or the file in a folder where no address is given or no object store is known. */
+  /**
+   * Gives access to the local copy of the object at `url`. Where there is no `url`, or no object store is configured,
+   * it is the file that `local` finds.
+   */
   const sourceOf = async (url: string | undefined, local: () => Promise<string>): Promise<Source> => {
     if (url !== undefined && context.config.cache.origins.length > 0)
       return (signal, act) => context.objects.use(url, signal, act)
@@ -83,7 +86,7 @@ export function mediaRoutes(context: ServiceContext) {
     text: partOf(registry, 'text_reading', 'text', signal),
     speech: partOf(registry, 'speech_detection', 'speech', signal),
   })
-  /** What the request says of words counts before the configuration. */
+  /** Merges both vocabularies; an entry of the request overrides that of the configuration. */
   const vocabularyOf = (asked: WrittenVocabulary): WrittenVocabulary => {
     const all = [...Object.entries(registry.config.vocabulary), ...Object.entries(asked)]
     return Object.fromEntries(all.map(([term, classes]) => [plainTerm(term), classes.filter(isClass)]))
@@ -210,11 +213,11 @@ export function mediaRoutes(context: ServiceContext) {
       '/api/transcribe',
       { schema: { body: transcribeRequest } },
       async ({ body, headers }, reply) => {
+        const limits = context.limits(clientSignal(reply))
         const audio = await audioOf(body)
         const model = providerModel(context, 'audio_transcription', headers)
         if (!model)
           throw new Problem(503, 'Transcription is not available: no API key of a speech-to-text provider is at hand')
-        const limits = context.limits(clientSignal(reply))
         return traced('transcribe_audio', byProvider(model), () =>
           audio(limits.signal, (path) =>
             transcribe(path, body.language, { model, listening: partsOf(limits).speech }, limits),
@@ -229,6 +232,7 @@ export function mediaRoutes(context: ServiceContext) {
       async ({ body, headers }, reply) => {
         if ((body.min_speakers ?? 1) > (body.max_speakers ?? Infinity))
           throw new Problem(422, 'min_speakers must not exceed max_speakers')
+        const limits = context.limits(clientSignal(reply))
         const audio = await audioOf(body)
         const model = providerModel(context, 'speaker_diarization', headers)
         if (!model)
@@ -236,7 +240,6 @@ export function mediaRoutes(context: ServiceContext) {
             503,
             'Diarization is not available: no API key of a provider that tells voices apart is at hand',
           )
-        const limits = context.limits(clientSignal(reply))
         return traced('diarize_audio', byProvider(model), () =>
           audio(limits.signal, (path) => diarize(path, model, limits)),
         )

@@ -4,7 +4,7 @@ import { sentClock } from '../lib/sent-clock.js'
 
 const id = Type.String({ minLength: 1, maxLength: 1000 })
 const path = Type.String({ minLength: 1, maxLength: 4096 })
-/** Where an object store has the file; the path then says nothing. */
+/** URL of the file in an object store. Where the service knows an object store, the path is then ignored. */
 const url = Type.Optional(Type.String({ minLength: 1, maxLength: 8192 }))
 const language = Type.Optional(Type.String({ maxLength: 35 }))
 const frameNumbers = Type.Array(Type.Integer({ minimum: 0, maximum: 1e9 }), { default: [], maxItems: 10_000 })
@@ -13,8 +13,8 @@ const speakers = Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 }))
 const temperature = Type.Optional(Type.Number({ minimum: 0, maximum: 2 }))
 
 /**
- * How a provider's model words its answer. Other names mean nothing here and are left alone; so are all of them without
- * a provider.
+ * Settings of how a provider's model generates its answer. Other properties are accepted and ignored; without a
+ * provider all of them are.
  */
 const generationOverrides = Type.Object({
   temperature,
@@ -22,7 +22,7 @@ const generationOverrides = Type.Object({
   max_tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 128_000 })),
 })
 
-/** How a provider's model hears: `prompt` spells names and terms. */
+/** Settings of a provider's transcription; `prompt` gives the spelling of names and terms. */
 const audioOverrides = Type.Object({ temperature, prompt: Type.Optional(Type.String({ maxLength: 4000 })) })
 
 export const thumbnailRequest = Type.Object({
@@ -37,7 +37,10 @@ export const thumbnailRequest = Type.Object({
 
 export const examineRequest = Type.Object({ video_id: id, video_path: Type.Optional(path), video_url: url })
 
-/** Classes that words mean, before what the configuration and WordNet say; names that no class has mean nothing. */
+/**
+ * Which of the detector's classes a word means; takes precedence over the configuration and WordNet. Class names that
+ * the detector does not have are ignored.
+ */
 const vocabulary = Type.Record(Type.String({ minLength: 1 }), Type.Array(Type.String(), { maxItems: 100 }), {
   default: {},
 })

@@ -14,7 +14,7 @@ import {
 import { reconfigureRequest, selectQuery, taskParams } from './models.schema.js'
 import type { ReconfigureRequest, SelectQuery, TaskParams } from './models.schema.js'
 
-/** Health, and which model does which task. */
+/** Mounts the routes for health, for choosing the model of each task, and for reconfiguration. */
 export function modelRoutes(context: ServiceContext) {
   const { registry, config } = context
   return async (app: FastifyInstance): Promise<void> => {
@@ -56,7 +56,8 @@ export function modelRoutes(context: ServiceContext) {
       '/api/admin/reconfigure',
       {
         schema: { body: reconfigureRequest },
-        // Before the body is read: a stranger learns nothing about its form.
+        // Checked before the body is parsed, so that callers without the token learn nothing about the form of the
+        // body.
         onRequest: async (request) => requireAdminToken(config.adminToken, request.headers['x-admin-token']),
       },
       async ({ body }) => reconfigure(context, body),

@@ -4,7 +4,7 @@ import type { Static } from '@sinclair/typebox'
 const name = Type.String({ minLength: 1, maxLength: 200 })
 const path = Type.Optional(Type.String({ minLength: 1, maxLength: 4096 }))
 
-/** Both spellings are accepted (M-02). */
+/** Query parameters may be spelt in snake_case or camelCase (M-02). */
 export const selectQuery = Type.Union([
   Type.Object({ task_type: name, model_name: name }),
   Type.Object({ taskType: name, modelName: name }),

@@ -1,4 +1,4 @@
-/** An answer other than 200: `status` and the text that becomes `{detail}`. */
+/** An error to be answered with the HTTP code `status` and the body `{detail}`. */
 export class Problem extends Error {
   constructor(
     readonly status: number,

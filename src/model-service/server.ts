@@ -14,8 +14,8 @@ import { textRoutes } from './text.routes.js'
 const bodyLimit = 25 * 1024 * 1024
 
 /**
- * Starts the service; throws on a faulty model configuration or a taken port. Provider keys in headers are never
- * logged.
+ * Starts the service and returns its URL and a function that stops it. Throws on an invalid model configuration or a
+ * port that is in use. Provider keys in request headers are never logged.
  */
 export async function startModelService(config: ModelServiceConfig): Promise<{ url: string; close(): Promise<void> }> {
   const context = createContext(config)
@@ -43,7 +43,7 @@ export async function startModelService(config: ModelServiceConfig): Promise<{ u
   }
 }
 
-/** A POST without a body may still say that it is JSON. */
+/** Reads an empty body as `{}`: clients send POSTs without a body that still declare the content type JSON. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -53,7 +53,7 @@ function acceptEmptyBodies(app: FastifyInstance): void {
   })
 }
 
-/** A field sent as null counts as absent, so that its default applies. */
+/** Removes top-level fields that are null from the body, so that their defaults apply. */
 function dropNullFields(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     if (!isObject(request.body)) return

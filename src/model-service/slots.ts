@@ -1,8 +1,9 @@
 /**
- * Lets at most `count` holders in at a time, first come first served; an aborted waiter rejects and leaves the queue.
+ * A semaphore that lets in at most `count` holders at a time, first come, first served. A waiter whose signal aborts
+ * rejects and leaves the queue.
  */
 export function createSlots(count: number): {
-  /** Gives the function that leaves again. */
+  /** Waits for a free slot; resolves to the function that releases it. */
   acquire(signal?: AbortSignal): Promise<() => void>
   waiting(): number
 } {

@@ -2,7 +2,10 @@ import { SpanStatusCode, trace, type Attributes } from '@opentelemetry/api'
 
 const tracer = trace.getTracer('parallax')
 
-/** One piece of the service's work as a span; attributes name models and providers, never what people wrote. */
+/**
+ * Runs `act` inside an OpenTelemetry span, which is marked as an error when `act` rejects. Attributes name models and
+ * providers, never what people wrote.
+ */
 export function traced<T>(name: string, attributes: Attributes, act: () => Promise<T>): Promise<T> {
   return tracer.startActiveSpan(name, { attributes }, async (span) => {
     try {
@@ -16,7 +19,7 @@ export function traced<T>(name: string, attributes: Attributes, act: () => Promi
   })
 }
 
-/** A piece of work that a provider's model does. */
+/** Span attributes of work that a provider's model does. */
 export const byProvider = ({ provider, modelId }: { provider: string; modelId: string }): Attributes => ({
   provider,
   model: modelId,

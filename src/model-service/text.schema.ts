@@ -37,8 +37,8 @@ export const augmentRequest = Type.Object({
 })
 
 /**
- * One claim of a source. Its subclaims have the same form; they are checked level by level, so that no tree is too
- * deep.
+ * One claim of a source. Its subclaims have the same form; they are validated level by level, so that no tree is too
+ * deep to validate.
  */
 export const sourceClaim = Type.Object({
   id: optionalText,

@@ -1,13 +1,15 @@
-/** Keeps calls away from a service that has stopped answering, so that nobody waits for its timeouts. */
+/**
+ * A circuit breaker: keeps calls away from a service that has stopped answering, so that nobody waits for its timeouts.
+ */
 export interface Circuit {
-  /** Whether a call may go out. Once the pause is over, one probe for all who ask decides (half-open). */
+  /** Whether a call may be sent. Once the pause is over (half-open), one probe decides for all who ask. */
   admits(): Promise<boolean>
   succeeded(): void
   failed(): void
 }
 
 export interface CircuitOptions {
-  /** Failures in a row that open the circuit. */
+  /** The number of failures in a row that opens the circuit. */
   threshold: number
   /** How long it stays open before a probe, in milliseconds. */
   pauseMs: number
@@ -16,6 +18,7 @@ export interface CircuitOptions {
   now?(): number
 }
 
+/** A circuit breaker that starts closed: it lets calls through until `threshold` of them in a row have failed. */
 export function openCircuit({ threshold, pauseMs, probe, now = () => performance.now() }: CircuitOptions): Circuit {
   let failures = 0
   let shutUntil = 0

@@ -9,14 +9,14 @@ export interface HttpRequest {
   body?: string
   /** Aborts the connection, also in the middle of the answer. */
   signal: AbortSignal
-  /** Bytes of the longest answer that is read. */
+  /** The largest answer that is read, in bytes. */
   limit: number
 }
 
 /**
- * One request on a connection of its own. Unlike fetch it has no time limits of its own, which would cut answers that
- * take longer than five minutes, and follows no redirects. Rejects when the connection breaks before the answer is
- * whole.
+ * Sends one request on a connection of its own. Unlike fetch it has no time limits of its own, which would cut off
+ * answers that take longer than five minutes, and it follows no redirects. Rejects when the connection breaks before
+ * the answer is complete, when `signal` aborts, and when the answer is larger than `limit`.
  */
 export function sendRequest(
   url: URL,

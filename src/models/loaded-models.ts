@@ -1,5 +1,6 @@
 import type { JsonObject } from '../lib/json-walk.js'
 
+/** What is known of a model in memory; null for what the model service does not say. */
 export interface LoadedModel {
   modelId: string | null
   taskType: string | null
@@ -18,7 +19,8 @@ export interface LoadedModel {
 }
 
 /**
- * M-03: the documented object by task, and the list of what is known of each, from whichever the model service answers.
+ * M-03: the models in memory, both as the documented object keyed by task and as a list of what is known of each,
+ * whichever of the two forms the model service answers.
  */
 export function loadedModels(given: readonly JsonObject[] | Record<string, JsonObject>): {
   byTask: Record<string, JsonObject>

@@ -2,7 +2,10 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { AppError } from '../lib/errors.js'
 import { compileBody, fieldErrors } from '../lib/validate.js'
 
-/** The answer as its documented shape; MODEL_SERVICE_BAD_RESPONSE naming the first field that is not. */
+/**
+ * Returns the answer if it has the documented shape; throws MODEL_SERVICE_BAD_RESPONSE, which names the first field
+ * that is wrong, if not.
+ */
 export function checkAnswer<S extends TSchema>(schema: S, answer: unknown): Static<S> {
   const check = compileBody(schema)
   if (check(answer)) return answer

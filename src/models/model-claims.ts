@@ -2,6 +2,7 @@ import { callWithKey } from '../accounts/provider-call.js'
 import type { Context } from '../context.js'
 import type { ModelAnswer, ModelRequest } from './model-route.js'
 
+/** A claim as the model service answers it, with its subclaims. */
 export interface ExtractedClaim {
   text: string
   sentence_index?: number | null

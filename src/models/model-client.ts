@@ -16,33 +16,39 @@ import {
 } from './model-route.js'
 
 export interface AskOptions {
+  /** Parameters of the query string. */
   query?: Record<string, string>
   /** Provider keys travel in headers only (AK-08). */
   headers?: Record<string, string>
   /** Aborts the connection; the call then rejects with its reason. */
   signal?: AbortSignal
-  /** Who waits for the answer and takes a place for the call, null for a stranger; workers count those of jobs. */
+  /**
+   * The user who waits for the answer and for whom the call takes a place; null for somebody who is not signed in. Left
+   * out for jobs, whose calls the workers limit.
+   */
   waits?: string | null
 }
 
 interface ModelCall extends AskOptions {
-  /** After so many milliseconds the connection is aborted (MS-17). */
+  /** The time in milliseconds after which the connection is aborted (MS-17). */
   timeoutMs: number
   body?: unknown
 }
 
 export interface ModelService {
   /**
-   * Asks one of the known routes; the answer has the documented shape. Refusals: MODEL_SERVICE_UNREACHABLE, _TIMEOUT,
-   * _BAD_RESPONSE, those of modelServiceRefusal, and RATE_LIMITED where too many calls wait for a place. Only GETs are
-   * repeated, twice at most, when no connection came about.
+   * Calls one of the known routes and returns its answer, which has the documented shape. Throws
+   * MODEL_SERVICE_UNREACHABLE, MODEL_SERVICE_TIMEOUT, MODEL_SERVICE_BAD_RESPONSE, the errors of modelServiceRefusal,
+   * and RATE_LIMITED where too many calls wait for a place. Only GETs are repeated, twice at most, when the connection
+   * fails.
    */
   ask<N extends ModelRouteName>(route: N, request: ModelRequest<N>, options?: AskOptions): Promise<ModelAnswer<N>>
-  /** True when /health answers within two seconds. */
+  /** True when /health answers with a 2xx within two seconds. */
   ping(): Promise<boolean>
   /**
-   * The service for work that nobody sits and waits for: what it has not been asked, because it is away, is asked as
-   * soon as it is back. Ends with the signal's reason.
+   * The same service for work that nobody sits and waits for: a call that could not be sent, because the service is
+   * away, is tried again about every second until the service is back. Rejects with the signal's reason once that
+   * aborts.
    */
   patient(signal: AbortSignal): ModelService
 }
@@ -64,8 +70,8 @@ const pausesMs = [100, 300]
 export type ModelServiceConfig = Pick<Config['modelService'], 'url' | 'timeoutsMs'>
 
 /**
- * The one client of the model service; every call passes one circuit, which five failed connections in a row open for 5
- * s.
+ * Opens the only client of the model service. All calls share one circuit breaker, which opens for 5 s after five calls
+ * in a row that failed to get through or got no answer in time.
  */
 export function openModelService(config: ModelServiceConfig, admission?: Admission): ModelService {
   const base = config.url.replace(/\/+$/, '')
@@ -112,7 +118,10 @@ export function openModelService(config: ModelServiceConfig, admission?: Admissi
     }
   }
 
-  /** Repeats what is safe to repeat while no connection comes about, inside the time of the whole call. */
+  /**
+   * Sends a call, and repeats a GET, which is safe to repeat, when the connection fails; all within the time limit of
+   * the call.
+   */
   async function persist(method: 'GET' | 'POST', path: string, options: ModelCall): Promise<unknown> {
     const until = performance.now() + options.timeoutMs
     const left = () => Math.max(1, Math.ceil(until - performance.now()))
@@ -134,7 +143,7 @@ export function openModelService(config: ModelServiceConfig, admission?: Admissi
       circuit.succeeded()
       return answer
     } catch (error) {
-      // Says nothing of the service.
+      // The caller has given up, which says nothing about the service.
       if (options.signal?.aborted) throw error
       if (isFault(error, 'MODEL_SERVICE_UNREACHABLE') || isFault(error, 'MODEL_SERVICE_TIMEOUT')) circuit.failed()
       else if (error instanceof AppError) circuit.succeeded()

@@ -4,17 +4,20 @@ import { parseStorable } from '../lib/storable.js'
 
 const unavailable = 'Model service is unavailable'
 
-/** The call did not go out: the model service has seen nothing of it, so that it can be made again without harm. */
+/** The call was not sent: the model service has seen nothing of it, so it can be made again without harm. */
 export class NotAsked extends AppError {
   constructor(cause?: unknown) {
     super('MODEL_SERVICE_UNREACHABLE', unavailable, { cause })
   }
 }
 
-/** No connection came about. */
+/** Error codes of connections that were never established. */
 const beforeTheCall = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
 
-/** What a connection that broke stands for. */
+/**
+ * The error for a failed connection: MODEL_SERVICE_TIMEOUT, NotAsked if the connection was never established, else
+ * MODEL_SERVICE_UNREACHABLE.
+ */
 export function connectionFault(cause: unknown, timedOut: boolean): AppError {
   if (timedOut) return new AppError('MODEL_SERVICE_TIMEOUT', 'The model service did not answer in time', { cause })
   if (isErrno(cause, ...beforeTheCall)) return new NotAsked(cause)
@@ -22,8 +25,8 @@ export function connectionFault(cause: unknown, timedOut: boolean): AppError {
 }
 
 /**
- * What an answer outside 2xx means; the status of the model service travels as `upstreamStatus`, its text as the
- * message.
+ * The error for an answer outside 2xx: VALIDATION_ERROR for 400 and 422, NOT_FOUND for 404, else MODEL_SERVICE_ERROR.
+ * Its `extra.upstreamStatus` is the status of the model service, and its message the `detail` of the answer.
  */
 export function modelServiceRefusal(status: number, text: string): AppError {
   const detail = detailOf(text) ?? `The model service answered ${status}`
@@ -39,14 +42,15 @@ function detailOf(text: string): string | undefined {
     const detail = body !== null && typeof body === 'object' && 'detail' in body ? body.detail : undefined
     return typeof detail === 'string' && detail !== '' ? detail.slice(0, 2000) : undefined
   } catch {
-    // Not JSON: the status alone is told.
+    // Not JSON: the message names the status alone.
     return undefined
   }
 }
 
 /**
- * The JSON object or array of an answer, else MODEL_SERVICE_BAD_RESPONSE. What the database takes none of is cleaned: a
- * model halves a character now and then, and its work is paid for.
+ * Parses an answer as a JSON object or array; throws MODEL_SERVICE_BAD_RESPONSE for anything else. Characters that the
+ * database does not store are cleaned instead of refused: a model halves a character now and then, and its work has
+ * been paid for.
  */
 export function parseAnswer(text: string): unknown {
   let value: unknown

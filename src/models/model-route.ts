@@ -7,9 +7,9 @@ type Ceiling = keyof Config['modelService']['timeoutsMs']
 export interface ModelRoute {
   method: 'GET' | 'POST'
   path: string
-  /** Name of the configured ceiling (MS-17), or milliseconds (M-06). */
+  /** The time limit of a call: the name of the configured ceiling (MS-17), or milliseconds (M-06). */
   timeout: Ceiling | number
-  /** Milliseconds that this request may take beyond that. */
+  /** The milliseconds that a given request may take beyond the time limit. */
   more?: (request: never) => number
   request: TSchema
   answer: TSchema
@@ -23,7 +23,10 @@ const post = <Q extends TSchema, S extends TSchema>(path: string, timeout: Ceili
 
 /** Every route of the model service that this server calls, with the shapes of both directions. */
 export const modelRoutes = {
-  /** The ceiling is for sixty frames: each further one takes a quarter of a second of a core, and cores may be busy. */
+  /**
+   * The time limit is for sixty frames. Each further frame takes a core a quarter of a second, and cores may be busy,
+   * so it adds half a second.
+   */
   detect: {
     ...post('/api/detection/detect', 'detection', shapes.detectionRequest, shapes.detectionAnswer),
     more: ({ frame_numbers: frames }: Static<typeof shapes.detectionRequest>) => 500 * Math.max(0, frames.length - 60),
@@ -45,7 +48,7 @@ export const modelRoutes = {
   defaults: get('/api/models/defaults', shapes.settingsAnswer),
   frameworks: get('/api/models/frameworks', shapes.settingsAnswer),
   validate: post('/api/models/validate', 10_000, nothing, shapes.validateAnswer),
-  /** The model is named in the query; loading it may take longer than answering. */
+  /** The model is named in the query string; loading it may take longer than answering does. */
   select: post('/api/models/select', 30_000, nothing, shapes.selectAnswer),
   health: get('/health', shapes.healthAnswer),
 } satisfies Record<string, ModelRoute>

@@ -2,8 +2,9 @@ import type { Context } from '../context.js'
 import { AppError } from '../lib/errors.js'
 
 /**
- * How near the meaning of each text is to that of the query, -1 to 1. MODEL_SERVICE_UNREACHABLE (503) where there is no
- * model service, MODEL_SERVICE_ERROR where it cannot do this: both say that the semantic order needs it.
+ * The similarity in meaning of each text to the query, from -1 to 1, in the order of `texts`. Throws
+ * MODEL_SERVICE_UNREACHABLE (503) where there is no model service and MODEL_SERVICE_ERROR where it cannot compare
+ * sentences; both messages say that the semantic order needs this.
  */
 export async function rankTexts(ctx: Context, query: string, texts: readonly string[]): Promise<number[]> {
   const answer = await ctx.modelService
@@ -29,8 +30,8 @@ function semanticFault(error: unknown): unknown {
 }
 
 /**
- * Pairs of texts, by their numbers, that say the same in other words; none where the model service cannot tell: words
- * decide then.
+ * Pairs of texts, by their indexes, that say the same in other words. Empty where the model service cannot tell; the
+ * caller then compares the words alone.
  */
 export async function equalTexts(
   ctx: Context,

@@ -8,7 +8,7 @@ import { modelVideoOf } from './video-path.js'
 /** What the model service answers when it summarises a video (MS-03). */
 export type SummaryAnswer = ModelAnswer<'summarize'>
 
-/** How a summary is to be made (SU-03, SU-04). */
+/** The parameters of a summary that is to be made (SU-03, SU-04). */
 export interface SummaryWish {
   videoId: string
   frameSampleRate: number
@@ -30,7 +30,10 @@ interface PersonaPrompt {
   types: readonly string[]
 }
 
-/** MS-03. The system persona has no prompt of its own (SU-14). */
+/**
+ * Has the model service summarise a video for a persona (MS-03). The system persona has no prompt of its own, so no
+ * role and no information need are sent for it (SU-14).
+ */
 export async function summarize(
   ctx: Context,
   payload: SummaryWish,
@@ -60,7 +63,10 @@ export async function summarize(
   )
 }
 
-/** MS-05: columns of the same names; a part that ran was processed at the time of completion (SU-07). */
+/**
+ * MS-05: the answer as columns of the same names. For each part (audio, visual, fusion) that reports a processing time,
+ * the time of processing is the time of completion (SU-07).
+ */
 export function summaryColumns(answer: SummaryAnswer, completedAt: string) {
   const when = (time: number | null | undefined) => (time === null || time === undefined ? null : completedAt)
   return {
@@ -85,7 +91,7 @@ export function summaryColumns(answer: SummaryAnswer, completedAt: string) {
   }
 }
 
-/** In the form of the API's own columns. */
+/** One piece of evidence, with the field names of the API. */
 function evidenceOf({ text, source, confidence, start, end, frames }: NonNullable<SummaryAnswer['evidence']>[number]) {
   return {
     text,

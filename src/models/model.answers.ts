@@ -6,10 +6,13 @@ import { configAnswer, selectAnswer, settingsAnswer, statusAnswer, validateAnswe
 const text = Type.String()
 const number = nullable(Type.Number())
 
-/** What the model service answers, with more that it may say and a camelCase twin beside each name (M-01). */
+/**
+ * The schema of an answer of the model service as it is passed on: other fields may come with it, and each name has a
+ * camelCase twin (M-01).
+ */
 const ofService = (schema: TSchema): TSchema => asSent({ ...schema, additionalProperties: true } as TSchema)
 
-/** The list of what is known of each model in memory (M-03). */
+/** An item of the list of models in memory, with what is known of it (M-03). */
 const loaded = Type.Object({
   modelId: nullable(text),
   taskType: nullable(text),

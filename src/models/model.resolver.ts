@@ -6,18 +6,20 @@ import { ModelConfig, ModelSelection, ModelServiceStatus, ModelValidation } from
 import * as models from './model.service.js'
 import { selectSchema } from './selection.schema.js'
 
-@InputType({ description: 'Which model is to do a task.' })
+@InputType({ description: 'Which model is to perform a task from now on.' })
 export class SelectModelInput {
-  @Field(() => String, { description: 'Such as object_detection.' })
+  @Field(() => String, { description: 'Name of the task, such as `object_detection`; an unknown one is refused.' })
   taskType: string
 
-  @Field(() => String, { description: 'Name of one of its options.' })
+  @Field(() => String, { description: "Name of one of the task's options; an unknown one is refused." })
   modelName: string
 }
 
 @Resolver()
 export class ModelResolver {
-  @Query(() => ModelConfig, { description: 'Tasks and models of the model service.' })
+  @Query(() => ModelConfig, {
+    description: 'Tasks of the model service, the models to choose from and which are selected.',
+  })
   async modelConfig(@Ctx() ctx: GraphQLContext): Promise<ModelConfig> {
     const {
       models: tasks,
@@ -37,7 +39,9 @@ export class ModelResolver {
     }
   }
 
-  @Query(() => ModelServiceStatus, { description: 'What the model service has in memory.' })
+  @Query(() => ModelServiceStatus, {
+    description: 'Models that the model service has in memory, and how much memory is used.',
+  })
   async modelStatus(@Ctx() ctx: GraphQLContext): Promise<ModelServiceStatus> {
     const status = await models.getStatus(ctx)
     return {
@@ -49,17 +53,23 @@ export class ModelResolver {
     }
   }
 
-  @Query(() => Json, { description: 'Default settings by kind of model, as the model service writes them.' })
+  @Query(() => Json, {
+    description:
+      'Default settings by kind of model, as JSON of the model service, or the built-in ones if it has none.',
+  })
   modelDefaults(@Ctx() ctx: GraphQLContext): Promise<unknown> {
     return models.getDefaults(ctx)
   }
 
-  @Query(() => Json, { description: 'Frameworks by kind of model, as the model service writes them.' })
+  @Query(() => Json, {
+    description:
+      'Supported frameworks by kind of model, as JSON of the model service, or the built-in ones if it has none.',
+  })
   modelFrameworks(@Ctx() ctx: GraphQLContext): Promise<unknown> {
     return models.getFrameworks(ctx)
   }
 
-  @Mutation(() => ModelSelection, { description: 'Selects the model of a task.' })
+  @Mutation(() => ModelSelection, { description: 'Selects the model that performs a task, for all users.' })
   async selectModel(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => SelectModelInput) { taskType, modelName }: SelectModelInput,
@@ -73,7 +83,9 @@ export class ModelResolver {
     }
   }
 
-  @Mutation(() => ModelValidation, { description: 'Checks whether all selected models fit into memory together.' })
+  @Mutation(() => ModelValidation, {
+    description: 'Checks whether the selected models of all tasks fit into memory together; changes nothing.',
+  })
   async validateModels(@Ctx() ctx: GraphQLContext): Promise<ModelValidation> {
     const found = await models.validateModels(ctx)
     return {

@@ -10,7 +10,7 @@ const object = Type.Record(Type.String(), Type.Unknown())
 
 const box = Type.Object({ x: Type.Number(), y: Type.Number(), width: Type.Number(), height: Type.Number() })
 
-/** Classes that words mean, before what the model service knows of them. */
+/** For each word the detector's classes that it means, which take precedence over what the model service knows. */
 const vocabulary = Type.Optional(Type.Record(text, Type.Array(text)))
 
 /** The video that a request is about. */
@@ -83,7 +83,10 @@ export const examineAnswer = Type.Object({
   time_base: fraction,
   first_tick: Type.Integer(),
   is_variable: Type.Boolean(),
-  /** Base64 of the times of all frames as lib/frame-clock.ts packs them; null where the rate says them to the tick. */
+  /**
+   * Base64 of the times of all frames, as lib/frame-ticks.ts packs them; null where the frame rate gives them to the
+   * tick.
+   */
   ticks: nullable(text),
 })
 
@@ -124,7 +127,7 @@ export const summarizeAnswer = Type.Object({
   visual_analysis: optional(text),
   audio_transcript: optional(text),
   key_frames: optional(Type.Array(object)),
-  /** What the sentences of the summary rest on. */
+  /** The evidence on which the sentences of the summary rest. */
   evidence: optional(Type.Array(evidence)),
   confidence: optional(ratio),
   transcript_json: optional(object),
@@ -266,7 +269,7 @@ export const configAnswer = Type.Object({
   cuda_available: Type.Boolean(),
   total_vram_gb: Type.Number(),
 })
-/** An object by task, or the list that other model services answer (M-03). */
+/** `loaded_models` is an object keyed by task or, from other model services, a list (M-03). */
 export const statusAnswer = Type.Object({
   loaded_models: Type.Union([Type.Array(object), Type.Record(text, object)]),
   total_vram_allocated_gb: Type.Number(),

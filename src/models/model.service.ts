@@ -6,7 +6,10 @@ import { frameworks, modelDefaults } from '../lib/model-defaults.js'
 import type { ModelAnswer, ModelRouteName } from './model-route.js'
 import type { Selection } from './selection.schema.js'
 
-/** M-07: no connection and no answer in time are 503 here, everything else that the model service does wrong 500. */
+/**
+ * M-07: on these routes, a model service that cannot be reached or does not answer in time is 503, and everything else
+ * that it does wrong is 500.
+ */
 function modelRouteFault(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code === 'RATE_LIMITED') return error
   const { code, message, extra, cause } = error
@@ -19,7 +22,10 @@ function modelRouteFault(error: unknown): unknown {
   })
 }
 
-/** What may be selected and what is. Everything here is open to anonymous callers (AM-09) and never cached (M-10). */
+/**
+ * The tasks of the model service, their models, and which of these are selected. Everything in this file is open to
+ * anonymous callers (AM-09) and never cached (M-10).
+ */
 export async function getConfig(ctx: Context): Promise<ModelAnswer<'config'>> {
   return ask(ctx, 'config')
 }
@@ -30,6 +36,7 @@ export type ModelStatus = Omit<ModelAnswer<'status'>, 'loaded_models'> & {
   timestamp: string
 }
 
+/** The models in memory, as an object keyed by task and as a list, with the memory in use and left in GB. */
 export async function getStatus(ctx: Context): Promise<ModelStatus> {
   const answer = await ask(ctx, 'status')
   const { byTask, list } = loadedModels(answer.loaded_models)
@@ -49,10 +56,12 @@ export async function validateModels(ctx: Context) {
   return { ...answer, model_requirements: Object.fromEntries(requirements), warnings: answer.warnings ?? built }
 }
 
+/** The default settings by kind of model; those built in here where the model service has none. */
 export async function getDefaults(ctx: Context): Promise<JsonObject> {
   return orBuiltIn(ctx, 'defaults', modelDefaults)
 }
 
+/** The frameworks by kind of model; those built in here where the model service has none. */
 export async function getFrameworks(ctx: Context): Promise<JsonObject> {
   return orBuiltIn(ctx, 'frameworks', frameworks)
 }
@@ -60,7 +69,10 @@ export async function getFrameworks(ctx: Context): Promise<JsonObject> {
 const documentedTasks = ['video_summarization', 'object_detection', 'object_tracking']
 const aliases: Record<string, string> = { object_tracking: 'video_tracking', video_tracking: 'object_tracking' }
 
-/** M-05: VALIDATION_ERROR for a task that nobody has, NOT_FOUND for a model that the task lacks. */
+/**
+ * M-05: selects the model of a task. Throws VALIDATION_ERROR for a task that is neither documented nor known to the
+ * model service, and passes on the NOT_FOUND of the model service for a model that the task lacks.
+ */
 export async function selectModel(ctx: Context, { task_type, model_name }: Selection): Promise<ModelAnswer<'select'>> {
   const { models } = await ask(ctx, 'config')
   const alias = aliases[task_type] ?? ''

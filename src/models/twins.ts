@@ -2,12 +2,12 @@ import type { JsonObject } from '../lib/json-walk.js'
 import { setOwn } from '../lib/json-walk.js'
 import { camelCase } from '../videos/metadata.js'
 
-/** Members whose own members are named by tasks and models, not by fields. */
+/** Names of members that are maps: their keys are names of tasks or models, not of fields. */
 const maps: ReadonlySet<string> = new Set(['models', 'options', 'loaded_models', 'model_requirements'])
 
 /**
- * The document with a camelCase twin beside every snake_case field, at every level; keys of maps are never rewritten
- * (M-01).
+ * A copy of the document with a camelCase twin beside every snake_case field, at every level. The keys of maps get no
+ * twins (M-01).
  */
 export function withTwins(value: unknown, isMap = false): unknown {
   if (Array.isArray(value)) return value.map((item) => withTwins(item))

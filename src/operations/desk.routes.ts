@@ -9,8 +9,8 @@ const types: Record<string, string> = { js: 'text/javascript; charset=utf-8', cs
 const config = { auth: 'public', unlimited: true } as const
 
 /**
- * The desk at its addresses, for browsers. Programs get the 404 of every path that is no route, and where there is no
- * desk a browser that opens the server gets a page that says what is here.
+ * Serves the desk (the web front end) to browsers at the addresses of its pages; clients that do not accept HTML get
+ * the 404 of an unknown path. Where there is no desk, a browser that opens `/` gets a welcome page with links.
  */
 export const mountDeskRoutes: MountRoutes = (server, services) => {
   const desk = findDesk(services.config)
@@ -40,7 +40,10 @@ export const mountDeskRoutes: MountRoutes = (server, services) => {
   )
 }
 
-/** Browsers name HTML; at the address itself whoever takes anything, such as curl or a monitor, gets the page too. */
+/**
+ * Whether to answer with a page: browsers name HTML in `accept`; at `/` clients that accept anything, such as curl or a
+ * monitor, get the page too.
+ */
 function wantsPage({ headers: { accept = '*/*' }, routeOptions }: FastifyRequest): boolean {
   return accept.includes('text/html') || (routeOptions.url === '/' && accept.includes('*/*'))
 }
@@ -63,8 +66,9 @@ async function send(desk: Desk, file: string, request: FastifyRequest, reply: Fa
 }
 
 /**
- * Scripts come from this server alone and none stands in a page; the components set styles of their own. Videos and
- * thumbnails may lie in an object store, whose addresses are signed one by one.
+ * The content security policy of the desk. Scripts come from this server only and are never inline; inline styles are
+ * allowed, because the components set their own. Where videos or thumbnails lie in an object store or behind a CDN,
+ * their addresses are signed one by one, so any host is allowed for them.
  */
 function policyFor({ type, cdn, thumbnails }: Services['config']['files']): string {
   const elsewhere = (isLocal: boolean) => (isLocal ? '' : ' https: http:')

@@ -9,17 +9,19 @@ export interface Readiness {
   checks: { database: Check; queue: Check; modelService: Check }
 }
 
-/** Each check may take so long; the whole answer stays below two seconds. */
+/** Time limit of each check; the checks run at the same time, so the whole answer takes less than two seconds. */
 const checkMs = 1500
 
 const draining = new WeakSet<object>()
 
-/** From now on the process answers that it is not ready, so that nobody sends it new work. */
+/** Makes the readiness check answer `not ready` from now on, so that a load balancer sends this process no new work. */
 export function startDraining(services: Pick<Services, 'pool'>): void {
   draining.add(services.pool)
 }
 
-/** H-01: ready while the database answers and the process is not on its way out; the other two are only told. */
+/**
+ * H-01: `ready` while the database answers and the process is not draining; queue and model service are only reported.
+ */
 export async function readiness(ctx: Context): Promise<Readiness> {
   const [database, queue, modelService] = await Promise.all([
     check(answers(ctx.db)),

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
 
-/** Something that must hold for the data as a whole and that no single constraint can say. */
+/** A rule that must hold for the data as a whole and that no single database constraint can express. */
 export interface Invariant {
-  /** As a sentence that is true of sound data. */
+  /** The rule as a sentence that is true of valid data. */
   rule: string
-  /** Counts what breaks it. */
+  /** A statement that counts the violations. */
   broken: ReturnType<typeof sql<{ count: number }>>
 }
 
@@ -54,6 +54,7 @@ export const invariants: Invariant[] = [
   },
 ]
 
+/** The number of violations of an invariant. */
 export async function countBroken(db: Database, { broken }: Invariant): Promise<number> {
   const { rows } = await broken.execute(db)
   return rows[0]?.count ?? 0

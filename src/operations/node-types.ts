@@ -24,7 +24,7 @@ import { worldsByIds } from '../world/world.service.js'
 import type { Located } from './node.sql.js'
 
 type Row = { id: string }
-/** Rows of things found by their ids, as far as the actor may read them; the order is free. */
+/** Reads the rows of located things, as far as the actor may read them; the order of the result is free. */
 type Read = (ctx: Context, found: readonly Located[]) => Promise<readonly (Row | undefined)[]>
 
 type ByIds = (ctx: Context, ids: readonly string[]) => Promise<readonly (Row | undefined)[]>
@@ -36,7 +36,10 @@ const byIds =
       found.map(({ id }) => id),
     )
 
-/** Things that are read through what they hang on; `readable` says which of those the actor may read. */
+/**
+ * Reads things through their parents, such as members through their group; `readable` returns those parents that the
+ * actor may read.
+ */
 function ofParents<P>(
   read: (ctx: Context, parents: readonly string[]) => Promise<readonly P[]>,
   items: (of: P) => readonly (Row | undefined)[],
@@ -49,13 +52,16 @@ function ofParents<P>(
   }
 }
 
-/** One by one: for what is rarely asked for. */
+/** Reads things one by one, for types that are rarely asked for; undefined for what the actor may not read. */
 const each =
   (read: (ctx: Context, id: string) => Promise<Row>): Read =>
   (ctx, found) =>
     Promise.all(found.map(({ id }) => unlessRefused(undefined, () => read(ctx, id))))
 
-/** What the actor may not read is not there, whatever the reason. */
+/**
+ * The result of `read`, or `otherwise` when it is refused with NOT_FOUND, FORBIDDEN or UNAUTHENTICATED: what the actor
+ * may not read looks as if it were not there.
+ */
 export async function unlessRefused<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
@@ -73,7 +79,7 @@ async function accounts(ctx: Context, ids: readonly string[]) {
   return readable.length ? usersByIds(ctx, readable) : []
 }
 
-/** Own ones and, for administrators, shared ones. */
+/** The actor's own API keys and, for administrators, the shared ones, which have no parent. */
 async function apiKeys(ctx: Context, found: readonly Located[]) {
   const own = found.some(({ parent }) => parent !== null) ? await listApiKeys(ctx, {}) : []
   const shared = found.some(({ parent }) => parent === null)
@@ -82,7 +88,7 @@ async function apiKeys(ctx: Context, found: readonly Located[]) {
   return [...own, ...shared]
 }
 
-/** How each type of the graph is read by id, by the same services as everywhere else. */
+/** How the rows of each GraphQL type are read by their ids, by the same services as everywhere else. */
 export const nodeTypes: Record<string, Read> = {
   User: byIds(accounts),
   Session: (ctx) => listSessions(ctx, { asAdmin: requireActor(ctx).isAdmin }),

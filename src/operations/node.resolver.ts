@@ -10,22 +10,24 @@ import { nodesByIds } from './node.service.js'
 export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
-    description: 'Anything by its id, null when there is nothing of that id to read.',
+    description: 'The object of any type with this ID; null when there is none or the caller may not read it.',
   })
   async node(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'The `id` of any object.' }) id: string,
+    @Arg('id', () => ID, { description: 'The `id` of an object of any type.' }) id: string,
   ): Promise<Node | null> {
     return (await load(ctx, nodesByIds, id)) ?? null
   }
 
   @Query(() => [Node], {
     nullable: 'items',
-    description: 'Several at once, in the order of the ids, null for each that is not there to read.',
+    description:
+      'Several objects of any type, in the order of `ids`; null in place of each ' +
+      'that does not exist or that the caller may not read.',
   })
   async nodes(
     @Ctx() ctx: GraphQLContext,
-    @Arg('ids', () => [ID], { description: 'At most 100.' }) ids: string[],
+    @Arg('ids', () => [ID], { description: 'The `id` of each object; more than 100 are refused.' }) ids: string[],
   ): Promise<(Node | null)[]> {
     if (ids.length > largestPage)
       throw validation([{ field: 'ids', message: `must not have more than ${largestPage} items` }])

@@ -15,7 +15,10 @@ export interface NodeRow {
   id: string
 }
 
-/** Any things of the graph by their ids, in key order; undefined for what is not there or not to be read. */
+/**
+ * Objects of any GraphQL type by their ids, in the order of `ids`; undefined for each that does not exist or that the
+ * actor may not read.
+ */
 export async function nodesByIds(ctx: Context, ids: readonly string[]): Promise<(NodeRow | undefined)[]> {
   const parts = ids.map((id) => partsOf(id))
   const whole = ids.filter((_id, i) => !parts[i])
@@ -38,18 +41,25 @@ interface Part {
   key: string
 }
 
-/** `<persona or world id>/<kind>/<id inside>`; ids inside may have slashes of their own. */
+/**
+ * The parts of a composite id `<persona or world id>/<kind>/<id inside>`, whose last part may contain slashes;
+ * undefined for an id of another form.
+ */
 function partsOf(id: string): Part | undefined {
   const [owner = '', kind, ...key] = id.split('/')
   return isUuid(owner) && kind && key.length ? { owner: normalUuid(owner), kind, key: key.join('/') } : undefined
 }
 
+/** The id in the normal form in which rows carry it: UUIDs in lower case. */
 function keyOf(id: string): string {
   const part = partsOf(id)
   return part ? `${part.owner}/${part.kind}/${part.key}` : isUuid(id) ? normalUuid(id) : id
 }
 
-/** Types of ontologies and objects of worlds, of owners that the actor may read. */
+/**
+ * The ontology types and world objects with composite ids, as far as the actor may read their persona or world. It may
+ * return further types of the same personas.
+ */
 async function thingsInside(ctx: Context, parts: readonly Part[]): Promise<NodeRow[]> {
   const owners = [...new Set(parts.map(({ owner }) => owner))]
   const personas = new Set((await unlessRefused([], () => personasByIds(ctx, owners))).flatMap((row) => row?.id ?? []))

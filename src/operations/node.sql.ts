@@ -4,11 +4,17 @@ import type { Database } from '../database/client.js'
 export interface Located {
   id: string
   type: string
-  /** What the thing hangs on where it is read through that: a project, a group, a video, a claim, a persona. */
+  /**
+   * The id of the parent through which the thing is read (a project, group, video, claim or persona, or the user of an
+   * API key); null for other types.
+   */
   parent: string | null
 }
 
-/** Which kinds of things have these ids: one statement over all tables. Says nothing of who may read them. */
+/**
+ * Finds the type of each id with one statement over all tables, whoever may read the rows. `uuids` are the ids that are
+ * UUIDs; `opaque` are all ids, since those of videos and jobs may be any text.
+ */
 export async function locate(db: Database, uuids: readonly string[], opaque: readonly string[]): Promise<Located[]> {
   const among = (type: string, table: string, parent = 'null') =>
     sql`select id::text, ${sql.lit(type)} as type, ${sql.raw(parent)}::text as parent from ${sql.table(table)} where id = any(${uuids}::uuid[])`

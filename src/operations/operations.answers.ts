@@ -15,7 +15,7 @@ const base = Type.Object({
   allowExternalLinks: Type.Boolean(),
 })
 const links = { kb: Type.Boolean(), wikidata: Type.Boolean(), videoSources: Type.Boolean() }
-const traces = Type.Object({}, { additionalProperties: true, description: 'An OTLP request for traces.' })
+const traces = Type.Object({}, { additionalProperties: true, description: 'An OTLP trace export request, as JSON.' })
 
 export const operationsAnswers: Answers = {
   'GET /api/health': {

@@ -6,12 +6,12 @@ import { getServerConfig } from './server-config.service.js'
 
 @Resolver()
 export class OperationsResolver {
-  @Query(() => Health, { description: 'Whether the server takes work and what it can reach.' })
+  @Query(() => Health, { description: 'Whether the server is ready for requests, and which services it can reach.' })
   async health(@Ctx() ctx: GraphQLContext): Promise<Health> {
     return { ...(await readiness(ctx)), timestamp: ctx.now().toISOString() }
   }
 
-  @Query(() => ServerConfigOutput, { description: 'What front ends need to know before anybody has signed in.' })
+  @Query(() => ServerConfigOutput, { description: 'Configuration that front ends need before sign-in; public.' })
   serverConfig(@Ctx() ctx: GraphQLContext): Promise<ServerConfigOutput> {
     return getServerConfig(ctx)
   }

@@ -25,14 +25,17 @@ export const mountOperationsRoutes: MountRoutes = async (server, services) => {
   await idMappingOf(services)
   server.get('/api/config', { schema, config: { auth: 'public' } }, async (request) => {
     const { kb, externalLinks, ...config } = await getServerConfig(request.ctx)
-    // H-02: the first front ends know one knowledge base by its name.
+    // H-02: older front ends read the knowledge base under the name `wikidata`, so it is answered under both names.
     return { ...config, kb, wikidata: kb, externalLinks: { ...externalLinks, wikidata: externalLinks.kb } }
   })
 
   await server.register(mountTraceRelay)
 }
 
-/** A scope of its own: here bodies stay bytes, and are shorter than elsewhere. */
+/**
+ * Mounts the relay in a Fastify scope of its own, in which JSON bodies stay bytes and the limit of a body is 1 MiB,
+ * lower than elsewhere.
+ */
 async function mountTraceRelay(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(

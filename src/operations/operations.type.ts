@@ -1,65 +1,72 @@
 import { Field, ObjectType } from 'type-graphql'
 import { DateTime, Json } from '../graphql/scalars.js'
 
-@ObjectType({ description: 'What the server can reach: ok or unreachable.' })
+@ObjectType({ description: 'Which services the server can reach: each is `ok` or `unreachable`.' })
 export class HealthChecks {
-  @Field(() => String, { description: 'The database.' })
+  @Field(() => String, { description: '`ok` if the database answers, else `unreachable`.' })
   database: string
 
-  @Field(() => String, { description: 'The queue store.' })
+  @Field(() => String, { description: '`ok` if the queue store answers, else `unreachable`.' })
   queue: string
 
-  @Field(() => String, { description: 'The model service.' })
+  @Field(() => String, { description: '`ok` if the model service answers, else `unreachable`.' })
   modelService: string
 }
 
-@ObjectType({ description: 'Whether the server takes work.' })
+@ObjectType({ description: 'Whether the server is ready for requests.' })
 export class Health {
-  @Field(() => String, { description: 'ready or not ready.' })
+  @Field(() => String, {
+    description: '`ready`, or `not ready` while the database is unreachable or the server shuts down.',
+  })
   status: string
 
-  @Field(() => DateTime, { description: 'When it was looked at.' })
+  @Field(() => DateTime, { description: 'When this was checked.' })
   timestamp: string
 
-  @Field(() => HealthChecks, { description: 'What it can reach.' })
+  @Field(() => HealthChecks, { description: 'Which services the server can reach.' })
   checks: HealthChecks
 }
 
-@ObjectType({ description: 'The external knowledge base.' })
+@ObjectType({ description: 'The external knowledge base, such as Wikidata, in which front ends look up items.' })
 export class KnowledgeBaseConfig {
-  @Field(() => String, { description: 'online or offline.' })
+  @Field(() => String, { description: 'Mode of the knowledge base: `online` or `offline`.' })
   mode: string
 
-  @Field(() => String, { description: 'Its API.' })
+  @Field(() => String, { description: 'URL of the API of the knowledge base.' })
   url: string
 
-  @Field(() => Json, { nullable: true, description: 'Ids in offline mode.' })
+  @Field(() => Json, {
+    nullable: true,
+    description:
+      'Maps IDs of another knowledge base to IDs of this one, as a JSON ' +
+      'object; null in online mode or without a mapping.',
+  })
   idMapping: unknown
 
-  @Field(() => Boolean, { description: 'Whether front ends may link to it.' })
+  @Field(() => Boolean, { description: 'Whether front ends may link to the knowledge base.' })
   allowExternalLinks: boolean
 }
 
-@ObjectType({ description: 'Where front ends may link to.' })
+@ObjectType({ description: 'Which outside links front ends may show.' })
 export class ExternalLinks {
-  @Field(() => Boolean, { description: 'The knowledge base.' })
+  @Field(() => Boolean, { description: 'Whether front ends may link to the knowledge base.' })
   kb: boolean
 
-  @Field(() => Boolean, { description: 'Uploaders and pages of videos.' })
+  @Field(() => Boolean, { description: 'Whether front ends may link to the uploaders and web pages of videos.' })
   videoSources: boolean
 }
 
-@ObjectType('ServerConfig', { description: 'What front ends need to know before anybody has signed in.' })
+@ObjectType('ServerConfig', { description: 'Configuration that front ends need before sign-in.' })
 export class ServerConfigOutput {
-  @Field(() => String, { description: 'single-user or multi-user.' })
+  @Field(() => String, { description: 'Mode of the server: `single-user` or `multi-user`.' })
   mode: string
 
-  @Field(() => Boolean, { description: 'Whether anybody may make an account.' })
+  @Field(() => Boolean, { description: 'Whether anybody may register; always false in single-user mode.' })
   allowRegistration: boolean
 
-  @Field(() => KnowledgeBaseConfig, { description: 'The external knowledge base.' })
+  @Field(() => KnowledgeBaseConfig, { description: 'The external knowledge base and its mode.' })
   kb: KnowledgeBaseConfig
 
-  @Field(() => ExternalLinks, { description: 'Where front ends may link to.' })
+  @Field(() => ExternalLinks, { description: 'Which outside links front ends may show.' })
   externalLinks: ExternalLinks
 }

@@ -6,9 +6,9 @@ import type { MountRoutes } from '../http/server.js'
 const path = '/admin/queues'
 
 /**
- * The dashboard of the queues, for administrators only (CF-11). It is a server of its own behind one route, made when
- * somebody first asks for it: its packages take a good part of a second to load, and its routes and error bodies are
- * not ours.
+ * Bull Board, the dashboard of the queues, for administrators only (CF-11). It is a separate Fastify server behind one
+ * route, to which requests are injected; it is created when somebody first asks for it, because its packages take a
+ * good part of a second to load, and kept apart because its routes and error bodies are not ours.
  */
 export const mountQueueBoard: MountRoutes = (server, services) => {
   let board: Promise<FastifyInstance> | undefined

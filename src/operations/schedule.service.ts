@@ -1,18 +1,18 @@
 import { contextFor, type Context, type Services } from '../context.js'
 import { selectStarts, tryLockSchedule, upsertStart } from './schedule.sql.js'
 
-/** Work that is done again and again by whichever process comes first. */
+/** Periodic work, done by whichever process is the first to find it due. */
 export interface Schedule {
-  /** Unique; names the lock and the row that says when it was last begun. */
+  /** Unique; identifies the advisory lock and the row that records the last start. */
   name: string
   everySeconds: number
-  /** Answers what it did, for the log: usually a number of rows. */
+  /** Returns what it did, for the log: usually a number of rows. */
   run(ctx: Context): Promise<unknown>
 }
 
 const tickMs = 5000
 
-/** Looks for due work every five seconds until it is stopped; `stop` waits for what is running. */
+/** Looks for due work at once and then every five seconds; `stop` ends this and waits for work that is running. */
 export function startSchedules(services: Services, schedules: readonly Schedule[]): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
   let busy = false
@@ -31,7 +31,10 @@ export function startSchedules(services: Services, schedules: readonly Schedule[
   }
 }
 
-/** Does what is due and not being done elsewhere; faults are logged and tried again at the next turn. */
+/**
+ * Does the work that is due and that no other process is doing. Faults are logged, not thrown: a start is recorded
+ * before the work begins, so work that failed is tried again when it is next due.
+ */
 export async function runDueSchedules(services: Services, schedules: readonly Schedule[]): Promise<void> {
   const { log } = services
   try {
@@ -48,8 +51,9 @@ function isDue(services: Services, { name, everySeconds }: Schedule, starts: Rea
 }
 
 /**
- * The lock's transaction stays open on a connection of its own while the work runs with statements of its own. Having
- * the lock, it looks again: another process may have finished the same work a moment ago.
+ * Runs one schedule while holding its advisory lock. The transaction of the lock stays open on a connection of its own,
+ * and the work uses other connections. Once it has the lock, it checks again whether the work is due: another process
+ * may have finished the same work a moment ago.
  */
 async function runAlone(services: Services, schedule: Schedule): Promise<void> {
   const { name, run } = schedule

@@ -6,7 +6,7 @@ import { isObject } from '../lib/json-walk.js'
 export interface KnowledgeBase {
   mode: 'online' | 'offline'
   url: string
-  /** Ids by ids of another base, in offline mode (H-04). */
+  /** Maps identifiers of another knowledge base to those of this one; set in offline mode only (H-04). */
   idMapping: Record<string, unknown> | null
   allowExternalLinks: boolean
 }
@@ -32,7 +32,10 @@ export async function getServerConfig(ctx: Pick<Context, 'config' | 'log'>): Pro
   }
 }
 
-/** Read once a process; null with a warning when it cannot be read (H-04). */
+/**
+ * The identifier mapping of offline mode, read from KB_ID_MAPPING_PATH once per process; null where there is none and,
+ * with a warning, where the file cannot be read (H-04).
+ */
 export function idMappingOf({ config, log }: Pick<Context, 'config' | 'log'>): Promise<Record<string, unknown> | null> {
   const path = config.kb.idMappingPath
   if (path === null) return Promise.resolve(null)

@@ -3,7 +3,10 @@ import { AppError } from '../lib/errors.js'
 
 const timeoutMs = 5000
 
-/** H-06: hands a browser's spans on to the collector, byte for byte. */
+/**
+ * H-06: passes a browser's spans on to the collector, byte for byte. Throws INTERNAL_ERROR with status 502 when there
+ * is no collector, it does not answer within five seconds, or it refuses the spans.
+ */
 export async function relayTraces(ctx: Context, body: Buffer, contentType: string): Promise<void> {
   const { endpoint } = ctx.config.telemetry
   if (endpoint === null) throw unreachable()

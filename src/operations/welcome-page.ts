@@ -4,7 +4,7 @@ const links = [
   ['api/health/ready', 'State', 'whether database, queue and model service answer'],
 ] as const
 
-/** What somebody sees who opens the address of a server without a desk in a browser: one page without scripts. */
+/** The page that a browser gets from a server without a desk: a single page without scripts. */
 export const welcomePage = `<!doctype html>
 <html lang="en">
 <head>
@@ -32,7 +32,7 @@ ${links.map(([path, name, about]) => `<dt><a href="${path}">${name}</a></dt>\n<d
 </body>
 </html>
 `
-/** Its only styles are its own. */
+/** The content security policy of the welcome page: only its inline styles are allowed. */
 export const welcomePolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",

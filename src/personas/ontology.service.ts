@@ -22,11 +22,14 @@ import { selectTypesNamed } from './type-names.sql.js'
 
 export interface OntologyText {
   version: number
-  /** JSON text of the OntologyView. */
+  /** The ontology as the REST routes answer it, as JSON text. */
   text: string
 }
 
-/** The ontology of a readable persona as JSON text in the routes' form. */
+/**
+ * Returns the ontology of a persona as the REST routes answer it, as JSON text. Throws NOT_FOUND when the actor may not
+ * read the persona.
+ */
 export async function getOntologyText(ctx: Context, personaId: string): Promise<OntologyText> {
   await getPersona(ctx, personaId)
   const [ontology] = await selectOntologyTexts(ctx.db, [personaId])
@@ -34,7 +37,10 @@ export async function getOntologyText(ctx: Context, personaId: string): Promise<
   return ontology
 }
 
-/** One entry a persona, undefined where there is none; callers have read the personas before. */
+/**
+ * Returns the ontologies of personas as JSON text, one entry per persona, undefined where there is none. Access is not
+ * checked: callers have read the personas before.
+ */
 export async function ontologyTextsOfPersonas(
   ctx: Context,
   personaIds: readonly string[],
@@ -43,7 +49,7 @@ export async function ontologyTextsOfPersonas(
   return personaIds.map((id) => rows.get(id))
 }
 
-/** The ontology row of a readable persona. */
+/** Returns the ontology row of a persona. Throws NOT_FOUND when the actor may not read the persona. */
 export async function getOntology(ctx: Context, personaId: string) {
   await getPersona(ctx, personaId)
   const [ontology] = await selectOntologies(ctx.db, [personaId])
@@ -51,27 +57,33 @@ export async function getOntology(ctx: Context, personaId: string) {
   return ontology
 }
 
-/** One entry a persona; callers have read the personas before. */
+/**
+ * Returns the ontology rows of personas, one entry per persona, undefined where there is none. Access is not checked:
+ * callers have read the personas before.
+ */
 export async function ontologiesOfPersonas(ctx: Context, personaIds: readonly string[]) {
   const rows = indexBy(await selectOntologies(ctx.db, personaIds), (row) => row.personaId)
   return personaIds.map((id) => rows.get(id))
 }
 
-/** The types of each persona in stored order, all kinds; callers have read the personas before. */
+/**
+ * Returns the types of each persona, of all kinds, in stored order. Access is not checked: callers have read the
+ * personas before.
+ */
 export async function typesOfPersonas(ctx: Context, personaIds: readonly string[]) {
   const groups = groupBy(await selectTypesOfPersonas(ctx.db, personaIds), (row) => row.personaId)
   return personaIds.map((id) => groups.get(id) ?? [])
 }
 
-/** The types of a persona in stored order, of one kind or of all. */
+/** Returns the types of a persona as GraphQL objects in stored order, of one kind or of all. */
 export async function typesOfKind(ctx: Context, personaId: string, kind?: string | null) {
   const rows = await load(ctx, typesOfPersonas, personaId)
   return rows.filter((row) => !kind || row.kind === kind).map(ontologyType)
 }
 
 /**
- * The types that references name, by `<persona>/<kind>/<type id>`, as far as the actor may read their personas. Of two
- * with one name the first in the stored order counts.
+ * Returns the types that references name, keyed by `<persona>/<kind>/<type id>`, for those personas that the actor may
+ * read. If two types have the same key, the first in the stored order counts.
  */
 export async function typesByNames(
   ctx: Context,
@@ -90,7 +102,11 @@ export async function typesByNames(
 
 type OntologyInput = Static<typeof ontologySchema>
 
-/** Given arrays replace whole, others stay (P-07). Duplicate ids inside one array are VALIDATION_ERROR. */
+/**
+ * Replaces the given arrays as a whole; the others stay (P-07). Returns the ontology as the REST routes answer it.
+ * Throws VALIDATION_ERROR for an id that occurs twice in an array, NOT_FOUND where the actor may not change the
+ * persona, and PRECONDITION_FAILED when the ontology is no longer at `ifVersion`.
+ */
 export async function updateOntologyOf(
   ctx: Context,
   personaId: string,
@@ -121,7 +137,10 @@ async function missingOrStale(ctx: Context, personaId: string, ifVersion: number
   return current && ifVersion !== undefined ? staleVersion(current.version) : notFound('Ontology')
 }
 
-/** Every id once in its array (P-07, RF-12); `name` is that of the member which holds it. */
+/**
+ * Throws VALIDATION_ERROR for an id that occurs twice in an array (P-07, RF-12). `name` is the member that holds the
+ * id, for the error.
+ */
 export function refuseDuplicates(field: string, items: readonly { id: string }[], name = 'id'): void {
   const seen = new Set<string>()
   items.forEach(({ id }, index) => {

@@ -8,7 +8,7 @@ export type TypeKind = 'entity' | 'event' | 'role' | 'relation'
 const typesOf = (kind: TypeKind) =>
   sql<string>`(select ${arrayOf(sql`t.body::text`, sql`t.position`)} from ontology_types t where t.persona_id = o.persona_id and t.kind = ${sql.lit(kind)})`
 
-/** OntologyView of the routes. */
+/** An ontology (alias o) as the REST routes answer it. */
 const view = objectOf({
   id: plain('o.id'),
   personaId: plain('o.persona_id'),
@@ -21,7 +21,7 @@ const view = objectOf({
   updatedAt: timestamp('o.updated_at'),
 })
 
-/** The ontologies as JSON text in the routes' form, one a persona that has one. */
+/** Reads ontologies as JSON text as the REST routes answer them; personas without an ontology are left out. */
 export async function selectOntologyTexts(db: Database, personaIds: readonly string[]) {
   const { rows } = await sql<{ personaId: string; version: number; text: string }>`
     select o.persona_id, o.version, ${view} as text from ontologies o where o.persona_id = any(${personaIds}::uuid[])`.execute(
@@ -50,8 +50,8 @@ export async function insertOntology(db: Database, row: Insertable<Ontologies>):
 }
 
 /**
- * The version after the write; undefined when there is no ontology or it is not at `ifVersion`. Locks the ontology
- * until commit.
+ * Increments the version of an ontology, locks it until the transaction ends, and returns the new version; undefined
+ * when there is no ontology or it is not at `ifVersion`.
  */
 export async function updateOntology(
   db: Database,
@@ -68,7 +68,7 @@ export async function updateOntology(
   return (await query.returning('version').executeTakeFirst())?.version
 }
 
-/** Replaces all types of one kind by the array whose JSON text is given. */
+/** Replaces all types of one kind by those of a JSON array, given as text. */
 export async function replaceTypes(db: Database, personaId: string, kind: TypeKind, array: string): Promise<void> {
   await db.deleteFrom('ontologyTypes').where('personaId', '=', personaId).where('kind', '=', kind).execute()
   await sql`insert into ontology_types (persona_id, kind, position, body)

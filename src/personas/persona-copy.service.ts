@@ -9,8 +9,9 @@ import { copyTypes, selectTypesNaming } from './persona-copy.sql.js'
 import { ontologyRecord, ontologyTypeRecord, personaRecord } from './persona.record.js'
 
 /**
- * A copy with its ontology for the actor: no project, not hidden, not system-generated; type ids stay, references to
- * the source point to the copy (SH-12).
+ * Copies a persona with its ontology for the actor and returns the copy's id. The copy is in no project, not hidden and
+ * not system-generated; the ids of its types stay, and references to the source point to the copy (SH-12). Throws
+ * NOT_FOUND when the source is gone.
  */
 export async function copyPersona(ctx: Context, sourceId: string): Promise<string> {
   const [id, at] = [newId(), ctx.now()]

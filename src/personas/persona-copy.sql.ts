@@ -3,7 +3,7 @@ import type { Database } from '../database/client.js'
 import { recordset } from '../database/record-write.js'
 import { ontologyTypeRecord } from './persona.record.js'
 
-/** The persona's types in which its own id occurs. */
+/** Reads those types of a persona whose body contains the persona's own id. */
 export function selectTypesNaming(db: Database, personaId: string) {
   return db
     .selectFrom('ontologyTypes')
@@ -13,7 +13,7 @@ export function selectTypesNaming(db: Database, personaId: string) {
     .execute()
 }
 
-/** All types of one persona for another; those in `rewritten` with the body that they have there. */
+/** Copies all types of one persona to another; the types in `rewritten` take their body from there. */
 export async function copyTypes(
   db: Database,
   { from, to }: { from: string; to: string },

@@ -16,6 +16,7 @@ import {
   type PersonaToSave,
 } from './persona-set.sql.js'
 
+/** A persona to save by its id; absent flags keep their stored values. */
 export interface SavedPersona {
   id: string
   name: string
@@ -28,6 +29,7 @@ export interface SavedPersona {
 
 type Definition = { id: string; name: string }
 
+/** An ontology to save; its arrays replace the stored ones. */
 export interface SavedOntology {
   id?: string
   personaId: string
@@ -39,9 +41,10 @@ export interface SavedOntology {
 }
 
 /**
- * Makes or overwrites the actor's personas and their ontologies by id; nothing is deleted (O-03). NOT_FOUND, and
- * nothing written, when an id belongs to somebody else (O-04), an ontology to no persona of the actor (O-05), or where
- * their role in its project does not change it (PM-10).
+ * Makes or overwrites the actor's personas and their ontologies by id; nothing is deleted (O-03). Throws NOT_FOUND, and
+ * writes nothing, when an id belongs to somebody else (O-04), an ontology to none of the actor's personas (O-05), or
+ * where the actor's role in the persona's project does not allow the change (PM-10). Throws VALIDATION_ERROR for an id
+ * that occurs twice.
  */
 export async function savePersonas(ctx: Context, personas: SavedPersona[], ontologies: SavedOntology[]): Promise<void> {
   const { isAdmin } = requireActor(ctx)
@@ -53,7 +56,7 @@ export async function savePersonas(ctx: Context, personas: SavedPersona[], ontol
     informationNeed: one.informationNeed,
     details: one.details ?? null,
     hidden: one.hidden,
-    // AM-14: ignored from everybody but administrators.
+    // AM-14: ignored unless an administrator sends it.
     isSystemGenerated: isAdmin ? one.isSystemGenerated : undefined,
   }))
   const replaced = ontologies.map((one) => ({
@@ -92,7 +95,8 @@ export async function savePersonas(ctx: Context, personas: SavedPersona[], ontol
 }
 
 /**
- * Clients send the whole state: what the actor may not change (PM-10, ST-04) and sends as it is stored is no write.
+ * Clients send their whole state. Leaves out the personas and ontologies that the actor may not change (PM-10, ST-04)
+ * but sends just as they are stored: these do not count as a write.
  */
 async function changesOf(
   ctx: Context,

@@ -10,14 +10,14 @@ export interface PersonaToSave {
   role: string
   informationNeed: string
   details: string | null
-  /** Undefined leaves a stored value and is false for a new persona. */
+  /** Undefined keeps the stored value; a new persona then gets false. */
   isSystemGenerated: boolean | undefined
   hidden: boolean | undefined
 }
 
 /**
- * Makes or overwrites the user's personas by id; answers the ids written. A persona of somebody else is not written,
- * nor one of their own in a project where their role does not change it (PM-10).
+ * Makes or overwrites the user's personas by id and returns the ids that were written. Not written: personas of
+ * somebody else, and the user's own in a project where their role does not allow the change (PM-10).
  */
 export async function upsertPersonas(
   db: Database,
@@ -47,7 +47,7 @@ function idsWith(key: 'isSystemGenerated' | 'hidden', personas: readonly Persona
   return personas.filter((persona) => persona[key] !== undefined).map(({ id }) => id)
 }
 
-/** Those of the personas that the user owns and may change. */
+/** Returns the ids of those personas that the user owns and may change. */
 export async function selectOwnedIds(db: Database, abilities: Abilities, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('personas as p')
@@ -59,7 +59,10 @@ export async function selectOwnedIds(db: Database, abilities: Abilities, ids: re
   return rows.map((row) => row.id)
 }
 
-/** Those of the user's own personas that they may not change: their role does not, or the project is archived. */
+/**
+ * Returns the ids of those of the user's own personas that they may not change: their role in the project does not
+ * allow it, or the project is archived.
+ */
 export async function selectClosedIds(db: Database, abilities: Abilities, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from personas p
@@ -68,7 +71,7 @@ export async function selectClosedIds(db: Database, abilities: Abilities, ids: r
   return rows.map((row) => row.id)
 }
 
-/** Those of the personas that are sent as they are stored. */
+/** Returns the ids of those personas that equal what is stored. */
 export async function selectEqualPersonas(db: Database, personas: readonly PersonaToSave[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id
@@ -82,7 +85,7 @@ export async function selectEqualPersonas(db: Database, personas: readonly Perso
   return rows.map((row) => row.id)
 }
 
-/** The personas of those of the ontologies that are sent as they are stored. */
+/** Returns the personas of those ontologies that equal what is stored. */
 export async function selectEqualOntologies(db: Database, ontologies: readonly OntologyToSave[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.persona_id as id
@@ -108,7 +111,7 @@ export interface OntologyToSave {
   relations: unknown[]
 }
 
-/** Empty ontologies for those of the personas that have none. */
+/** Inserts an empty ontology for each of the personas that has none. */
 export async function insertMissingOntologies(
   db: Database,
   rows: readonly { id: string; personaId: string }[],
@@ -120,7 +123,10 @@ export async function insertMissingOntologies(
     on conflict (persona_id) do nothing`.execute(db)
 }
 
-/** Overwrites the ontologies of the personas, made where missing; locks them until commit. */
+/**
+ * Overwrites the ontologies of the personas, inserting those that are missing, and locks them until the transaction
+ * ends.
+ */
 export async function upsertOntologies(db: Database, ontologies: readonly OntologyToSave[], at: Date): Promise<void> {
   const text = JSON.stringify(ontologies)
   await sql`insert into ontologies as o (id, persona_id, relations, created_at, updated_at)

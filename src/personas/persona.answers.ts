@@ -22,7 +22,7 @@ export const typeDefinition = named(
 )
 const types = Type.Array(typeDefinition)
 
-/** The types of a persona under the names of the routes (RF-04). */
+/** The types of a persona under the names that the routes use (RF-04). */
 export const ontology = named(
   'Ontology',
   Type.Object({

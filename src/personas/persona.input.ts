@@ -3,105 +3,151 @@ import { inputOfMembers } from '../graphql/members.js'
 import { JsonObject, Json } from '../graphql/scalars.js'
 import { typeMembers } from './type-members.js'
 
-@InputType({ description: 'What people write of a persona.' })
+@InputType({ description: 'The fields of a persona that users write.' })
 export class PersonaFields {
-  @Field(() => String, { description: 'Name to show, not empty.' })
+  @Field(() => String, { description: 'Name to display, not empty.' })
   name: string
 
-  @Field(() => String, { description: 'What the analyst is, not empty.' })
+  @Field(() => String, { description: 'Role of the analyst whose perspective it is, not empty.' })
   role: string
 
-  @Field(() => String, { description: 'What the analyst wants to know, not empty.' })
+  @Field(() => String, { description: 'What the analyst wants to learn from the videos, not empty.' })
   informationNeed: string
 
-  @Field(() => String, { nullable: true, description: 'Anything more.' })
+  @Field(() => String, { nullable: true, description: 'Further details in free text; null or absent for none.' })
   details?: string | null
 
-  @Field(() => Boolean, { nullable: true, description: 'Only administrators can set it; false otherwise.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether a system generated it rather than a person; ignored unless an administrator sends it. False by default.',
+  })
   isSystemGenerated?: boolean
 
-  @Field(() => Boolean, { nullable: true, description: 'Leave it out of lists.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether lists leave it out unless hidden personas are asked for. False by default.',
+  })
   hidden?: boolean
 }
 
-@InputType({ description: 'A new persona.' })
+@InputType({ description: 'A persona to create.' })
 export class CreatePersonaInput extends PersonaFields {
-  @Field(() => ID, { nullable: true, description: 'Project that shares it.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the project to put it into; in no project if null or absent.',
+  })
   projectId?: string | null
 }
 
-@InputType({ description: 'Changes of a persona; absent fields stay.' })
+@InputType({ description: 'Changes to a persona; absent fields stay as they are.' })
 export class UpdatePersonaInput {
-  @Field(() => ID, { description: 'The persona.' })
+  @Field(() => ID, { description: 'ID of the persona.' })
   id: string
 
-  @Field(() => Int, { nullable: true, description: 'Refuse the change unless the persona is at this version.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Refuse the change with PRECONDITION_FAILED unless the row is at this version.',
+  })
   ifVersion?: number | null
 
-  @Field(() => String, { nullable: true, description: 'Name to show, not empty.' })
+  @Field(() => String, { nullable: true, description: 'Name to display, not empty.' })
   name?: string
 
-  @Field(() => String, { nullable: true, description: 'What the analyst is, not empty.' })
+  @Field(() => String, { nullable: true, description: 'Role of the analyst whose perspective it is, not empty.' })
   role?: string
 
-  @Field(() => String, { nullable: true, description: 'What the analyst wants to know, not empty.' })
+  @Field(() => String, { nullable: true, description: 'What the analyst wants to learn from the videos, not empty.' })
   informationNeed?: string
 
-  @Field(() => String, { nullable: true, description: 'Anything more; null clears it.' })
+  @Field(() => String, { nullable: true, description: 'Further details in free text; null clears them.' })
   details?: string | null
 
-  @Field(() => Boolean, { nullable: true, description: 'Only administrators can change it.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether a system generated it rather than a person; ignored unless an administrator sends it.',
+  })
   isSystemGenerated?: boolean
 
-  @Field(() => Boolean, { nullable: true, description: 'Leave it out of lists.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether lists leave it out unless hidden personas are asked for.',
+  })
   hidden?: boolean
 
-  @Field(() => ID, { nullable: true, description: 'Project to move it into; null moves it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the project to move it into; null takes it out of its project.',
+  })
   projectId?: string | null
 }
 
 const named = (description: string) => ({ nameRequired: true, description })
-const TypeInput = inputOfMembers('OntologyTypeInput', typeMembers, named('A type of an ontology.'))
+const TypeInput = inputOfMembers(
+  'OntologyTypeInput',
+  typeMembers,
+  named('A type that a persona defines in its ontology.'),
+)
 const listOf = (description: string) => ({ nullable: true, description })
 
-@InputType({ description: 'The arrays of an ontology, typed.' })
+@InputType({
+  description: 'The four arrays of an ontology, with typed members. In each array every ID may occur only once.',
+})
 export class OntologyArraysInput {
-  @Field(() => [TypeInput], listOf('Types of people, things and places.'))
+  @Field(() => [TypeInput], listOf('Types of entities: people, things and places.'))
   entities?: object[]
 
-  @Field(() => [TypeInput], listOf('Roles in events.'))
+  @Field(() => [TypeInput], listOf('Types of roles that entities have in events.'))
   roles?: object[]
 
-  @Field(() => [TypeInput], listOf('Types of what happens.'))
+  @Field(() => [TypeInput], listOf('Types of events.'))
   events?: object[]
 
-  @Field(() => [TypeInput], listOf('Types of relations.'))
+  @Field(() => [TypeInput], listOf('Types of relations between objects.'))
   relationTypes?: object[]
 }
 
-@InputType({ description: 'Arrays that replace those of an ontology; absent arrays stay.' })
+@InputType({
+  description:
+    'Arrays that replace those of an ontology as a whole; absent arrays stay ' +
+    'as they are. In each array every ID may occur only once.',
+})
 export class UpdateOntologyInput {
-  @Field(() => ID, { description: 'The persona.' })
+  @Field(() => ID, { description: 'ID of the persona whose ontology it is.' })
   personaId: string
 
-  @Field(() => Int, { nullable: true, description: 'Refuse the change unless the ontology is at this version.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Refuse the change with PRECONDITION_FAILED unless the row is at this version.',
+  })
   ifVersion?: number | null
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Entity types, each with id and name.' })
+  @Field(() => [JsonObject], { nullable: true, description: 'Entity types, each a JSON object with `id` and `name`.' })
   entities?: object[]
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Role types, each with id and name.' })
+  @Field(() => [JsonObject], { nullable: true, description: 'Role types, each a JSON object with `id` and `name`.' })
   roles?: object[]
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Event types, each with id and name.' })
+  @Field(() => [JsonObject], { nullable: true, description: 'Event types, each a JSON object with `id` and `name`.' })
   events?: object[]
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Relation types, each with id and name.' })
+  @Field(() => [JsonObject], {
+    nullable: true,
+    description: 'Relation types, each a JSON object with `id` and `name`.',
+  })
   relationTypes?: object[]
 
-  @Field(() => [Json], { nullable: true, description: 'Relation instances of older clients.' })
+  @Field(() => [Json], {
+    nullable: true,
+    description:
+      'Relations between objects as older clients store them in the ontology; ' +
+      'kept as sent. New clients store relations in the world.',
+  })
   relations?: unknown[]
 
-  @Field(() => OntologyArraysInput, { nullable: true, description: 'The same arrays with typed members.' })
+  @Field(() => OntologyArraysInput, {
+    nullable: true,
+    description: 'The same arrays with typed members; an array given both here and as JSON objects is refused.',
+  })
   typed?: OntologyArraysInput
 }

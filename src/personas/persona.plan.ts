@@ -9,6 +9,7 @@ import { ontologiesOfPersonas, typesOfKind } from './ontology.service.js'
 import { ontologyRecord, ontologyTypeRecord, personaRecord } from './persona.record.js'
 import * as personas from './persona.service.js'
 import { listedPersonas, type PersonaFilter } from './persona.sql.js'
+import { typeMembers } from './type-members.js'
 
 export const personaRows: NamedRows = {
   name: 'Persona',
@@ -18,23 +19,32 @@ export const personaRows: NamedRows = {
   byIds: personas.personasByIds,
 }
 const ontologyRows: RowType = { name: 'Ontology', record: ontologyRecord }
+/** What a type is told by. */
+const named = ['personaId', 'kind', 'typeId', 'name', 'body']
 const typeRows: RowType = {
   name: 'OntologyType',
   record: ontologyTypeRecord,
   columns: {
     id: { joined: ['personaId', 'kind', 'typeId'] },
-    /** The same as a value of the row. */
+    /** The id as one SQL value, for comparing it with a reference. */
     reference: { sql: sql`t.persona_id || '/' || t.kind || '/' || t.type_id`, kind: 'text' },
     key: 'typeId',
     kind: 'kind',
   },
+  needs: Object.fromEntries(Object.keys(typeMembers).map((field) => [field, named])),
+  members: { column: 'body', of: typeMembers },
   object: (row) => ontologyType(row as unknown as Parameters<typeof ontologyType>[0]),
 }
 
-/** Where the three parts of a type's id end: a UUID, a kind without a slash, and any text. */
+/**
+ * Returns the position of the slash between kind and key in a type's id. The id consists of a UUID, a kind without a
+ * slash and a key of any text, separated by slashes.
+ */
 const keyAt = (id: string) => id.indexOf('/', 37)
 
-/** The type whose id the field `from` of an object holds, where the viewer may read its persona. */
+/**
+ * A relation to the type whose id stands in the field `from` of an object, if the viewer may read the type's persona.
+ */
 export const typeNamedBy = (from: string): Relation => ({
   kind: 'one',
   type: typeRows,
@@ -48,7 +58,7 @@ export const typeNamedBy = (from: string): Relation => ({
   access: personaRows.access,
 })
 
-/** Who reads a persona reads its ontology. */
+/** Whoever may read a persona may read its ontology, so no further condition is needed. */
 const withPersona = () => sql<SqlBool>`true`
 
 const typesOf = (kind?: string): Relation => ({

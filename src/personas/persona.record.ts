@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { boolean, document, integer, record, text, times, uuid, word } from '../database/record.js'
 
 const filled = { required: true, shape: Type.String({ minLength: 1 }) } as const
-/** A copy is neither hidden nor made by a system, and in no project. */
+/** Columns that a fork does not take over: it is neither hidden nor system-generated, and in no project. */
 const ofThisOne = { copied: false } as const
 
 /** A perspective from which videos are watched, with an ontology of its own. */
@@ -20,7 +20,7 @@ export const personaRecord = record('personas', 'p', {
   version: integer({ writer: 'server', printed: false }),
 })
 
-/** The types of a persona, and relations of older clients; the types are rows of their own. */
+/** The ontology of a persona. Its types are rows of their own; `relations` is what older clients store. */
 export const ontologyRecord = record('ontologies', 'o', {
   id: uuid({ writer: 'server', exchanged: true, required: true }),
   personaId: uuid({ writer: 'server', exchanged: true, required: true }),
@@ -29,7 +29,7 @@ export const ontologyRecord = record('ontologies', 'o', {
   ...times,
 })
 
-/** A type as it was sent; id and name are read from it. */
+/** A type of an ontology as its client sent it; PostgreSQL derives id and name from the body. */
 export const ontologyTypeRecord = record('ontologyTypes', 't', {
   personaId: uuid({ writer: 'server', required: true }),
   kind: word({ writer: 'server', required: true, copied: true }),

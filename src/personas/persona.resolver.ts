@@ -23,28 +23,42 @@ import * as personas from './persona.service.js'
 
 @Resolver(() => Persona)
 export class PersonaResolver {
-  @Query(() => PersonaConnection, { description: 'Own, system-generated and project-readable personas, newest first.' })
+  @Query(() => PersonaConnection, {
+    description:
+      "Personas that are the viewer's own, system-generated or readable through a " +
+      'project, newest first. Those merely shared with the viewer are read by ID.',
+  })
   personas(
     @Ctx() ctx: GraphQLContext,
     @Args(() => PersonaPageArgs) args: PersonaPageArgs,
-    @Arg('includeHidden', () => Boolean, { nullable: true, description: 'Also those that are hidden.' })
+    @Arg('includeHidden', () => Boolean, {
+      nullable: true,
+      description: 'Whether to list hidden personas too; false by default.',
+    })
     includeHidden?: boolean,
-    @Arg('projectId', () => ID, { nullable: true, description: 'Only those of a project.' }) projectId?: string,
-    @Arg('search', () => String, { nullable: true, description: 'Only those whose name or role contains this.' })
+    @Arg('projectId', () => ID, { nullable: true, description: 'Only personas of the project with this ID.' })
+    projectId?: string,
+    @Arg('search', () => String, {
+      nullable: true,
+      description: 'Only personas whose name or role contains this text, ignoring case.',
+    })
     search?: string,
   ): Promise<ConnectionOf<Persona>> {
     return personas.pageOfPersonas(ctx, args, personas.personaFilter({ includeHidden, projectId, search }))
   }
 
-  @Query(() => Persona, { nullable: true, description: 'A persona by its id, null when there is none to read.' })
+  @Query(() => Persona, {
+    nullable: true,
+    description: 'The persona with an ID; null if there is none that the viewer may read.',
+  })
   async persona(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'UUID.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the persona, a UUID.' }) id: string,
   ): Promise<Persona | null> {
     return isUuid(id) ? ((await load(ctx, personas.personasByIds, normalUuid(id))) ?? null) : null
   }
 
-  @Mutation(() => Persona, { description: 'Makes a persona with an empty ontology.' })
+  @Mutation(() => Persona, { description: 'Creates a persona with an empty ontology.' })
   createPersona(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => CreatePersonaInput) input: CreatePersonaInput,
@@ -61,7 +75,7 @@ export class PersonaResolver {
     return personas.updatePersona(ctx, id, parse(updatePersonaSchema, changes), ifVersion ?? undefined)
   }
 
-  @Mutation(() => Ontology, { description: 'Replaces arrays of an ontology.' })
+  @Mutation(() => Ontology, { description: "Replaces arrays of a persona's ontology." })
   async updateOntology(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UpdateOntologyInput) input: UpdateOntologyInput,
@@ -69,11 +83,12 @@ export class PersonaResolver {
     const { personaId, ifVersion, typed, ...arrays } = input
     const given = parse(ontologySchema, arraysOf(arrays, typed, arraysOfTypes))
     const { version } = await ontologies.updateOntologyOf(ctx, personaId, given, ifVersion ?? undefined)
-    // Others may have written since: with their version the next change would overwrite what was never seen.
+    // Answers the version of this change, although others may have written since: with their version, the client's next
+    // change would overwrite what it never saw.
     return { ...(await ontologies.getOntology(ctx, personaId)), version }
   }
 
-  @FieldResolver(() => ViewerCan, { description: 'What the viewer may do with it.' })
+  @FieldResolver(() => ViewerCan, { description: 'What the viewer may do with the persona.' })
   viewerCan(@Ctx() ctx: GraphQLContext, @Root() { id }: Persona): Promise<ViewerCan> {
     return load(ctx, viewerCan, { kind: 'persona' as const, id })
   }
@@ -81,11 +96,17 @@ export class PersonaResolver {
 
 @Resolver(() => Ontology)
 export class OntologyResolver {
-  @FieldResolver(() => [OntologyType], { description: 'The types in stored order, of one kind or of all.' })
+  @FieldResolver(() => [OntologyType], {
+    description: 'The types of the ontology in stored order, of one kind or of all.',
+  })
   types(
     @Ctx() ctx: GraphQLContext,
     @Root() { personaId }: Ontology,
-    @Arg('kind', () => OntologyTypeKind, { nullable: true, description: 'Only this array.' }) kind?: OntologyTypeKind,
+    @Arg('kind', () => OntologyTypeKind, {
+      nullable: true,
+      description: 'Only types of this kind; all kinds if absent.',
+    })
+    kind?: OntologyTypeKind,
   ): Promise<OntologyType[]> {
     return ontologies.typesOfKind(ctx, personaId, kind)
   }

@@ -16,12 +16,12 @@ type Params = { Params: Static<typeof personaParams> }
 
 const tags = ['Personas']
 
-/** The documented object: every column but the version, which travels as ETag. */
+/** A persona as REST answers it: every column except the version, which is sent as the ETag. */
 export function personaBody({ version: _version, ...persona }: PersonaRow) {
   return persona
 }
 
-/** DELETE is mounted by the last area it touches. */
+/** Mounts the routes of personas, except DELETE: the last area that a deletion touches mounts that one. */
 export const mountPersonaRoutes: MountRoutes = (server) => {
   server.get<{ Querystring: Static<typeof listPersonasQuery> }>(
     '/api/personas',

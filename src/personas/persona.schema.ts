@@ -7,11 +7,11 @@ const filled = Type.String({ minLength: 1 })
 export const createPersonaSchema = createSchema(personaRecord)
 export const updatePersonaSchema = updateSchema(personaRecord)
 
-/** RF-06: id and name; everything else is opaque and echoed. */
+/** RF-06: a type needs an id and a name; everything else is stored and answered as it was sent. */
 const typeDefinition = Type.Object({ id: filled, name: filled }, { additionalProperties: true })
 export const typeList = Type.Array(typeDefinition)
 
-/** Route names, and the stored names as aliases (RF-04; route names win). */
+/** The arrays under the names of the routes, and under the stored names as aliases; the former win (RF-04). */
 export const ontologySchema = Type.Object({
   entities: Type.Optional(typeList),
   roles: Type.Optional(typeList),

@@ -29,7 +29,10 @@ import {
   type PersonaRow,
 } from './persona.sql.js'
 
-/** Own, system-generated and project-readable personas, newest first; shared ones are read by id only (SH-09). */
+/**
+ * Returns the personas that are the actor's own, system-generated or readable through a project, newest first. Personas
+ * that are only shared with the actor are not listed; they can be read by id (SH-09).
+ */
 export async function listPersonas(ctx: Context, filter: PersonaFilter): Promise<PersonaRow[]> {
   return selectPersonas(
     ctx.db,
@@ -38,7 +41,7 @@ export async function listPersonas(ctx: Context, filter: PersonaFilter): Promise
   )
 }
 
-/** The same list a page at a time. */
+/** Returns one page of the same list. */
 export async function pageOfPersonas(
   ctx: Context,
   args: PageArguments,
@@ -54,25 +57,26 @@ export async function pageOfPersonas(
   })
 }
 
-/** The filter of a list from the arguments of GraphQL; what is null or empty is none. */
+/** Returns the filter of a list from GraphQL arguments; arguments that are null or empty do not filter. */
 export function personaFilter({ includeHidden, projectId, search }: Record<string, unknown>): PersonaFilter {
   const given = Object.entries({ projectId, search }).filter(([, value]) => value)
   return { includeHidden: includeHidden === true, ...(Object.fromEntries(given) as PersonaFilter) }
 }
 
+/** Returns how many personas the same list has. */
 export async function numberOfPersonas(ctx: Context, filter: PersonaFilter): Promise<number> {
   const access = visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p', { shares: false })
   return countPersonas(ctx.db, access, filter)
 }
 
-/** NOT_FOUND also for what the caller may not read (G-14). */
+/** Returns a persona. Throws NOT_FOUND for an unknown one and for what the caller may not read (G-14). */
 export async function getPersona(ctx: Context, id: string): Promise<PersonaRow> {
   const persona = await selectPersona(ctx.db, id, visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p'))
   if (!persona) throw notFound('Persona')
   return persona
 }
 
-/** One entry a key, in key order; undefined for what the caller may not read. */
+/** Reads personas by id, one entry per id in the order of the ids; undefined for what the caller may not read. */
 export async function personasByIds(ctx: Context, ids: readonly string[]): Promise<(PersonaRow | undefined)[]> {
   const access = visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p')
   return inOrderOf(ids, await selectPersonasByIds(ctx.db, ids, access))
@@ -80,7 +84,10 @@ export async function personasByIds(ctx: Context, ids: readonly string[]): Promi
 
 export type CreatePersonaInput = Static<typeof createPersonaSchema>
 
-/** Makes the persona with its empty ontology. A project needs persona:create there, else NOT_FOUND (PR-17). */
+/**
+ * Makes a persona with an empty ontology. Throws NOT_FOUND for a project in which the actor may not make personas
+ * (PR-17).
+ */
 export async function createPersona(ctx: Context, input: CreatePersonaInput): Promise<PersonaRow> {
   const { userId, isAdmin } = requireActor(ctx)
   const { name, role, informationNeed, projectId } = input
@@ -94,7 +101,7 @@ export async function createPersona(ctx: Context, input: CreatePersonaInput): Pr
       name,
       role,
       informationNeed,
-      // AM-14: silently false for everybody but administrators.
+      // AM-14: silently false unless an administrator sends it.
       isSystemGenerated: isAdmin && (input.isSystemGenerated ?? false),
       createdAt: now,
       updatedAt: now,
@@ -104,7 +111,7 @@ export async function createPersona(ctx: Context, input: CreatePersonaInput): Pr
   })
 }
 
-/** The caller's oldest persona of this name outside of projects, made where there is none. Its id. */
+/** Returns the id of the caller's oldest persona of this name outside of projects, which is made if there is none. */
 export async function ensurePersonaNamed(ctx: Context, input: CreatePersonaInput): Promise<string> {
   const own = owned(await abilitiesOf(ctx), 'persona', 'p')
   return transaction(ctx, async (tx) => {
@@ -117,8 +124,9 @@ export async function ensurePersonaNamed(ctx: Context, input: CreatePersonaInput
 export type PersonaChanges = Static<typeof updatePersonaSchema>
 
 /**
- * Given fields overwrite; `projectId` moves it into a project where the actor may make personas, null out of one.
- * PRECONDITION_FAILED when the persona is no longer at `ifVersion`.
+ * Overwrites the given fields and returns the persona. `projectId` moves it into a project where the actor may make
+ * personas; null moves it out of its project. Throws NOT_FOUND, and PRECONDITION_FAILED when the persona is no longer
+ * at `ifVersion`.
  */
 export async function updatePersona(
   ctx: Context,
@@ -145,9 +153,9 @@ export async function updatePersona(
 }
 
 /**
- * Removes the persona with its ontology, its summaries and their claims. The owner's annotations go in the same
- * transaction by the hook that the annotations area hands in; other members' annotations stay without persona (RF-03).
- * World state is untouched.
+ * Deletes a persona with its ontology, its summaries and their claims, all in one transaction. The annotations area
+ * passes in `removeAnnotations`, which deletes the owner's annotations; other members' annotations stay without a
+ * persona (RF-03). Worlds are left as they are. Throws NOT_FOUND when the actor may not delete the persona.
  */
 export async function deletePersona(
   ctx: Context,

@@ -8,7 +8,7 @@ import { personaRecord } from './persona.record.js'
 
 export type PersonaRow = NonNullable<Awaited<ReturnType<typeof selectPersona>>>
 
-/** `access` is a condition over the alias p. */
+/** `access` is a condition on the alias p (personas). */
 export function selectPersona(db: Database, id: string, access: RawBuilder<SqlBool>) {
   return db
     .selectFrom('personas as p')
@@ -28,7 +28,7 @@ export interface PersonaFilter {
   search?: string
 }
 
-/** Personas (p) that `access` lets through and that pass the filter. */
+/** A condition on the alias p (personas): `access` lets the persona through and it passes the filter. */
 export function listedPersonas(access: RawBuilder<SqlBool>, filter: PersonaFilter): RawBuilder<SqlBool> {
   const { includeHidden, projectId, search } = filter
   return sql<SqlBool>`${access} and ${includeHidden ? sql`true` : sql`not p.hidden`}
@@ -39,7 +39,7 @@ function filtered(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilt
   return db.selectFrom('personas as p').where(listedPersonas(access, filter))
 }
 
-/** Newest first (P-01). */
+/** Reads personas, newest first (P-01). */
 export function selectPersonas(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilter) {
   return filtered(db, access, filter)
     .select(personaRecord.names)
@@ -48,6 +48,7 @@ export function selectPersonas(db: Database, access: RawBuilder<SqlBool>, filter
     .execute()
 }
 
+/** Reads one page of personas, newest first. `access` is a condition on the alias p (personas). */
 export function selectPersonaPage(db: Database, access: RawBuilder<SqlBool>, filter: PersonaFilter, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('p'), 'desc')
   return filtered(db, access, filter).select(personaRecord.names).where(where).orderBy(orderBy).limit(limit).execute()
@@ -60,13 +61,17 @@ export async function countPersonas(db: Database, access: RawBuilder<SqlBool>, f
   return count
 }
 
-/** One maker of a persona of this name after the other for a user, over all processes, until the transaction ends. */
+/**
+ * Lets only one transaction at a time, over all processes, make a persona of this name for a user: takes an advisory
+ * lock that lasts until the transaction ends.
+ */
 export async function lockPersonaName(db: Database, userId: string, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`persona ${userId} ${name}`}, 0))`.execute(db)
 }
 
 /**
- * The oldest persona of the name outside of projects that `access` (over p) lets through and the system did not make.
+ * Reads the oldest persona of the name outside of projects that is not system-generated and that `access`, a condition
+ * on the alias p, lets through.
  */
 export function selectPersonaNamed(db: Database, access: RawBuilder<SqlBool>, name: string) {
   return db
@@ -85,7 +90,7 @@ export function insertPersona(db: Database, row: Insertable<Personas>) {
   return db.insertInto('personas').values(row).returning(personaRecord.names).executeTakeFirstOrThrow()
 }
 
-/** Undefined when the row is gone, not permitted, or no longer at `ifVersion`. */
+/** Changes a persona and returns it; undefined when it is gone, not permitted, or no longer at `ifVersion`. */
 export function updatePersona(
   db: Database,
   id: string,

@@ -12,7 +12,7 @@ import { typeMembers } from './type-members.js'
 
 @ObjectType({
   implements: Node,
-  description: 'A perspective from which footage is watched, with an ontology of its own.',
+  description: 'A perspective from which videos are watched and annotated, with an ontology of its own.',
 })
 export class Persona
   extends Node
@@ -30,46 +30,51 @@ export class Persona
       | 'updatedAt'
     >
 {
-  @Field(() => String, { description: 'Name to show.' })
+  @Field(() => String, { description: 'Name to display.' })
   name: string
 
-  @Field(() => String, { description: 'What the analyst is.' })
+  @Field(() => String, { description: 'Role of the analyst whose perspective it is.' })
   role: string
 
-  @Field(() => String, { description: 'What the analyst wants to know.' })
+  @Field(() => String, { description: 'What the analyst wants to learn from the videos.' })
   informationNeed: string
 
-  @Field(() => String, { nullable: true, description: 'Anything more.' })
+  @Field(() => String, { nullable: true, description: 'Further details in free text; null if there are none.' })
   details: string | null
 
-  @Field(() => Boolean, { description: 'Made by a system rather than by a person.' })
+  @Field(() => Boolean, { description: 'Whether a system generated it rather than a person.' })
   isSystemGenerated: boolean
 
-  @Field(() => Boolean, { description: 'Left out of lists unless asked for.' })
+  @Field(() => Boolean, { description: 'Whether lists leave it out unless hidden personas are asked for.' })
   hidden: boolean
 
-  @Field(() => Int, { description: 'Counts up with every change; give it as `ifVersion` to refuse lost updates.' })
+  @Field(() => Int, {
+    description: 'Version number, raised by every change; send it as `ifVersion` to prevent lost updates.',
+  })
   version: number
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: string
 
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
 
-  @Field(() => ID, { description: 'Who owns it.' })
+  @Field(() => ID, { description: 'ID of the user who owns it.' })
   userId: string
 
-  @Field(() => ID, { nullable: true, description: 'The project that shares it.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the project that it belongs to; null if it is in none.' })
   projectId: string | null
 
-  @Field(() => User, { nullable: true, description: 'Who owns it.' })
+  @Field(() => User, { nullable: true, description: 'The user who owns it.' })
   owner?: User | null
 
-  @Field(() => Project, { nullable: true, description: 'The project that shares it, where the caller may read it.' })
+  @Field(() => Project, {
+    nullable: true,
+    description: 'The project that it belongs to; null if it is in none or the viewer may not read the project.',
+  })
   project?: Project | null
 
-  @Field(() => Ontology, { nullable: true, description: 'Its types.' })
+  @Field(() => Ontology, { nullable: true, description: 'The ontology of the persona: the types that it defines.' })
   ontology?: Ontology | null
 }
 
@@ -79,63 +84,76 @@ export enum OntologyTypeKind {
   ROLE = 'role',
   RELATION = 'relation',
 }
-registerEnumType(OntologyTypeKind, { name: 'OntologyTypeKind', description: 'The four arrays of an ontology.' })
+registerEnumType(OntologyTypeKind, {
+  name: 'OntologyTypeKind',
+  description: 'Kind of an ontology type: in which of the four arrays of an ontology it is.',
+})
 
-@ObjectType({ implements: Node, description: 'A type that a persona defines.' })
+@ObjectType({ implements: Node, description: 'A type that a persona defines in its ontology.' })
 export class OntologyType extends Node {
-  @Field(() => ID, { description: 'Id inside the ontology, as REST uses it.' })
+  @Field(() => ID, {
+    description:
+      'ID within its array of the ontology, which REST and references use. Types of different kinds may have the same.',
+  })
   key: string
 
-  @Field(() => OntologyTypeKind, { description: 'Which of the four arrays it stands in.' })
+  @Field(() => OntologyTypeKind, {
+    description: 'Kind of the type: in which of the four arrays of the ontology it is.',
+  })
   kind: OntologyTypeKind
 
-  @Field(() => String, { description: 'Name to show.' })
+  @Field(() => String, { description: 'Name to display.' })
   name: string
 
-  @Field(() => Json, { description: 'The whole definition as it was sent.' })
+  @Field(() => Json, { description: 'The whole type, a JSON object, as it was sent.' })
   body: unknown
 
-  @Field(() => ID, { description: 'Whose type it is.' })
+  @Field(() => ID, { description: 'ID of the persona that defines it.' })
   personaId: string
 }
 addFields(OntologyType, typeMembers)
 
-@ObjectType({ implements: Node, description: 'The types of a persona.' })
+@ObjectType({
+  implements: Node,
+  description: 'The types that a persona defines: entity, event, role and relation types.',
+})
 export class Ontology
   extends Node
   implements Pick<Selectable<Ontologies>, 'version' | 'createdAt' | 'updatedAt' | 'personaId'>
 {
   @Field(() => Json, {
-    description: 'Relation instances of older clients.',
+    description: 'Relations between objects as older clients store them in the ontology, as they were sent.',
     deprecationReason: 'Since 2026-11: use the world state; kept for old clients.',
   })
   relations: unknown
 
-  @Field(() => Int, { description: 'Counts up with every change.' })
+  @Field(() => Int, {
+    description: 'Version number, raised by every change; send it as `ifVersion` to prevent lost updates.',
+  })
   version: number
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: string
 
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
 
-  @Field(() => ID, { description: 'Whose types these are.' })
+  @Field(() => ID, { description: 'ID of the persona whose ontology it is.' })
   personaId: string
 
-  @Field(() => Persona, { nullable: true, description: 'Whose types these are.' })
+  @Field(() => Persona, { nullable: true, description: 'The persona whose ontology it is.' })
   persona?: Persona | null
 
-  @Field(() => [OntologyType], { description: 'Types of people, things and places, in stored order.' })
+  @Field(() => [OntologyType], { description: 'Types of entities (people, things and places), in stored order.' })
   entityTypes?: OntologyType[]
 
-  @Field(() => [OntologyType], { description: 'Types of what happens, in stored order.' })
+  @Field(() => [OntologyType], { description: 'Types of events, in stored order.' })
   eventTypes?: OntologyType[]
 
-  @Field(() => [OntologyType], { description: 'Roles in events, in stored order.' })
+  @Field(() => [OntologyType], { description: 'Types of roles that entities have in events, in stored order.' })
   roleTypes?: OntologyType[]
 
-  @Field(() => [OntologyType], { description: 'Types of relations, in stored order.' })
+  @Field(() => [OntologyType], { description: 'Types of relations between objects, in stored order.' })
   relationTypes?: OntologyType[]
 }
 

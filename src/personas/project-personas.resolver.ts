@@ -8,7 +8,9 @@ import { pageOfProjectPersonas } from './project-personas.service.js'
 @Resolver(() => Project)
 export class ProjectPersonasResolver {
   @FieldResolver(() => PersonaConnection, {
-    description: 'Its personas, newest first; hidden ones only for their owners.',
+    description:
+      'The personas of the project that the viewer may read, newest ' +
+      'first; hidden ones are listed for their owners only.',
   })
   personas(
     @Ctx() ctx: GraphQLContext,

@@ -9,14 +9,18 @@ import { countPersonas, selectPersonaPage, selectPersonas, type PersonaRow } fro
 const everything = { includeHidden: true }
 
 /**
- * The readable personas of a project, newest first; hidden ones only for their owners (PR-14). FORBIDDEN for strangers
- * of the project.
+ * Returns the personas of a project that the actor may read, newest first, hidden ones only to their owners (PR-14).
+ * Throws FORBIDDEN for those who have no role in the project.
  */
 export async function listProjectPersonas(ctx: Context, projectId: string): Promise<PersonaRow[]> {
   await requireProject(ctx, projectId, 'read')
   return selectPersonas(ctx.db, await conditionOf(ctx, projectId), everything)
 }
 
+/**
+ * Returns one page of the personas of a project; unlike listProjectPersonas it does not check access to the project
+ * itself.
+ */
 export async function pageOfProjectPersonas(
   ctx: Context,
   args: PageArguments,

@@ -8,7 +8,7 @@ import { reading, readings, type ReadConnections } from '../database/record-read
 import { textsAt } from '../database/row-printer.js'
 
 interface Wanted {
-  /** Null where nobody is signed in. */
+  /** Null when nobody is signed in. */
   abilities: Abilities | null
   personaIds: readonly string[]
   typeIds: readonly string[]
@@ -30,7 +30,10 @@ const statements = readings<Wanted, boolean | null>(String, (isAdmin) =>
   ),
 )
 
-/** Types with any of these ids of any of these personas, as far as the actor may read the personas; in stored order. */
+/**
+ * Reads the types that have any of these ids and belong to any of these personas, if the actor may read the persona; in
+ * stored order.
+ */
 export async function selectTypesNamed(on: ReadConnections, input: Wanted) {
   const rows = await statements(input.abilities?.isAdmin ?? null).rows(on, input)
   return rows.map((row) => {

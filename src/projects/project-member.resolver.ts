@@ -16,7 +16,11 @@ function ofEnum(member: ProjectMemberRow): ProjectMember {
 
 @Resolver(() => ProjectMember)
 export class ProjectMemberResolver {
-  @Mutation(() => ProjectMember, { description: 'Takes somebody into a project; for its owners and managers.' })
+  @Mutation(() => ProjectMember, {
+    description:
+      'Adds a user to a project. For its owners and managers. CONFLICT if the user is a member already or the ' +
+      'project is archived.',
+  })
   async addProjectMember(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => ProjectMemberInput) input: ProjectMemberInput,
@@ -28,7 +32,9 @@ export class ProjectMemberResolver {
   }
 
   @Mutation(() => ProjectMember, {
-    description: "Gives a member another role; nobody changes the own role, and the last owner's stays.",
+    description:
+      "Changes the role of a member. For owners and managers of the project. The caller's own role and that of the " +
+      'last owner cannot be changed (VALIDATION_ERROR).',
   })
   async changeProjectRole(
     @Ctx() ctx: GraphQLContext,
@@ -46,7 +52,9 @@ export class ProjectMemberResolver {
   }
 
   @Mutation(() => Boolean, {
-    description: 'Takes somebody out of a project; everybody may leave, but not the last owner.',
+    description:
+      'Removes a member from a project. For its owners and managers; every member may remove themselves. The last ' +
+      'owner cannot be removed (VALIDATION_ERROR). Returns true.',
   })
   async removeProjectMember(
     @Ctx() ctx: GraphQLContext,
@@ -58,7 +66,11 @@ export class ProjectMemberResolver {
     return true
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'E-mail address, shown to fellow members.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'E-mail address of the member; null if the account has none. Shown to everybody who may read the project.',
+  })
   async email(@Ctx() ctx: GraphQLContext, @Root() member: ProjectMember): Promise<string | null> {
     return (await load(ctx, usersByIds, member.userId))?.email ?? null
   }

@@ -10,7 +10,10 @@ import { requireProject, requireProjectExists } from './project.service.js'
 
 const assignable = ['project_manager', 'annotator', 'reviewer', 'viewer'] as const
 
-/** Members, earliest first. */
+/**
+ * The members of a project in the order in which they joined. Throws NOT_FOUND for an unknown project and FORBIDDEN
+ * without the right to read it.
+ */
 export async function listProjectMembers(ctx: Context, projectId: string): Promise<ProjectMemberRow[]> {
   await requireProject(ctx, projectId, 'read')
   return projectMembers.selectMembers(ctx.db, [projectId])
@@ -27,7 +30,7 @@ export interface NewProjectMember {
   role: string
 }
 
-/** Checks in the order of PR-10. */
+/** Adds a member to a project. Checks role, project, right, user and existing membership in this order (PR-10). */
 export async function addProjectMember(
   ctx: Context,
   projectId: string,
@@ -44,7 +47,11 @@ export async function addProjectMember(
   return member
 }
 
-/** Nobody changes the own role, and the last owner keeps it (PR-11). */
+/**
+ * Gives a member another role. Nobody may change their own role, and the last owner stays owner; both are
+ * VALIDATION_ERROR (PR-11). Throws NOT_FOUND for an unknown project or member and FORBIDDEN without the right to manage
+ * members.
+ */
 export async function changeProjectRole(
   ctx: Context,
   projectId: string,
@@ -63,7 +70,11 @@ export async function changeProjectRole(
   })
 }
 
-/** Everybody may leave, without any grant (PM-09); the last owner may not (PR-12). */
+/**
+ * Removes a member. Every member may leave without a grant (PM-09), except the last owner, for whom VALIDATION_ERROR is
+ * thrown (PR-12). Throws NOT_FOUND for an unknown project or member, and FORBIDDEN for removing somebody else without
+ * the right to manage members.
+ */
 export async function removeProjectMember(ctx: Context, projectId: string, userId: string): Promise<void> {
   const leaving = normalUuid(userId) === requireActor(ctx).userId
   await transaction(ctx, async (tx) => {
@@ -75,7 +86,10 @@ export async function removeProjectMember(ctx: Context, projectId: string, userI
   await refreshAccess(ctx)
 }
 
-/** The project is locked, so no other request can take the owners away meanwhile. */
+/**
+ * Throws VALIDATION_ERROR if the member is the last owner. The project's row is locked, so no concurrent request can
+ * remove the other owners in the meantime.
+ */
 async function keepLastOwner(ctx: Context, member: ProjectMemberRow, refusal: string): Promise<void> {
   if (member.role !== 'project_owner' || (await projectMembers.countOwners(ctx.db, member.projectId)) > 1) return
   throw new AppError('VALIDATION_ERROR', refusal)

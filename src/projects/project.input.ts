@@ -2,68 +2,93 @@ import { Field, ID, InputType } from 'type-graphql'
 import { JsonObject } from '../graphql/scalars.js'
 import { ProjectRole } from './project.type.js'
 
-@InputType({ description: 'A new project.' })
+@InputType({
+  description:
+    'The project to create. Only one of `ownerGroupId` and `ownerUserId` may be given; without either, the caller ' +
+    'owns it.',
+})
 export class CreateProjectInput {
-  @Field(() => String, { description: 'Name to show, not empty.' })
+  @Field(() => String, { description: 'Display name, not empty.' })
   name: string
 
-  @Field(() => String, { nullable: true, description: 'What the project is for.' })
+  @Field(() => String, { nullable: true, description: 'Description of the project.' })
   description?: string | null
 
-  @Field(() => String, { description: 'Lower-case words joined by hyphens, at most 100 characters, unique.' })
+  @Field(() => String, {
+    description:
+      'Unique short name: lower-case letters and digits in words joined by hyphens, at most 100 characters. It ' +
+      'cannot be changed later.',
+  })
   slug: string
 
-  @Field(() => ID, { nullable: true, description: 'The group that owns it; the caller must be its admin or owner.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the group that owns the project. The caller must be an owner or admin of that group.',
+  })
   ownerGroupId?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'The account that owns it: the own one, or any for administrators.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID of the user who owns the project. Only administrators may give another user's ID.",
+  })
   ownerUserId?: string | null
 
-  @Field(() => JsonObject, { nullable: true, description: 'Settings of front ends.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description:
+      'Settings for front ends. The server stores them without interpreting them; an empty object when absent.',
+  })
   settings?: Record<string, unknown>
 }
 
-@InputType({ description: 'Changes of a project; absent fields stay.' })
+@InputType({ description: 'Changes to a project; absent fields stay as they are.' })
 export class UpdateProjectInput {
-  @Field(() => ID, { description: 'The project.' })
+  @Field(() => ID, { description: 'ID of the project.' })
   id: string
 
-  @Field(() => String, { nullable: true, description: 'Name to show, not empty.' })
+  @Field(() => String, { nullable: true, description: 'Display name, not empty.' })
   name?: string
 
-  @Field(() => String, { nullable: true, description: 'What the project is for; null clears it.' })
+  @Field(() => String, { nullable: true, description: 'Description of the project; null clears it.' })
   description?: string | null
 
-  @Field(() => JsonObject, { nullable: true, description: 'Replaces the settings as a whole.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Settings for front ends, not interpreted by the server. They replace the stored settings as a whole.',
+  })
   settings?: Record<string, unknown>
 
-  @Field(() => Boolean, { nullable: true, description: 'Put it aside or take it up again.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'True archives the project, false restores it. An archived project accepts only changes that restore it.',
+  })
   isArchived?: boolean
 }
 
-@InputType({ description: 'A project to remove.' })
+@InputType({ description: 'The project to delete.' })
 export class DeleteProjectInput {
-  @Field(() => ID, { description: 'The project.' })
+  @Field(() => ID, { description: 'ID of the project.' })
   id: string
 }
 
-@InputType({ description: 'Somebody and the role to have in a project.' })
+@InputType({ description: 'A user and their role in a project.' })
 export class ProjectMemberInput {
-  @Field(() => ID, { description: 'The project.' })
+  @Field(() => ID, { description: 'ID of the project.' })
   projectId: string
 
-  @Field(() => ID, { description: 'The account.' })
+  @Field(() => ID, { description: 'ID of the user.' })
   userId: string
 
-  @Field(() => ProjectRole, { description: 'Any role but PROJECT_OWNER.' })
+  @Field(() => ProjectRole, { description: 'Role in the project. PROJECT_OWNER is refused.' })
   role: ProjectRole
 }
 
-@InputType({ description: 'A member to take out of a project.' })
+@InputType({ description: 'The member to remove from a project.' })
 export class RemoveProjectMemberInput {
-  @Field(() => ID, { description: 'The project.' })
+  @Field(() => ID, { description: 'ID of the project.' })
   projectId: string
 
-  @Field(() => ID, { description: 'The account; the own one to leave.' })
+  @Field(() => ID, { description: "ID of the user; the caller's own to leave the project." })
   userId: string
 }

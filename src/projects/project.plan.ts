@@ -25,7 +25,10 @@ export const projectRows: NamedRows = {
 }
 const memberRows: RowType = { name: 'ProjectMember', record: projectMemberRecord, needs: { email: ['userId'] } }
 
-/** Arguments that decide what the conditions are, not what they are compared with, are switches. */
+/**
+ * Turns the field's arguments into the filter of the page. The planner builds booleans into the statement and binds
+ * other values as parameters. So an argument that selects which conditions apply (such as `scope`) becomes a boolean.
+ */
 const filterOf = ({ scope, search, isArchived }: Record<string, unknown>): Record<string, unknown> => ({
   ...(scope === 'personal' ? { personal: true } : scope === 'group' ? { group: true } : {}),
   ...(search ? { search } : {}),
@@ -61,7 +64,7 @@ export const projectPlans: Plans = {
       type: memberRows,
       from: 'id',
       to: 'projectId',
-      // Lists show projects, too, that the viewer may not read.
+      // Lists may also show projects that the viewer may not read; the members of those stay hidden.
       access: (abilities) => visibleProject(abilities, 'm', 'project_id'),
       order: sql`m.joined_at, m.id`,
       resolve: (ctx, id) => load(ctx, shownMembersOfProjects, id),

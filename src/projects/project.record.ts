@@ -1,6 +1,6 @@
 import { boolean, document, record, served, text, time, uuid, word } from '../database/record.js'
 
-/** What people work on together. */
+/** A project: work on a set of videos by several users. */
 export const projectRecord = record('projects', 'j', {
   id: uuid({ ...served, required: true }),
   name: text({ ...served, required: true }),
@@ -15,7 +15,7 @@ export const projectRecord = record('projects', 'j', {
   updatedAt: time(served),
 })
 
-/** Who is in a project, and as what. */
+/** A user's membership in a project, with the role. */
 export const projectMemberRecord = record('projectMemberships', 'm', {
   id: uuid({ ...served, required: true }),
   userId: uuid({ ...served, required: true }),

@@ -21,10 +21,21 @@ export class ProjectResolver {
   projects(
     @Ctx() ctx: GraphQLContext,
     @Args(() => ProjectPageArgs) args: ProjectPageArgs,
-    @Arg('scope', () => ProjectScope, { nullable: true, description: 'ALL when left out.' }) scope?: ProjectScope,
-    @Arg('search', () => String, { nullable: true, description: 'Only those whose name or short name contains this.' })
+    @Arg('scope', () => ProjectScope, {
+      nullable: true,
+      description: "Which of the caller's projects to list; ALL when absent.",
+    })
+    scope?: ProjectScope,
+    @Arg('search', () => String, {
+      nullable: true,
+      description:
+        'Only projects whose name or slug contains this text, ignoring case. No restriction when absent or empty.',
+    })
     search?: string,
-    @Arg('isArchived', () => Boolean, { nullable: true, description: 'Those put aside instead of the others.' })
+    @Arg('isArchived', () => Boolean, {
+      nullable: true,
+      description: 'True to list archived projects only; false or absent to list the others only.',
+    })
     isArchived?: boolean,
   ): Promise<ConnectionOf<Project>> {
     return projects.pageOfProjects(ctx, args, {
@@ -36,16 +47,22 @@ export class ProjectResolver {
 
   @Query(() => Project, {
     nullable: true,
-    description: 'A project by its id for its members and administrators, null otherwise.',
+    description:
+      'The project with this ID; null if there is none or the caller may not read it. Readable by its members, by ' +
+      'members of the group that owns it, and by administrators.',
   })
   async project(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'UUID.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the project, a UUID.' }) id: string,
   ): Promise<Project | null> {
     return (await load(ctx, projects.projectsByIds, parse(projectParams, { projectId: id }).projectId)) ?? null
   }
 
-  @Mutation(() => Project, { description: 'Makes a project; whoever makes it is its first owner.' })
+  @Mutation(() => Project, {
+    description:
+      'Creates a project. The caller becomes a member with the role PROJECT_OWNER, and so does the user in ' +
+      '`ownerUserId`. CONFLICT if the slug is taken.',
+  })
   createProject(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => CreateProjectInput) input: CreateProjectInput,
@@ -53,7 +70,10 @@ export class ProjectResolver {
     return projects.createProject(ctx, parse(createProjectSchema, { ...input }))
   }
 
-  @Mutation(() => Project, { description: 'Changes a project; for its owners and managers.' })
+  @Mutation(() => Project, {
+    description:
+      'Changes a project. For its owners and managers. CONFLICT if it is archived, unless this change restores it.',
+  })
   async updateProject(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UpdateProjectInput) input: UpdateProjectInput,
@@ -66,7 +86,9 @@ export class ProjectResolver {
   }
 
   @Mutation(() => Boolean, {
-    description: 'Removes a project; its content stays with its owners. For its owners and administrators.',
+    description:
+      'Deletes a project with its memberships, video assignments and worlds. Its other content stays with the ' +
+      'authors, outside projects. For its owners and administrators. Returns true.',
   })
   async deleteProject(
     @Ctx() ctx: GraphQLContext,
@@ -77,12 +99,19 @@ export class ProjectResolver {
     return true
   }
 
-  @FieldResolver(() => Int, { description: 'How many work in it.' })
+  @FieldResolver(() => Int, {
+    description: 'Number of members; members of an owning group count only if they joined the project itself.',
+  })
   async memberCount(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<number> {
     return (await load(ctx, projects.membersOfProjects, project.id)).length
   }
 
-  @FieldResolver(() => ProjectRole, { nullable: true, description: "The caller's direct role, null without one." })
+  @FieldResolver(() => ProjectRole, {
+    nullable: true,
+    description:
+      'Role that the caller holds as a member of the project; null if the caller is no member, even if a role ' +
+      'follows from the owning group.',
+  })
   async myRole(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<ProjectRole | null> {
     const own = (await load(ctx, projects.membersOfProjects, project.id)).find(
       (member) => member.userId === ctx.actor?.userId,
@@ -90,12 +119,12 @@ export class ProjectResolver {
     return own ? (own.role as ProjectRole) : null
   }
 
-  @FieldResolver(() => ProjectViewerCan, { description: 'What the viewer may do with it.' })
+  @FieldResolver(() => ProjectViewerCan, { description: 'What the caller may do with the project.' })
   viewerCan(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<ProjectViewerCan> {
     return projects.projectViewerCan(ctx, project)
   }
 
-  @FieldResolver(() => Int, { description: 'How many videos it has.' })
+  @FieldResolver(() => Int, { description: 'Number of videos assigned to the project.' })
   videoAssignmentCount(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<number> {
     return load(ctx, projects.assignmentCounts, project.id)
   }

@@ -4,7 +4,7 @@ import { uuid } from '../lib/schema.js'
 
 const name = Type.String({ minLength: 1 })
 const description = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-/** Opaque; replaced as a whole (U-17). */
+/** The server does not interpret the settings; a change replaces them as a whole (U-17). */
 const settings = Type.Optional(Type.Record(Type.String(), Type.Unknown()))
 const owner = Type.Optional(Type.Union([uuid, Type.Null()]))
 

@@ -31,7 +31,10 @@ import {
 
 export type { ProjectMemberRow }
 
-/** NOT_FOUND for a missing project, then FORBIDDEN unless role and table allow the action (G-04, PM-09). */
+/**
+ * Returns the project, with `lock` under a row lock. Throws NOT_FOUND if there is none, then FORBIDDEN unless both the
+ * actor's role and the permission table allow the action (G-04, PM-09).
+ */
 export async function requireProject(
   ctx: Context,
   id: string,
@@ -46,14 +49,19 @@ export async function requireProject(
   return project
 }
 
-/** NOT_FOUND for a missing project; the row is held until the transaction ends. */
+/**
+ * Returns the project and locks its row until the transaction ends. Throws NOT_FOUND if there is none; checks no role.
+ */
 export async function requireProjectExists(ctx: Context, id: string): Promise<ProjectRow> {
   const project = await lockProject(ctx.db, id)
   if (!project) throw notFound('Project')
   return project
 }
 
-/** What the actor may do with a project that they read, by the roles that their session knows. */
+/**
+ * What the actor may do with a project that they can read. Decides by the roles loaded with the actor's abilities,
+ * without another query.
+ */
 export async function projectViewerCan(
   ctx: Context,
   { id, isArchived }: { id: string; isArchived: boolean },
@@ -67,7 +75,11 @@ export async function projectViewerCan(
 
 type NewProject = Static<typeof createProjectSchema>
 
-/** Makes the project with the actor as project_owner; CONFLICT when the slug is taken. */
+/**
+ * Creates a project with the actor as project_owner. Throws CONFLICT if the slug is taken, VALIDATION_ERROR if both a
+ * user and a group are named as owner, FORBIDDEN if the actor may not create projects for the owner they name, and
+ * NOT_FOUND if that user does not exist.
+ */
 export async function createProject(ctx: Context, input: NewProject): Promise<ProjectRow> {
   const { userId } = requireActor(ctx)
   const { name, description = null, slug, settings = {} } = input
@@ -85,7 +97,7 @@ export async function createProject(ctx: Context, input: NewProject): Promise<Pr
       createdAt: now,
       updatedAt: now,
     })
-    // Whoever it is made for is an owner too: without a role they could not open what is theirs.
+    // The user for whom the project is made becomes an owner too: without a role they could not open their own project.
     for (const memberId of new Set([userId, owner.ownerUserId ?? userId]))
       await projectMembers.insertMember(tx.db, {
         id: newId(),
@@ -100,7 +112,10 @@ export async function createProject(ctx: Context, input: NewProject): Promise<Pr
   return project
 }
 
-/** A group where the actor is admin or owner (PR-04), or the actor, or for administrators any user (PR-01). */
+/**
+ * The owner of a new project: a group whose admin or owner the actor is (PR-04), else the actor or, for administrators,
+ * any user (PR-01).
+ */
 async function ownerOf(ctx: Context, { ownerGroupId, ownerUserId }: NewProject) {
   const { userId, isAdmin } = requireActor(ctx)
   if (ownerGroupId && ownerUserId)
@@ -118,11 +133,15 @@ async function ownerOf(ctx: Context, { ownerGroupId, ownerUserId }: NewProject) 
   return { ownerUserId: wanted, ownerGroupId: null }
 }
 
-/** With the number of members and the actor's direct role, newest first (PR-05); archived ones only if asked for. */
+/**
+ * The actor's projects with the number of members and the actor's direct role, newest first (PR-05). Archived projects
+ * are listed only if `isArchived` is set.
+ */
 export function listProjects(ctx: Context, { scope = 'all', isArchived = false }: Partial<ProjectFilter>) {
   return selectProjects(ctx.db, requireActor(ctx).userId, { scope, isArchived, search: null })
 }
 
+/** A page of the actor's projects that match the filter. */
 export async function pageOfProjects(
   ctx: Context,
   args: PageArguments,
@@ -138,12 +157,12 @@ export async function pageOfProjects(
   })
 }
 
-/** How many projects the list has in all. */
+/** How many projects match the filter in all. */
 export async function numberOfProjects(ctx: Context, filter: ProjectFilter): Promise<number> {
   return countProjects(ctx.db, requireActor(ctx).userId, filter)
 }
 
-/** With its members and the number of its videos. */
+/** A project with its members and its number of videos. Throws as requireProject does. */
 export async function getProject(ctx: Context, id: string) {
   const project = await requireProject(ctx, id, 'read')
   const members = await projectMembers.selectMembers(ctx.db, [id])
@@ -151,19 +170,22 @@ export async function getProject(ctx: Context, id: string) {
   return { ...project, members, videoAssignmentCount: videoAssignmentCount ?? 0 }
 }
 
-/** One entry a key; undefined for projects that the actor may not read. */
+/** Returns one entry per id, in the order given; undefined for projects that the actor may not read. */
 export async function projectsByIds(ctx: Context, ids: readonly string[]): Promise<(ProjectRow | undefined)[]> {
   const rows = indexBy(await selectProjectsByIds(ctx.db, ids, await abilitiesOf(ctx)), (row) => row.id)
   return ids.map((id) => rows.get(normalUuid(id)))
 }
 
-/** Members of projects that the caller has already been shown, earliest first (PR-08). */
+/**
+ * The members of each project in the order in which they joined (PR-08). For projects that the caller has already been
+ * shown: it does not check who may read them.
+ */
 export async function membersOfProjects(ctx: Context, ids: readonly string[]): Promise<ProjectMemberRow[][]> {
   const members = groupBy(await projectMembers.selectMembers(ctx.db, ids), (row) => row.projectId)
   return ids.map((id) => members.get(id) ?? [])
 }
 
-/** The same, as far as the actor may read the projects. */
+/** The same as membersOfProjects, but with no members for projects that the actor may not read. */
 export async function shownMembersOfProjects(ctx: Context, ids: readonly string[]): Promise<ProjectMemberRow[][]> {
   const readable = await projectsByIds(ctx, ids)
   return (await membersOfProjects(ctx, ids)).map((members, at) => (readable[at] ? members : []))
@@ -175,7 +197,10 @@ export async function assignmentCounts(ctx: Context, ids: readonly string[]): Pr
   return ids.map((id) => counts.get(id)?.count ?? 0)
 }
 
-/** Given fields overwrite, settings as a whole. CONFLICT for an archived project that is not restored by it (ST-04). */
+/**
+ * Changes the fields that are given; settings are replaced as a whole. Throws CONFLICT if the project is archived,
+ * unless this change restores it (ST-04).
+ */
 export async function updateProject(
   ctx: Context,
   id: string,
@@ -196,7 +221,9 @@ export async function updateProject(
   })
 }
 
-/** Members, assignments and world states of the project go; its content stays with its owners (PR-13). */
+/**
+ * Deletes a project with its memberships, video assignments and worlds; other content stays with its owners (PR-13).
+ */
 export async function deleteProject(ctx: Context, id: string): Promise<void> {
   await transaction(ctx, async (tx) => {
     await requireProject(tx, id, 'delete', { lock: true })

@@ -28,11 +28,15 @@ export function selectProject(db: Database, id: string) {
   return db.selectFrom('projects as p').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** The project under a lock: whoever changes members or the project itself waits for the transaction to end. */
+/**
+ * Selects the project and locks its row: others who want to change its members or the project itself wait until the
+ * transaction ends.
+ */
 export function lockProject(db: Database, id: string) {
   return db.selectFrom('projects as p').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
+/** Selects those of the projects that the user may read. */
 export function selectProjectsByIds(db: Database, ids: readonly string[], abilities: Abilities) {
   return db
     .selectFrom('projects as p')
@@ -42,7 +46,7 @@ export function selectProjectsByIds(db: Database, ids: readonly string[], abilit
     .execute()
 }
 
-/** With the number of members and the user's direct role, newest first. */
+/** Selects the projects of a list with the number of members and the user's direct role, newest first. */
 export function selectProjects(db: Database, userId: string, filter: ProjectFilter) {
   return db
     .selectFrom('projects as p')
@@ -62,11 +66,11 @@ export function selectProjects(db: Database, userId: string, filter: ProjectFilt
 export interface ProjectFilter {
   scope: ProjectScope
   search: string | null
-  /** The archived ones, or those that are not. */
+  /** True for archived projects only, false for the others only. */
   isArchived: boolean
 }
 
-/** The projects of a list, under the alias. */
+/** A condition on the given alias (projects): the user's projects that match the filter. */
 export function listedProjects(
   userId: string,
   { scope, search, isArchived }: ProjectFilter,
@@ -98,6 +102,7 @@ export async function countProjects(db: Database, userId: string, filter: Projec
   return count
 }
 
+/** Counts the videos assigned to each project; projects without any have no row. */
 export function selectAssignmentCounts(db: Database, projectIds: readonly string[]) {
   return db
     .selectFrom('projectVideoAssignments')

@@ -15,7 +15,10 @@ export enum ProjectRole {
   REVIEWER = 'reviewer',
   VIEWER = 'viewer',
 }
-registerEnumType(ProjectRole, { name: 'ProjectRole', description: 'What somebody is in a project.' })
+registerEnumType(ProjectRole, {
+  name: 'ProjectRole',
+  description: 'Role of a member in a project. Roles and the permission table together decide what a member may do.',
+})
 
 export enum ProjectScope {
   PERSONAL = 'personal',
@@ -24,22 +27,29 @@ export enum ProjectScope {
 }
 registerEnumType(ProjectScope, {
   name: 'ProjectScope',
-  description: 'Own projects, those of own groups, or both with those joined directly.',
+  description:
+    'Which projects to list. PERSONAL: those that the caller owns. GROUP: those owned by groups of the caller. ALL: ' +
+    'both, and those that the caller has joined.',
 })
 
-@ObjectType({ description: 'What the viewer may do with a project.' })
+@ObjectType({ description: 'What the caller may do with a project.' })
 export class ProjectViewerCan {
-  @Field(() => Boolean, { description: 'Change it.' })
+  @Field(() => Boolean, { description: 'Whether the caller may change the project.' })
   update: boolean
 
-  @Field(() => Boolean, { description: 'Delete it.' })
+  @Field(() => Boolean, { description: 'Whether the caller may delete the project.' })
   delete: boolean
 
-  @Field(() => Boolean, { description: 'Add, change and remove members.' })
+  @Field(() => Boolean, {
+    description: 'Whether the caller may add, change and remove members. False while the project is archived.',
+  })
   manageMembers: boolean
 }
 
-@ObjectType({ implements: Node, description: 'Work on a set of videos by several people.' })
+@ObjectType({
+  implements: Node,
+  description: 'A project: videos that its members annotate together, and the content they make there.',
+})
 export class Project
   extends Node
   implements
@@ -57,67 +67,78 @@ export class Project
       | 'ownerGroupId'
     >
 {
-  @Field(() => String, { description: 'Name to show.' })
+  @Field(() => String, { description: 'Display name, not empty.' })
   name: string
 
-  @Field(() => String, { nullable: true, description: 'What the project is for.' })
+  @Field(() => String, { nullable: true, description: 'Description of the project; null if there is none.' })
   description: string | null
 
-  @Field(() => String, { description: 'Unique short name, fixed for good.' })
+  @Field(() => String, {
+    description: 'Unique short name of lower-case words joined by hyphens, at most 100 characters. It never changes.',
+  })
   slug: string
 
-  @Field(() => Json, { description: 'Settings of front ends, kept as they were sent.' })
+  @Field(() => Json, { description: 'Settings for front ends, as they were sent. The server does not interpret them.' })
   settings: Selectable<Projects>['settings']
 
-  @Field(() => Boolean, { description: 'Put aside: to be read, exported and restored alone; lists leave it out.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether the project is archived: its content, members and videos can be read and exported but not changed, ' +
+      'and lists leave it out unless asked for.',
+  })
   isArchived: boolean
 
-  @Field(() => ID, { description: 'Id of the account that made it, kept when the account is gone.' })
+  @Field(() => ID, { description: 'ID of the user who created the project. Kept after that account is deleted.' })
   createdBy: string
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: string
 
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
 
-  @Field(() => ID, { nullable: true, description: 'Id of the account that owns it, null when a group does.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the user who owns the project; null if a group owns it.' })
   ownerUserId: string | null
 
-  @Field(() => ID, { nullable: true, description: 'Id of the group that owns it, null when an account does.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the group that owns the project; null if a user owns it.' })
   ownerGroupId: string | null
 
-  @Field(() => User, { nullable: true, description: 'The account that owns it, null when a group does.' })
+  @Field(() => User, { nullable: true, description: 'The user who owns the project; null if a group owns it.' })
   ownerUser?: User | null
 
-  @Field(() => Group, { nullable: true, description: 'The group that owns it, for members of the group.' })
+  @Field(() => Group, {
+    nullable: true,
+    description: 'The group that owns the project; null if a user owns it or the caller may not read the group.',
+  })
   ownerGroup?: Group | null
 
-  @Field(() => [ProjectMember], { description: 'Who works in it, earliest first.' })
+  @Field(() => [ProjectMember], {
+    description: 'Members in the order in which they joined; empty if the caller may not read the project.',
+  })
   members?: ProjectMember[]
 }
 
-@ObjectType({ implements: Node, description: 'Somebody in a project.' })
+@ObjectType({ implements: Node, description: 'Membership of a user in a project.' })
 export class ProjectMember
   extends Node
   implements Pick<Selectable<ProjectMemberships>, 'joinedAt' | 'userId' | 'projectId'>
 {
-  @Field(() => ProjectRole, { description: 'What the member is there.' })
+  @Field(() => ProjectRole, { description: 'Role of the member in the project.' })
   role: ProjectRole
 
-  @Field(() => DateTime, { description: 'When the member joined.' })
+  @Field(() => DateTime, { description: 'When the user joined the project.' })
   joinedAt: string
 
-  @Field(() => ID, { description: 'The account.' })
+  @Field(() => ID, { description: 'ID of the user.' })
   userId: string
 
-  @Field(() => ID, { description: 'The project.' })
+  @Field(() => ID, { description: 'ID of the project.' })
   projectId: string
 
-  @Field(() => User, { nullable: true, description: 'The account.' })
+  @Field(() => User, { nullable: true, description: 'The user who is the member.' })
   user?: User | null
 
-  @Field(() => Project, { nullable: true, description: 'The project.' })
+  @Field(() => Project, { nullable: true, description: 'The project; null if the caller may not read it.' })
   project?: Project | null
 }
 

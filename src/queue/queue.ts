@@ -8,25 +8,34 @@ import { queueStore, type QueueConfig } from './store.js'
 type StoreQueue = BullQueue<{ id: string }, void, string, { id: string }, void, string, IQueueBackend>
 
 export interface EnqueueOptions {
+  /** Milliseconds until the entry is delivered; 0 by default. */
   delayMs?: number
+  /** The number of the attempt that is due, from 1 on; 1 by default. */
   attempt?: number
-  /** Entries of a lower turn are handed out first, those of one turn in the order in which they came. */
+  /**
+   * The priority: entries with a lower turn are delivered first, those with the same turn in the order of their
+   * arrival.
+   */
   turn?: number
 }
 
-/** The queue carries ids of job rows and nothing else: the row is the truth, the queue says when to look at it. */
+/**
+ * Queues that carry the ids of job rows and nothing else: the row is the source of truth, the queue says when to look
+ * at it.
+ */
 export interface Queue {
   /**
-   * Rejects within 2 s (4 s where a connection hangs) while the store is away. The same job and attempt twice is one
-   * entry.
+   * Adds an entry for an attempt of a job; adding the same job and attempt twice makes one entry. Rejects within 2 s (4
+   * s where a connection hangs) while the store is away.
    */
   enqueue(queue: string, jobId: string, options?: EnqueueOptions): Promise<void>
   /** True while the store holds this attempt and has not finished with it. */
   isKnown(queue: string, jobId: string, attempt: number): Promise<boolean>
-  /** The queues that there are. */
+  /** The names of all queues. */
   names: readonly string[]
+  /** Whether the store answers. */
   ping(): Promise<boolean>
-  /** For Bull Board. */
+  /** The BullMQ queues, for the dashboard (Bull Board). */
   boards(): BullQueue[]
   close(): Promise<void>
 }
@@ -34,8 +43,9 @@ export interface Queue {
 export interface QueueHandler {
   /** How many jobs one process works on at a time. */
   concurrency: number
-  /** Cap of started jobs in a minute, over all processes; null without one. */
+  /** The largest number of jobs started in a minute, over all processes; null without a limit. */
   perMinute: number | null
+  /** Does the job; when it rejects, the entry is marked as failed. */
   handle(jobId: string): Promise<void>
 }
 
@@ -63,8 +73,8 @@ export function openQueue(config: QueueConfig, names: readonly string[], log: Lo
   ): Promise<Result> => {
     const queue = queues.get(name ?? '')
     if (!queue) throw new Error(`There is no queue ${name}`)
-    // Two steps, because what is asked before the first connection would be kept and done long after the caller gave
-    // up.
+    // In two steps, because a command that is sent before the first connection exists would be buffered and carried out
+    // long after the caller gave up.
     await withTimeout(queue.waitUntilReady(), answerMs, 'The queue store cannot be reached')
     return withTimeout(ask(queue), answerMs, 'The queue store does not answer')
   }
@@ -73,7 +83,8 @@ export function openQueue(config: QueueConfig, names: readonly string[], log: Lo
       answer(name, async (queue) => {
         const key = `${jobId}-${attempt}`
         const former = await queue.getJob(key)
-        // An id that is kept for the board would make the store ignore the new entry.
+        // Entries that have ended are kept for the dashboard; the store ignores a new entry with the id of one that it
+        // keeps.
         if (former !== undefined && former.finishedOn !== undefined) await former.remove()
         await queue.add(name, { id: jobId }, { jobId: key, delay: delayMs, priority: turn })
       }),
@@ -90,7 +101,7 @@ export function openQueue(config: QueueConfig, names: readonly string[], log: Lo
         () => false,
       )
     },
-    // The board's types know the Redis backend only; it reads through the common interface.
+    // The dashboard's types know the Redis backend only, but it reads through the interface that all backends share.
     boards: () => [...queues.values()] as unknown as BullQueue[],
     close: async () => {
       await Promise.all([...queues.values()].map((queue) => closeWithin(queue, answerMs, report)))
@@ -100,8 +111,8 @@ export function openQueue(config: QueueConfig, names: readonly string[], log: Lo
 }
 
 /**
- * Starts working on queues, by name. A handler that rejects marks its entry as failed; repeating it is the caller's
- * decision. `close` waits up to 10 s for running handlers.
+ * Starts a worker for each queue, by its name. A handler that rejects marks its entry as failed, and the entry is not
+ * repeated: retrying is up to the caller. `close` waits up to 10 s for running handlers.
  */
 export function openWorkers(
   config: QueueConfig,
@@ -133,7 +144,10 @@ export function openWorkers(
   }
 }
 
-/** Closes gracefully; what does not end in time (a long job, a store that is away) is cut off. */
+/**
+ * Closes a queue or worker gracefully; one that does not close in time (a long job, a store that is away) is
+ * disconnected.
+ */
 async function closeWithin(bull: Closable, ms: number, report: (error: Error) => void): Promise<void> {
   try {
     await withTimeout(bull.close(), ms, `${bull.name} did not close within ${ms / 1000} s`)

@@ -10,13 +10,14 @@ export type Patience = Pick<
   'maxRetriesPerRequest' | 'enableOfflineQueue' | 'commandTimeout' | 'connectTimeout'
 >
 
-/** The settings of a client of one server: of the one named, or of the one that sentinels name. */
+/** The options of a client of one server: the one at the address, or the master that the sentinels name. */
 export function serverOptions(address: RedisAddress, patience: Patience) {
   return {
     ...address,
     ...patience,
     retryStrategy,
-    // A server that sentinels made a replica refuses writes: whoever hears that asks them for the new one.
+    // A master that the sentinels made a replica refuses writes with READONLY: the client reconnects and asks them for
+    // the new master.
     ...(address.sentinels && {
       reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
       sentinelRetryStrategy: () => retryMs,
@@ -25,8 +26,8 @@ export function serverOptions(address: RedisAddress, patience: Patience) {
 }
 
 /**
- * A client of a cluster, undefined where the address is not one of a cluster. Nodes that are away are asked again after
- * at most a second, and which node has which keys every five.
+ * A client of a Redis Cluster; undefined where the address is not that of a cluster. It tries unreachable nodes again
+ * after at most a second, and refreshes its map of which node has which keys every five seconds.
  */
 export function openCluster({ cluster, ...access }: RedisAddress, patience: Patience): Cluster | undefined {
   if (!cluster) return undefined
@@ -35,7 +36,7 @@ export function openCluster({ cluster, ...access }: RedisAddress, patience: Pati
     enableOfflineQueue,
     clusterRetryStrategy: retryStrategy,
     slotsRefreshInterval: 5000,
-    // Certificates name hosts, so a name stays one.
+    // Host names are not resolved here, because the TLS certificates name hosts.
     ...(access.tls && { dnsLookup: (host: string, answer: (error: null, host: string) => void) => answer(null, host) }),
     redisOptions: { ...access, ...ofServers },
   }

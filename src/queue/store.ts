@@ -11,13 +11,13 @@ export interface QueueConfig {
   databaseUrl: string
 }
 
-/** What every BullMQ object of a process gets: where the jobs are and how to reach them. */
+/** The options of every BullMQ queue or worker of a process: where the jobs are and how to reach them. */
 export interface QueueStore {
   connection: ConnectionOptions
-  /** What every key begins with. */
+  /** The prefix of every key. */
   prefix: string
   backend: BackendFactory
-  /** After the objects: ends the client that they share, where they share one. */
+  /** Closes the client that the BullMQ objects share, if they share one; called after the objects are closed. */
   close(): void
 }
 
@@ -26,7 +26,7 @@ const connectTimeoutMs = 2000
 const retryMs = 1000
 const lookAgainSeconds = 3
 
-/** The connection of producers (fail at once while the store is away) or of workers (wait until it is back). */
+/** The store for producers, which fail at once while it is away, or for workers, which wait until it is back. */
 export function queueStore(config: QueueConfig, role: 'producer' | 'worker'): QueueStore {
   const { redis, databaseUrl } = config
   const own = { prefix: 'parallax', backend: createRedisBackend, close: () => undefined }
@@ -39,14 +39,15 @@ export function queueStore(config: QueueConfig, role: 'producer' | 'worker'): Qu
   }
   const cluster = openCluster(redis, patience)
   if (!cluster) return { ...own, connection: serverOptions(redis, patience) }
-  // A script of BullMQ changes several keys at once, which a cluster does only where all are on one node: those whose
-  // part in braces is equal. The entries hold ids alone, so one node carries them all.
+  // A script of BullMQ changes several keys at once, which a cluster allows only where all of them are on one node. The
+  // braces make the prefix a hash tag, which puts all keys on one node; it can carry them, because the entries hold ids
+  // alone.
   return { ...own, connection: cluster, prefix: '{parallax}', close: () => cluster.disconnect() }
 }
 
 /**
- * BullMQ's Postgres backend remembers a failed first connection for ever; this one keeps trying, as the Redis client
- * does, so that a process may start before its store.
+ * BullMQ's Postgres backend, changed to keep trying where it would remember a failed first connection for ever. As with
+ * the Redis client, a process may thus start before its store.
  */
 function postgresBackend(connectionString: string): BackendFactory {
   return (name, options, { withBlockingConnection = false } = {}) => {
@@ -56,7 +57,8 @@ function postgresBackend(connectionString: string): BackendFactory {
       max: 3,
       connectionTimeoutMillis: connectTimeoutMs,
     })
-    // BullMQ hears of connections that are lost while they are idle only.
+    // BullMQ itself only hears of connections that are lost while they are idle; this also reports those lost while in
+    // use.
     ;(connection.pool as pg.Pool).on('connect', (client) =>
       client.on('error', (error) => connection.emit('error', error)),
     )
@@ -65,21 +67,23 @@ function postgresBackend(connectionString: string): BackendFactory {
     connection.waitUntilReady = () => (ready ??= migrateWhenReachable(connection))
     const clientName = withBlockingConnection ? name : undefined
     const backend = new PostgresQueueBackend(connection, name, { ...options, connection: {} }, true, clientName)
-    // By default a worker that lost its connection waits up to an hour for a notice that may have been sent meanwhile.
+    // By default a worker that lost its connection waits up to an hour for a notification that may have been sent
+    // meanwhile; here it looks again after three seconds.
     return Object.defineProperty(backend, 'maximumBlockTimeout', { value: lookAgainSeconds })
   }
 }
 
 /**
- * BullMQ takes all handlers off the connection it listens on before it ends it. A database that ends it at the same
- * moment would then bring the process down with an error that nobody hears.
+ * Keeps an error handler on the connection that BullMQ listens on until that connection has closed. BullMQ removes all
+ * handlers before it ends the connection; if the database ended it at the same moment, the unhandled error would bring
+ * the process down.
  */
 function hearListenerToItsEnd(connection: PostgresConnection): void {
   const listener = connection.getListenClient.bind(connection)
   const heard = new WeakSet<object>()
   connection.getListenClient = async () => {
     const given = await listener()
-    // The pool is BullMQ's own, so what listens is a client of its own as well.
+    // BullMQ makes the pool itself, so it listens on a client of its own and not on one of the pool.
     const client = given as unknown as pg.Client
     if (heard.has(client)) return given
     heard.add(client)
@@ -94,6 +98,9 @@ function hearListenerToItsEnd(connection: PostgresConnection): void {
   }
 }
 
+/**
+ * Creates BullMQ's tables, trying once a second until the database can be reached or the connection is being closed.
+ */
 async function migrateWhenReachable(connection: PostgresConnection): Promise<void> {
   for (; ; await sleep(retryMs, undefined, { ref: false })) {
     try {

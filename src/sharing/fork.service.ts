@@ -25,7 +25,8 @@ export interface Forked {
 const tracer = trace.getTracer('parallax')
 
 /**
- * A deep copy of the shared resource for its recipient, in one transaction; no link leads back to the source (SH-16).
+ * Makes a deep copy of the shared resource for its recipient, in one transaction, and returns the copy's kind and id.
+ * The copy keeps no link to its source (SH-16). Throws as getForkableShare does.
  */
 export async function forkShare(ctx: Context, shareId: string, input: ForkInput): Promise<Forked> {
   const { resourceType, resourceId } = await getForkableShare(ctx, shareId)
@@ -47,7 +48,7 @@ const forks: Record<ContentType, (tx: Context, id: string, input: ForkInput) => 
   summary: forkSummary,
 }
 
-/** Who claims are put down for when their forker names neither a summary nor a persona. */
+/** The persona made for forked claims when the caller names neither a summary nor a persona. */
 const personaOfForks = {
   name: 'Forked claims',
   role: 'Collector',
@@ -55,9 +56,10 @@ const personaOfForks = {
 }
 
 /**
- * SH-14: the caller's summary that is named, that of the claim where it is the caller's, else their summary of the same
- * video under the persona that is named or under one of their own for forks. A share of a claim lets nobody read the
- * source's persona, so it is never copied here.
+ * SH-14: returns the id of the summary that a forked claim goes into. It is the summary that the caller names; else the
+ * summary of the claim itself, if that is the caller's; else the caller's summary of the same video under the persona
+ * they name, or under a persona of their own kept for forks. The source's persona is never copied here, because a share
+ * of a claim lets nobody read it.
  */
 async function summaryForClaim(tx: Context, claimId: string, { summaryId, personaId }: ForkInput): Promise<string> {
   if (summaryId) return requireOwnSummary(tx, summaryId)
@@ -68,7 +70,10 @@ async function summaryForClaim(tx: Context, claimId: string, { summaryId, person
   return ensureOwnSummary(tx, source.videoId, persona)
 }
 
-/** SH-13: under one of the caller's personas, or with a copy of the source's persona. */
+/**
+ * SH-13: forks a summary with its claims and relations, under the persona of the caller's that is named or a copy of
+ * the source's persona. Returns the id of the new summary.
+ */
 async function forkSummary(tx: Context, id: string, { personaId }: ForkInput): Promise<string> {
   const source = await summaryById(tx, id)
   const persona = personaId

@@ -1,6 +1,9 @@
 import { record, served, time, uuid, word } from '../database/record.js'
 
-/** What somebody shares with a user or a group; one of the five ids says what. */
+/**
+ * A share: a resource that a user shares with another user or with a group. Exactly one of the five ids, from
+ * annotationId to worldStateId, is set and names the resource.
+ */
 export const shareRecord = record('resourceShares', 'h', {
   id: uuid({ ...served, required: true }),
   annotationId: uuid({ ...served, nullable: true }),
@@ -16,6 +19,9 @@ export const shareRecord = record('resourceShares', 'h', {
   permissionLevel: word(served),
   expiresAt: time({ ...served, nullable: true }),
   createdAt: time(served),
-  /** The share that it was passed on from, with which it goes. */
+  /**
+   * The share from which the sharer passed this one on; null for a share made in one's own right. Deleting the parent
+   * deletes this share too.
+   */
   parentId: uuid({ ...served, nullable: true, printed: false }),
 })

@@ -44,7 +44,10 @@ async function resourceOf(ctx: GraphQLContext, type: string, id: string): Promis
 
 @Resolver(() => Share)
 export class ShareResolver {
-  @Query(() => ShareConnection, { description: 'Unexpired shares with the caller or a group of theirs, newest first.' })
+  @Query(() => ShareConnection, {
+    description:
+      'Shares that others made with the caller or a group of the caller and that have not expired, newest first.',
+  })
   sharesReceived(
     @Ctx() ctx: GraphQLContext,
     @Args(() => SharesReceivedArgs) args: SharesReceivedArgs,
@@ -56,7 +59,8 @@ export class ShareResolver {
 
   @Query(() => ShareConnection, {
     description:
-      "Shares by the caller and those by others of the caller's things, expired ones included, newest first.",
+      "Shares made by the caller, and shares of the caller's own resources made by others, newest first. Expired " +
+      'shares are included.',
   })
   async sharesSent(
     @Ctx() ctx: GraphQLContext,
@@ -67,7 +71,11 @@ export class ShareResolver {
     return (await shares.pageOfSent(ctx, page, filter)) as unknown as ConnectionOf<Share>
   }
 
-  @Mutation(() => Share, { description: 'Makes a resource readable for a user or a group.' })
+  @Mutation(() => Share, {
+    description:
+      'Shares a resource with a user or a group. For those who may share the resource, and for recipients of a ' +
+      'FORKABLE share of it. If the caller has shared it with them before, that share is changed instead.',
+  })
   shareResource(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => ShareResourceInput) input: ShareResourceInput,
@@ -75,16 +83,24 @@ export class ShareResolver {
     return shares.shareResource(ctx, parse(shareSchema, { ...input }))
   }
 
-  @Mutation(() => ID, { description: 'Takes a share back; answers its id.' })
+  @Mutation(() => ID, {
+    description:
+      'Deletes a share and all shares passed on from it; returns its ID. For whoever made the share, the owner of ' +
+      'the resource, and administrators.',
+  })
   async revokeShare(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'The share.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the share.' }) id: string,
   ): Promise<string> {
     await shares.revokeShare(ctx, id)
     return id
   }
 
-  @Mutation(() => Fork, { description: 'Makes a deep copy of a shared resource for the caller.' })
+  @Mutation(() => Fork, {
+    description:
+      'Makes a deep copy of a shared resource for the caller, a recipient of the share. FORBIDDEN if the share has ' +
+      "expired, or if neither its permission level nor the caller's role in the project allows forks.",
+  })
   async forkShare(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => ForkShareInput) input: ForkShareInput,
@@ -97,23 +113,31 @@ export class ShareResolver {
 
   @FieldResolver(() => Node, {
     nullable: true,
-    description: 'The resource itself, null when it can no longer be read.',
+    description: 'The shared resource; null if the caller may not, or may no longer, read it.',
   })
   resource(@Ctx() ctx: GraphQLContext, @Root() share: Share): Promise<Node | null> {
     return resourceOf(ctx, share.resourceType, share.resourceId)
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'Who shared it.' })
+  @FieldResolver(() => User, { nullable: true, description: 'The user who shared the resource.' })
   async sharedBy(@Ctx() ctx: GraphQLContext, @Root() share: Share): Promise<User | null> {
     return (await load(ctx, usersByIds, share.sharedByUserId)) ?? null
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'The user it is shared with.' })
+  @FieldResolver(() => User, {
+    nullable: true,
+    description: 'The user that the resource is shared with; null if it is shared with a group.',
+  })
   async sharedWithUser(@Ctx() ctx: GraphQLContext, @Root() share: Share): Promise<User | null> {
     return share.sharedWithUserId ? ((await load(ctx, usersByIds, share.sharedWithUserId)) ?? null) : null
   }
 
-  @FieldResolver(() => Group, { nullable: true, description: 'The group it is shared with, for its members.' })
+  @FieldResolver(() => Group, {
+    nullable: true,
+    description:
+      'The group that the resource is shared with; null if it is shared with a user or the caller may not read the ' +
+      'group.',
+  })
   async sharedWithGroup(@Ctx() ctx: GraphQLContext, @Root() share: Share): Promise<Group | null> {
     return share.sharedWithGroupId ? ((await load(ctx, groupsByIds, share.sharedWithGroupId)) ?? null) : null
   }
@@ -121,7 +145,10 @@ export class ShareResolver {
 
 @Resolver(() => Fork)
 export class ForkResolver {
-  @FieldResolver(() => Node, { nullable: true, description: 'The new resource.' })
+  @FieldResolver(() => Node, {
+    nullable: true,
+    description: "The copy itself; for WORLD_STATE, the caller's personal world.",
+  })
   resource(@Ctx() ctx: GraphQLContext, @Root() fork: Fork): Promise<Node | null> {
     return resourceOf(ctx, fork.resourceType, fork.resourceId)
   }

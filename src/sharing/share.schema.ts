@@ -11,8 +11,8 @@ export const shareSchema = Type.Object({
 })
 
 /**
- * SH-13: for a summary one of the caller's personas; SH-14: for a claim a summary of the caller's, or a persona for
- * one.
+ * Where a fork goes. SH-13: to fork a summary, `personaId` may name one of the caller's personas. SH-14: to fork a
+ * claim, `summaryId` may name one of the caller's summaries, or `personaId` the persona of the summary to find or make.
  */
 export const forkSchema = Type.Object({ personaId: optional(uuid), summaryId: optional(uuid) })
 

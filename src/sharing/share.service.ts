@@ -31,8 +31,10 @@ import {
 } from './share.sql.js'
 
 /**
- * SH-01 to SH-05. Owners, administrators, holders of a project's share grant, and recipients of a forkable share, whose
- * re-share ends with it. FORBIDDEN for other readers, NOT_FOUND for everybody else.
+ * Shares a resource with a user or a group, or changes the share that is already there (SH-01 to SH-05). Owners,
+ * administrators, holders of a project's share grant and recipients of a forkable share may do so; a share passed on by
+ * such a recipient ends with the one it comes from. Throws VALIDATION_ERROR for an invalid target or expiry, FORBIDDEN
+ * for those who may only read the resource, and NOT_FOUND for everybody else and for an unknown target.
  */
 export async function shareResource(ctx: Context, input: Static<typeof shareSchema>): Promise<ShareRow> {
   const { userId } = requireActor(ctx)
@@ -62,7 +64,8 @@ export async function shareResource(ctx: Context, input: Static<typeof shareSche
   if (withGroup && !(await rowExists(ctx.db, 'user_groups', withGroup))) throw notFound('Group')
   const level = input.permissionLevel ?? 'read_only'
   return transaction(ctx, async (tx) => {
-    // Held until the end: whoever revokes or limits it at this moment meets what is passed on, or this finds it gone.
+    // The parent share stays locked until the transaction ends. Whoever revokes or shortens it at the same time either
+    // sees the share made here, or has finished, and then no parent is found.
     const parent = right.mayShare ? null : await lockPassedOn(tx.db, abilities, type, resourceId)
     if (!right.mayShare && !parent) throw noRight()
     const until = parent?.expiresAt ? new Date(parent.expiresAt) : null
@@ -86,14 +89,19 @@ export async function shareResource(ctx: Context, input: Static<typeof shareSche
 
 const noRight = () => forbidden('You do not have permission to share this resource')
 
+/** Unexpired shares that the actor, or a group of theirs, received from others, newest first (SH-06). */
 export async function listReceived(ctx: Context): Promise<ReceivedShareRow[]> {
   return selectReceived(ctx.db, receivedBy(await abilitiesOf(ctx)))
 }
 
+/**
+ * Shares that the actor made and shares that others made of the actor's resources, expired ones included, newest first.
+ */
 export async function listSent(ctx: Context): Promise<SentShareRow[]> {
   return selectSent(ctx.db, sentBy(await abilitiesOf(ctx)))
 }
 
+/** A page of the shares of listReceived that match the filter. */
 export async function pageOfReceived(
   ctx: Context,
   args: PageArguments,
@@ -109,6 +117,7 @@ export async function pageOfReceived(
   })
 }
 
+/** A page of the shares of listSent that match the filter. */
 export async function pageOfSent(
   ctx: Context,
   args: PageArguments,
@@ -125,8 +134,8 @@ export async function pageOfSent(
 }
 
 /**
- * SH-08: the sharer, the owner of the thing and administrators; FORBIDDEN for others. What was passed on from it goes
- * along.
+ * Deletes a share together with all shares passed on from it (SH-08). The sharer, the owner of the resource and
+ * administrators may do so. Throws NOT_FOUND for an unknown share and FORBIDDEN for everybody else.
  */
 export async function revokeShare(ctx: Context, id: string): Promise<void> {
   const { userId, isAdmin } = requireActor(ctx)
@@ -137,7 +146,10 @@ export async function revokeShare(ctx: Context, id: string): Promise<void> {
   await deleteShare(ctx.db, id)
 }
 
-/** A share that is the actor's to read through: as recipient while it lasts, as sharer, as administrator. */
+/**
+ * Returns a share through which the actor may read the resource: as its recipient until it expires, as its sharer, or
+ * as an administrator. Throws NOT_FOUND for an unknown share and FORBIDDEN for everybody else.
+ */
 export async function getReadableShare(ctx: Context, id: string): Promise<ShareRow> {
   const { userId, isAdmin } = requireActor(ctx)
   const share = await selectShare(ctx.db, id)
@@ -147,7 +159,10 @@ export async function getReadableShare(ctx: Context, id: string): Promise<ShareR
   return share
 }
 
-/** One that the actor's lists show: also what others shared of what is the actor's (SH-07). */
+/**
+ * Returns a share that the actor's lists show. Besides those of getReadableShare, these are shares that others made of
+ * the actor's own resources (SH-07). Throws as getReadableShare does.
+ */
 export async function getListedShare(ctx: Context, id: string): Promise<ShareRow> {
   requireActor(ctx)
   if (!(await isOfOwnThing(ctx.db, await abilitiesOf(ctx), id))) return getReadableShare(ctx, id)
@@ -157,8 +172,9 @@ export async function getListedShare(ctx: Context, id: string): Promise<ShareRow
 }
 
 /**
- * A share that the actor may fork: FORBIDDEN unless recipient of an unexpired one that is forkable (SH-10), or of
- * something in a project where their role forks.
+ * Returns a share that the actor may fork. Throws NOT_FOUND for an unknown share, and FORBIDDEN unless the actor is the
+ * recipient of an unexpired share that is forkable (SH-10) or whose resource is in a project where the actor's role may
+ * fork.
  */
 export async function getForkableShare(ctx: Context, id: string): Promise<ShareRow> {
   const share = await selectShare(ctx.db, id)
@@ -169,6 +185,7 @@ export async function getForkableShare(ctx: Context, id: string): Promise<ShareR
   return share
 }
 
+/** Throws FORBIDDEN unless the share is with the actor, or a group of theirs, and has not expired. */
 async function requireRecipient(ctx: Context, share: ShareRow & { isExpired: boolean }): Promise<void> {
   const abilities = await abilitiesOf(ctx)
   const { sharedWithUserId, sharedWithGroupId, resourceType: resource } = share

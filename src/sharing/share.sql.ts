@@ -38,11 +38,14 @@ const columns = sql`sh.id, sh.resource_type, sh.resource_id, sh.shared_by_user_i
 export interface ShareRight {
   readable: boolean
   mayShare: boolean
-  /** Until when a forkable share of the actor lasts: a time, `infinity`, or null without one. */
+  /**
+   * When the longest-lasting forkable share that the actor received expires, as text: a time, or `infinity` if it never
+   * expires. Null if the actor has no such share.
+   */
   forkableUntil: string | null
 }
 
-/** What the user may do with a resource; undefined when there is none. */
+/** Selects what the user may do with a resource; undefined if it does not exist. */
 export async function selectShareRight(
   db: Database,
   abilities: Abilities,
@@ -59,7 +62,7 @@ export async function selectShareRight(
   return rows[0]
 }
 
-/** Whether the user's role in its project forks what is shared with them, whatever the level of the share. */
+/** Whether the user's role in the resource's project may fork what is shared with them, whatever the share's level. */
 export async function roleForks(
   db: Database,
   abilities: Abilities,
@@ -74,7 +77,7 @@ export async function roleForks(
 
 export interface NewShare {
   id: string
-  /** The share that it is passed on from. */
+  /** The share from which this one is passed on; null for a share made in one's own right. */
   parentId: string | null
   type: ContentType
   resourceId: string
@@ -86,7 +89,10 @@ export interface NewShare {
   at: Date
 }
 
-/** SH-05: the same resource for the same target is one row; level and expiry are updated. */
+/**
+ * Inserts a share. If the same user has already shared the resource with the same target, updates that row's level,
+ * expiry and parent instead (SH-05). Returns the row.
+ */
 export async function upsertShare(db: Database, share: NewShare): Promise<ShareRow> {
   const column = kinds[share.type].share
   const target = share.withUser ? 'shared_with_user_id' : 'shared_with_group_id'
@@ -108,8 +114,9 @@ export async function upsertShare(db: Database, share: NewShare): Promise<ShareR
 }
 
 /**
- * The forkable share by which the user may pass the thing on, the one that lasts longest; none of those that come from
- * a share of theirs, so that no share is its own parent. It stays as it is until the transaction ends.
+ * Selects the forkable share by which the user may pass the resource on: the one that expires last. Shares that descend
+ * from a share made by the user are left out, so that no share becomes its own ancestor. The row is locked against
+ * changes until the transaction ends (FOR SHARE). Undefined if there is none.
  */
 export async function lockPassedOn(
   db: Database,
@@ -131,9 +138,10 @@ export async function lockPassedOn(
 }
 
 /**
- * What was passed on from a share ends with it: all of it where that can no longer be passed on, else at its end. Asked
- * until nothing is left to change: waiting for somebody who passes on from below, a statement does not see what they
- * make.
+ * Applies a share's new level and expiry to the shares passed on from it: deletes them all if the share is no longer
+ * forkable, else cuts their expiry to `expiresAt`. The update repeats until it changes nothing. It may have to wait for
+ * a transaction that is just passing on one of these shares, and a statement that waited does not see the rows such a
+ * transaction inserted.
  */
 export async function limitPassedOn(db: Database, id: string, level: string, expiresAt: Date | null): Promise<void> {
   if (level !== 'forkable') await sql`delete from resource_shares where parent_id = ${id}`.execute(db)
@@ -149,7 +157,7 @@ export async function limitPassedOn(db: Database, id: string, level: string, exp
     }
 }
 
-/** Ids of the shares of what the user owns, whoever shared it. */
+/** Selects the ids of all shares of resources that the user owns, whoever made the shares. */
 const ofOwnThings = (abilities: Abilities) =>
   sql.join(
     contentTypes.map(
@@ -159,13 +167,17 @@ const ofOwnThings = (abilities: Abilities) =>
     sql` union all `,
   )
 
-/** Shares that the user made, and those that others made of what is theirs (SH-07). */
+/**
+ * A condition on the alias sh: shares that the user made, and shares that others made of the user's resources, as far
+ * as they match the filter (SH-07).
+ */
 export function sentBy(abilities: Abilities, filter: ShareFilter = {}): Condition {
   const own = matching({ sharedByUserId: abilities.userId })
   const sent = sql<SqlBool>`((${own} or sh.id in (${ofOwnThings(abilities)})) and ${matching(filter)})`
   return marked({ action: 'read', resource: 'share', role: roleOf(abilities) }, sent)
 }
 
+/** Whether the share is of a resource that the user owns. */
 export async function isOfOwnThing(db: Database, abilities: Abilities, id: string): Promise<boolean> {
   const { rows } = await sql`select from (${ofOwnThings(abilities)}) o(id) where o.id = ${id}`.execute(db)
   return rows.length > 0
@@ -198,7 +210,7 @@ export interface ShareFilter {
   isExpired?: boolean | null
 }
 
-/** Over shares (alias sh). */
+/** The filter as a condition on the alias sh (resource_shares). */
 export function matching({ isExpired, ...filter }: ShareFilter): Condition {
   const same = equal(filter, {
     resourceType: 'sh.resource_type',
@@ -213,14 +225,17 @@ export function matching({ isExpired, ...filter }: ShareFilter): Condition {
     : same
 }
 
-/** Unexpired shares from others to the user or a group of theirs that pass the filter (SH-06). */
+/**
+ * A condition on the alias sh: unexpired shares that others made with the user, or with a group of theirs, as far as
+ * they match the filter (SH-06).
+ */
 export function receivedBy(abilities: Abilities, filter: ShareFilter = {}): Condition {
   const received = sql<SqlBool>`(${sharedTo(abilities, 'sh')} and sh.shared_by_user_id <> ${abilities.userId}
     and ${lasting('sh')} and ${matching(filter)})`
   return marked({ action: 'read', resource: 'share', role: roleOf(abilities) }, received)
 }
 
-/** Newest first. */
+/** Selects the received shares that meet the condition, each with its sharer, newest first. */
 export async function selectReceived(
   db: Database,
   condition: Condition,
@@ -240,7 +255,10 @@ export interface SentShareRow extends ShareRow {
   isExpired: boolean
 }
 
-/** Newest first; own ones with the expired (SH-07). */
+/**
+ * Selects the sent shares that meet the condition, each with its recipient and whether it has expired, newest first
+ * (SH-07).
+ */
 export async function selectSent(db: Database, condition: Condition, page: Page = everything): Promise<SentShareRow[]> {
   const { where, orderBy, limit } = keyset(page, newestKey('sh'), 'desc')
   const { rows } = await sql<SentShareRow>`
@@ -263,13 +281,14 @@ export async function deleteShare(db: Database, id: string): Promise<void> {
   await db.deleteFrom('resourceShares').where('id', '=', id).execute()
 }
 
+/** Whether the group exists, or the user exists and has not been removed. */
 export async function rowExists(db: Database, table: 'users' | 'user_groups', id: string): Promise<boolean> {
   const present = table === 'users' ? sql`removed_at is null` : sql`true`
   const { rows } = await sql`select from ${sql.ref(table)} where id = ${id} and ${present}`.execute(db)
   return rows.length > 0
 }
 
-/** The summary that a claim stands in, whoever may read it. */
+/** Selects the summary that a claim belongs to, without checking who may read it. */
 export async function selectSummaryOfClaim(db: Database, claimId: string) {
   return db
     .selectFrom('claims as c')

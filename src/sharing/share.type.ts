@@ -11,38 +11,52 @@ export enum SharedResourceType {
   PERSONA = 'persona',
   WORLD_STATE = 'world_state',
 }
-registerEnumType(SharedResourceType, { name: 'SharedResourceType', description: 'What can be shared.' })
+registerEnumType(SharedResourceType, {
+  name: 'SharedResourceType',
+  description: 'Kind of resource that can be shared.',
+})
 
 export enum SharePermission {
   READ_ONLY = 'read_only',
   FORKABLE = 'forkable',
 }
-registerEnumType(SharePermission, { name: 'SharePermission', description: 'What a recipient may do.' })
+registerEnumType(SharePermission, {
+  name: 'SharePermission',
+  description:
+    'What a recipient of a share may do. READ_ONLY: read the resource. FORKABLE: also copy it (`forkShare`) and ' +
+    'share it with others.',
+})
 
-@ObjectType({ implements: Node, description: 'A resource made readable for somebody else.' })
+@ObjectType({ implements: Node, description: 'A share: it lets one user or group read a resource of somebody else.' })
 export class Share extends Node {
-  @Field(() => SharedResourceType, { description: 'Kind of the resource.' })
+  @Field(() => SharedResourceType, { description: 'Kind of the shared resource.' })
   resourceType: SharedResourceType | string
 
-  @Field(() => ID, { description: 'Id of the resource.' })
+  @Field(() => ID, { description: 'ID of the shared resource.' })
   resourceId: string
 
-  @Field(() => SharePermission, { description: 'What a recipient may do.' })
+  @Field(() => SharePermission, { description: 'What the recipient may do with the resource.' })
   permissionLevel: SharePermission | string
 
-  @Field(() => DateTime, { nullable: true, description: 'When it stops to count; null means never.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the share ends; null if it never expires.' })
   expiresAt: string | null
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: string
 
-  @Field(() => ID, { nullable: true, description: 'The group it is shared with.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the group that the resource is shared with; null if it is shared with a user.',
+  })
   sharedWithGroupId: string | null
 
-  @Field(() => ID, { description: 'Who shared it.' })
+  @Field(() => ID, { description: 'ID of the user who shared the resource.' })
   sharedByUserId: string
 
-  @Field(() => ID, { nullable: true, description: 'The user it is shared with.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the user that the resource is shared with; null if it is shared with a group.',
+  })
   sharedWithUserId: string | null
 }
 
@@ -56,82 +70,110 @@ const SharePageArgs = orderedPageArgs('Share', {
 
 @ArgsType()
 class SharesArgs extends SharePageArgs {
-  @Field(() => SharedResourceType, { nullable: true, description: 'Only those of this kind of resource.' })
+  @Field(() => SharedResourceType, { nullable: true, description: 'Only shares of resources of this kind.' })
   resourceType?: SharedResourceType | null
 
-  @Field(() => ID, { nullable: true, description: 'Only those of this resource.' })
+  @Field(() => ID, { nullable: true, description: 'Only shares of the resource with this ID.' })
   resourceId?: string | null
 
-  @Field(() => SharePermission, { nullable: true, description: 'Only those that let a recipient do this.' })
+  @Field(() => SharePermission, { nullable: true, description: 'Only shares with this permission level.' })
   permissionLevel?: SharePermission | null
 }
 
 @ArgsType()
 export class SharesReceivedArgs extends SharesArgs {
-  @Field(() => ID, { nullable: true, description: 'Only those by a user.' })
+  @Field(() => ID, { nullable: true, description: 'Only shares made by the user with this ID.' })
   sharedByUserId?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'Only those with a group of the caller.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Only shares with the group of this ID, one of the caller's groups.",
+  })
   sharedWithGroupId?: string | null
 }
 
 @ArgsType()
 export class SharesSentArgs extends SharesArgs {
-  @Field(() => ID, { nullable: true, description: 'Only those with a user.' })
+  @Field(() => ID, { nullable: true, description: 'Only shares with the user of this ID.' })
   sharedWithUserId?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'Only those with a group.' })
+  @Field(() => ID, { nullable: true, description: 'Only shares with the group of this ID.' })
   sharedWithGroupId?: string | null
 
-  @Field(() => Boolean, { nullable: true, description: 'Only those that have expired, or only the others.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True for expired shares only, false for unexpired ones only; both when absent.',
+  })
   isExpired?: boolean | null
 }
 
-@ObjectType({ description: 'What a fork made.' })
+@ObjectType({ description: 'The result of a fork: the copy, which belongs to the caller.' })
 export class Fork {
-  @Field(() => SharedResourceType, { description: 'Kind of the new resource.' })
+  @Field(() => SharedResourceType, { description: 'Kind of the copy, the same as that of the shared resource.' })
   resourceType: SharedResourceType | string
 
-  @Field(() => ID, { description: 'Id of the new resource.' })
+  @Field(() => ID, {
+    description:
+      "ID of the copy. For WORLD_STATE it is the ID of the caller's personal world, to which the objects were added.",
+  })
   resourceId: string
 }
 
-@InputType({ description: 'Who gets to read what.' })
+@InputType({ description: 'The resource to share, and the user or group to share it with.' })
 export class ShareResourceInput {
-  @Field(() => SharedResourceType, { description: 'Kind of the resource.' })
+  @Field(() => SharedResourceType, { description: 'Kind of the resource to share.' })
   resourceType: SharedResourceType
 
-  @Field(() => ID, { description: 'Id of the resource.' })
+  @Field(() => ID, { description: 'ID of the resource to share.' })
   resourceId: string
 
-  @Field(() => ID, { nullable: true, description: 'The user to share with; either this or a group.' })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'ID of the user to share with, not the caller. Exactly one of this and `sharedWithGroupId` is required.',
+  })
   sharedWithUserId?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'The group to share with; either this or a user.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the group to share with. Exactly one of this and `sharedWithUserId` is required.',
+  })
   sharedWithGroupId?: string | null
 
-  @Field(() => SharePermission, { nullable: true, description: 'READ_ONLY when absent.' })
+  @Field(() => SharePermission, { nullable: true, description: 'What the recipient may do; READ_ONLY when absent.' })
   permissionLevel?: SharePermission
 
-  @Field(() => DateTime, { nullable: true, description: 'When it stops to count; never when absent.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'When the share ends, a time in the future; never when absent. A share passed on by a recipient ends with the ' +
+      "recipient's own share at the latest.",
+  })
   expiresAt?: string | null
 }
 
-@InputType({ description: 'Where a fork is to go.' })
+@InputType({
+  description:
+    'The share to fork, and where the copy of a summary or claim goes. `personaId` and `summaryId` are ignored for ' +
+    'other kinds.',
+})
 export class ForkShareInput {
-  @Field(() => ID, { description: 'The share.' })
+  @Field(() => ID, { description: 'ID of the share.' })
   shareId: string
 
   @Field(() => ID, {
     nullable: true,
     description:
-      'For a summary: the persona of the copy; a copy of its persona when absent. For a claim: the persona of the summary that is made for it.',
+      "For a summary: ID of the persona of the copy; when absent, the summary's persona is copied too. For a claim: " +
+      'ID of the persona under which a summary of the same video is found or created; ignored with `summaryId`.',
   })
   personaId?: string | null
 
   @Field(() => ID, {
     nullable: true,
-    description: 'For a claim: a summary of the caller; one of theirs is found or made when absent.',
+    description:
+      "For a claim: ID of a summary of the caller that receives the copy. When absent, the claim's own summary is " +
+      "used if it is the caller's and no `personaId` is given; otherwise one of the same video is found or created.",
   })
   summaryId?: string | null
 }

@@ -6,7 +6,10 @@ import { getPersona } from '../personas/persona.service.js'
 import { printSummary } from '../summaries/summary-read.service.js'
 import { printWorld } from '../world/world.service.js'
 
-/** The resource in its own GET form, as JSON text; NOT_FOUND for what the actor may not read. */
+/**
+ * Prints a resource of each kind as its own GET route does, as JSON text. Throws NOT_FOUND if the actor may not read
+ * it.
+ */
 const printers: Record<ContentType, (ctx: Context, id: string) => Promise<string>> = {
   annotation: async (ctx, id) => (await printAnnotation(ctx, id)).toString(),
   summary: async (ctx, id) => (await printSummary(ctx, { id })).text.toString(),
@@ -18,7 +21,10 @@ const printers: Record<ContentType, (ctx: Context, id: string) => Promise<string
   world_state: printWorld,
 }
 
-/** ForkResult: `{resourceType, resourceId, resource}` as JSON text. */
+/**
+ * Prints `{resourceType, resourceId, resource}` as JSON text, which is what the routes for shared resources and forks
+ * send. Throws NOT_FOUND if the actor may not read the resource.
+ */
 export async function printResource(ctx: Context, resourceType: ContentType, resourceId: string): Promise<string> {
   return `{"resourceType":"${resourceType}","resourceId":"${resourceId}","resource":${await printers[resourceType](ctx, resourceId)}}`
 }

@@ -2,18 +2,18 @@ import type { ByteWriter } from '../lib/byte-writer.js'
 
 /** The claims of a summary that the actor may read. */
 export interface ClaimTree {
-  /** Claims that stand below no other. */
+  /** The number of claims without a parent in the tree. */
   roots: number
   total: number
-  /** Writes them as a JSON array, those below in each; how many levels there were. */
+  /** Writes the claims as a JSON array, subclaims nested in each; returns the number of levels. */
   print(out: ByteWriter): number
-  /** The same in turns with other work, for trees of many claims. */
+  /** Does the same for large trees, pausing so that other work gets its turn. */
   printInTurns(out: ByteWriter): Promise<number>
 }
 
 /**
- * What summaries ask of the claims inside them: the area of claims comes after this one, so the composition root hands
- * its answer in. One read for all the summaries.
+ * How summaries get at the claims inside them. The claims area comes after this one and cannot be imported here, so the
+ * composition root injects its implementation. One read serves all the summaries.
  */
 export type ClaimTrees<Context> = (
   ctx: Context,

@@ -3,7 +3,7 @@ import { optional, ratio } from '../lib/schema.js'
 
 const seconds = Type.Number({ minimum: 0 })
 
-/** A box of a frame: shares of the picture, 0 to 1; a class or the text that was read. */
+/** A box on a frame, in fractions (0 to 1) of the picture; the label is a class or the text that was read. */
 const box = Type.Object({
   label: Type.String(),
   x: Type.Number(),
@@ -18,9 +18,9 @@ const frame = Type.Object({
   boxes: Type.Optional(Type.Array(box)),
 })
 
-/** What something that is said of a video rests on. */
+/** The evidence for a statement about a video. */
 export const evidenceShape = Type.Object({
-  /** The sentence of the summary. */
+  /** The sentence of the summary that rests on it. */
   text: Type.String({ minLength: 1 }),
   source: Type.String({ minLength: 1 }),
   confidence: optional(ratio),

@@ -1,58 +1,71 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql'
 
-@ObjectType({ description: 'A box in a frame; shares of the picture, 0 to 1.' })
+@ObjectType({
+  description: 'A box that is evidence, in a frame; x, y, width and height are fractions of the picture, 0 to 1.',
+})
 export class EvidenceBox {
-  @Field(() => String, { description: 'A class of the detector, or the text that was read.' })
+  @Field(() => String, { description: 'Class of the detected object, or the text that was read in the box.' })
   label: string
 
-  @Field(() => Float, { description: 'Left edge.' })
+  @Field(() => Float, { description: 'Left edge, as a fraction of the picture width.' })
   x: number
 
-  @Field(() => Float, { description: 'Upper edge.' })
+  @Field(() => Float, { description: 'Top edge, as a fraction of the picture height.' })
   y: number
 
-  @Field(() => Float, { description: 'Width.' })
+  @Field(() => Float, { description: 'Width, as a fraction of the picture width.' })
   width: number
 
-  @Field(() => Float, { description: 'Height.' })
+  @Field(() => Float, { description: 'Height, as a fraction of the picture height.' })
   height: number
 
-  @Field(() => Float, { nullable: true, description: '0 to 1.' })
+  @Field(() => Float, { nullable: true, description: 'Confidence, 0 to 1; null when unknown.' })
   confidence?: number | null
 }
 
-@ObjectType({ description: 'A frame that shows something.' })
+@ObjectType({ description: 'A frame of the video that is evidence for a statement.' })
 export class EvidenceFrame {
-  @Field(() => Int, { description: 'Number of the frame, from 0.' })
+  @Field(() => Int, { description: 'Number of the frame, counted from 0.' })
   frameNumber: number
 
-  @Field(() => Float, { nullable: true, description: 'Seconds from the start.' })
+  @Field(() => Float, { nullable: true, description: 'Seconds from the start of the video; null when unknown.' })
   timestamp?: number | null
 
-  @Field(() => [EvidenceBox], { nullable: true, description: 'Where it shows it.' })
+  @Field(() => [EvidenceBox], {
+    nullable: true,
+    description: 'Where in the frame the evidence is; null or empty when it is the whole frame.',
+  })
   boxes?: EvidenceBox[] | null
 }
 
-@ObjectType({ description: 'What a sentence of a summary, or a claim, rests on.' })
+@ObjectType({ description: 'Evidence for a sentence of a summary or for a claim: where in the video it was found.' })
 export class Evidence {
-  @Field(() => String, { description: 'The sentence.' })
+  @Field(() => String, { description: 'The sentence of the summary that the evidence supports.' })
   text: string
 
-  @Field(() => String, { description: 'measured, seen, read or heard.' })
+  @Field(() => String, {
+    description: 'Kind of evidence: `measured` signals, objects `seen`, text `read` or speech `heard`.',
+  })
   source: string
 
-  @Field(() => Float, { nullable: true, description: 'How sure it is, 0 to 1.' })
+  @Field(() => Float, { nullable: true, description: 'Confidence, 0 to 1; null when unknown.' })
   confidence?: number | null
 
   @Field(() => Float, {
     nullable: true,
-    description: 'From when on, in seconds; null where it is about the whole video.',
+    description: 'Start, in seconds of the video; null when the evidence is the whole video.',
   })
   startTime?: number | null
 
-  @Field(() => Float, { nullable: true, description: 'Until when, in seconds.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'End, in seconds of the video; null when the evidence is the whole video.',
+  })
   endTime?: number | null
 
-  @Field(() => [EvidenceFrame], { nullable: true, description: 'Frames that show it, at most twelve.' })
+  @Field(() => [EvidenceFrame], {
+    nullable: true,
+    description: 'Frames that show it; the built-in model service gives at most 12.',
+  })
   frames?: EvidenceFrame[] | null
 }

@@ -12,8 +12,9 @@ import { videoSummarization } from './summary.job.js'
 import { requireSummarizable } from './summary.service.js'
 
 /**
- * Accepts a summarization: video and persona are looked up now, the model runs later. CONFLICT when the pair is held by
- * a summary the caller may not write (SU-06). Returns the documented job id.
+ * Starts a job in which a model summarizes a video for a persona, and returns the job's public id. Throws NOT_FOUND for
+ * a video or persona that the caller may not use, and CONFLICT in an archived project or when the pair already has a
+ * summary that the caller may not write (SU-06).
  */
 export async function requestSummary(
   ctx: Context,

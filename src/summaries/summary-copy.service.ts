@@ -10,8 +10,9 @@ import { summaryById } from './summary.service.js'
 import { selectSummaryOfPair } from './summary.sql.js'
 
 /**
- * A copy for the actor under another persona, whose text points to the copies of what the source's points to, by
- * `references`; CONFLICT when that pair has a summary (SH-13).
+ * Copies a summary for the actor under another persona and returns the copy's id. References in its text are rewritten
+ * by `references`, so that they point to copies. Throws CONFLICT when the video and that persona already have a summary
+ * (SH-13).
  */
 export async function copySummary(
   ctx: Context,

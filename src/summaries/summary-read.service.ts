@@ -12,18 +12,25 @@ import { place, selectClaimFacts, selectSummaryRows, summaryMembers, type Summar
 
 const printer = new RowPrinter(summaryMembers)
 
+/** What a summary says of its claims: the version of their format, and when they last changed. */
 export interface ClaimFacts {
   claimsVersion: string | null
   claimsExtractedAt: string | null
 }
 
-/** What is derived from the claims of summaries that the caller has already been shown, one entry a key (RF-29). */
+/**
+ * Returns what is derived from the claims of each summary, one entry per id (RF-29). Access is not checked: callers
+ * have read the summaries before.
+ */
 export async function claimFactsOfSummaries(ctx: Context, ids: readonly string[]): Promise<ClaimFacts[]> {
   const facts = indexBy(await selectClaimFacts(ctx.db, ids), (row) => row.id)
   return ids.map((id) => facts.get(id) ?? { claimsVersion: null, claimsExtractedAt: null })
 }
 
-/** `claimsJson` as REST prints it, of summaries that the caller has already been shown; null without claims. */
+/**
+ * Returns `claimsJson` of each summary as REST prints it; null without claims. Access to the summaries is not checked:
+ * callers have read them before.
+ */
 export async function claimsJsonOfSummaries(ctx: Context, ids: readonly string[]): Promise<unknown[]> {
   const [treeOf, facts] = [await ctx.claimTrees(ctx, ids), await claimFactsOfSummaries(ctx, ids)]
   const documents: unknown[] = []
@@ -40,7 +47,7 @@ export async function claimsJsonOfSummaries(ctx: Context, ids: readonly string[]
 
 export interface PrintedSummary {
   version: number
-  /** JSON in bytes in the form of the routes. */
+  /** The summary as the REST routes answer it: JSON in UTF-8 bytes. */
   text: Buffer
 }
 
@@ -48,11 +55,12 @@ export type { SummaryTarget } from './summary-read.sql.js'
 
 type Print = (row: RawRow, out: ByteWriter) => void | Promise<void>
 
-/** Trees of more claims than these are printed in turns with other work. */
+/** Trees of more claims than this are printed in turns with other work. */
 const manyClaims = 500
 
 /**
- * RF-29: the tree of claims inside each summary is put together when it is read, never rewritten when a claim changes.
+ * RF-29: reads the summaries of a target. The tree of claims inside each summary is built on every read, so that a
+ * change of a claim never rewrites its summary. `written` skips the access check.
  */
 async function read(ctx: Context, target: SummaryTarget, written = false): Promise<{ rows: RawRow[]; print: Print }> {
   const rows = await selectSummaryRows(ctx, { abilities: await abilitiesOf(ctx), target, written })
@@ -77,13 +85,16 @@ async function printInTurns(row: RawRow, tree: ClaimTree, out: ByteWriter): Prom
   }
 }
 
-/** Summaries of a video that the caller may read, newest first (SU-08). */
+/** Returns the summaries of a video that the caller may read as a JSON array in UTF-8 bytes, newest first (SU-08). */
 export async function printSummariesOfVideo(ctx: Context, videoId: string): Promise<Buffer> {
   const { rows, print } = await read(ctx, { videoId })
   return printList(ctx.budget, rows, print)
 }
 
-/** NOT_FOUND also for what the caller may not read, but for what they have just written. */
+/**
+ * Returns one summary. Throws NOT_FOUND for an unknown one and for what the caller may not read, unless they have just
+ * written it (`written`).
+ */
 export async function printSummary(ctx: Context, target: SummaryTarget, written = false): Promise<PrintedSummary> {
   const {
     rows: [row],
@@ -123,12 +134,12 @@ function printExtractedAt(row: RawRow, _tree: ClaimTree, out: ByteWriter): void 
   printValue(out, row, start, end, 'time')
 }
 
-/** Plain text as rich text of one item, none where it is empty (RF-15, RF-27). */
+/** Prints the text of a summary as rich text: plain text becomes one item, empty text none (RF-15, RF-27). */
 function printGloss(row: RawRow, _tree: ClaimTree, out: ByteWriter): void {
   const summary = textAt(row, place.summary)?.trim() ?? ''
   if (summary === '""') out.ascii('[]')
   else out.text(summary.startsWith('"') ? `[{"type":"text","content":${summary}}]` : summary)
 }
 
-/** What belongs into the holes of a printed summary, in their order. */
+/** The printers of the members that are not plain columns (the holes of `summaryMembers`), in their order. */
 const fill = [printClaims, printClaimsVersion, printExtractedAt, printGloss]

@@ -9,11 +9,11 @@ import type { Member } from '../database/row-printer.js'
 import type { RawRow } from '../database/wire-pool.js'
 import { summaryRecord } from './summary.record.js'
 
-/** Which summaries: one by its id, those of a video, the one of a video and persona. */
+/** Selects summaries: one by its id, all of a video, or the one of a video and persona. */
 export type SummaryTarget = { id: string } | { videoId: string; personaId?: string }
 
 const { list, count, at, members } = printedColumns(summaryRecord, ['claimsVersion', 'version'])
-/** Where the values stand that are printed in another way than they are stored. */
+/** The positions of the columns that are not printed as they are stored. */
 export const place = {
   id: at('id'),
   summary: at('summary'),
@@ -24,7 +24,10 @@ export const place = {
 
 const derived: Member[] = ['claimsJson', 'claimsVersion', 'claimsExtractedAt'].map((key) => ({ key, hole: true }))
 const comment = members.findIndex(({ key }) => key === 'comment')
-/** What REST prints: what is derived from the claims stands before the comment, the text as rich text at the end. */
+/**
+ * The members that REST prints: what is derived from the claims stands before the comment, the text as rich text at the
+ * end.
+ */
 export const summaryMembers: Member[] = [
   ...members.slice(0, comment),
   ...derived,
@@ -32,11 +35,13 @@ export const summaryMembers: Member[] = [
   { key: 'summaryGloss', hole: true },
 ]
 
-/** RF-29: the time of the newest change of the claims, derived; what an import or a deletion noted counts too. */
+/**
+ * RF-29: the time of the newest change of the claims, computed; a time that an import or a deletion stored counts too.
+ */
 const claimsExtractedAt = sql`greatest(
   s.claims_extracted_at, (select max(c.updated_at) from claims c where c.summary_id = s.id))`
 
-/** What is derived from the claims of each summary. */
+/** Reads what is derived from the claims of each summary, without checking access. */
 export async function selectClaimFacts(db: Database, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; claimsVersion: string | null; claimsExtractedAt: string | null }>`
     select s.id, ${claimsExtractedAt} as claims_extracted_at,
@@ -49,7 +54,7 @@ export async function selectClaimFacts(db: Database, ids: readonly string[]) {
 
 interface OfTarget extends WithAbilities {
   target: { id?: string; videoId?: string; personaId?: string }
-  /** Just written by the actor, who may no longer read it. */
+  /** The actor has just written the summary, so access is not checked: they may no longer be allowed to read it. */
   written: boolean
 }
 
@@ -75,7 +80,7 @@ export const summariesOf = readings<OfTarget, { isAdmin: boolean; given: Asked[]
     }),
 )
 
-/** The summaries that the actor may read, newest first. */
+/** Reads the summaries of a target that the actor may read, newest first. */
 export function selectSummaryRows(on: ReadConnections, input: OfTarget): Promise<RawRow[]> {
   const given = (Object.keys(asked) as Asked[]).filter((name) => input.target[name] !== undefined)
   return summariesOf({ isAdmin: input.abilities.isAdmin, given, written: input.written }).rows(on, input)

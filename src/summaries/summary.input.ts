@@ -7,140 +7,182 @@ export enum FusionStrategy {
   NATIVE_MULTIMODAL = 'native_multimodal',
   HYBRID = 'hybrid',
 }
-registerEnumType(FusionStrategy, { name: 'FusionStrategy', description: 'How picture and sound are put together.' })
+registerEnumType(FusionStrategy, {
+  name: 'FusionStrategy',
+  description:
+    'How a summary combines picture and sound: analysed one after the other (SEQUENTIAL), matched by time ' +
+    '(TIMESTAMP_ALIGNED), by one multimodal model (NATIVE_MULTIMODAL) or weighed together (HYBRID).',
+})
 
-@InputType({ description: 'What a model is asked to summarize, and how.' })
+@InputType({ description: 'Which video a model is to summarize for which persona, and the settings of the analysis.' })
 export class RequestSummaryInput {
-  @Field(() => ID, { description: 'The video.' })
+  @Field(() => ID, { description: 'ID of the video.' })
   videoId: string
 
-  @Field(() => ID, { description: 'The persona that asks.' })
+  @Field(() => ID, { description: 'ID of the persona that the summary is for.' })
   personaId: string
 
-  @Field(() => Float, { nullable: true, description: 'Frames a second, 1 to 10; 1 when absent.' })
+  @Field(() => Float, { nullable: true, description: 'Frames to sample per second of video, 1 to 10; 1 when absent.' })
   frameSampleRate?: number
 
-  @Field(() => Int, { nullable: true, description: '1 to 100; 30 when absent.' })
+  @Field(() => Int, { nullable: true, description: 'Maximum number of frames to analyse, 1 to 100; 30 when absent.' })
   maxFrames?: number
 
-  @Field(() => Boolean, { nullable: true, description: 'Listen as well.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether to analyse the sound too; false when absent.' })
   enableAudio?: boolean
 
-  @Field(() => String, { nullable: true, description: 'Language code; found out when absent.' })
+  @Field(() => String, { nullable: true, description: 'Language code of the speech; detected when absent or null.' })
   audioLanguage?: string | null
 
-  @Field(() => Boolean, { nullable: true, description: 'Tell speakers apart.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether to tell speakers apart; false when absent.' })
   enableSpeakerDiarization?: boolean
 
-  @Field(() => FusionStrategy, { nullable: true, description: 'SEQUENTIAL when absent.' })
+  @Field(() => FusionStrategy, {
+    nullable: true,
+    description: 'How to combine picture and sound; SEQUENTIAL when absent.',
+  })
   fusionStrategy?: FusionStrategy | null
 
-  @Field(() => JsonObject, { nullable: true, description: 'Handed to the audio model.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description: 'Settings passed to the audio model as they are, such as `temperature`.',
+  })
   audioOverrides?: Record<string, unknown> | null
 
-  @Field(() => JsonObject, { nullable: true, description: 'Handed to the picture model.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description:
+      'Settings passed to the model that writes the summary as they are, ' +
+      'such as `temperature`, `top_p` and `max_tokens`.',
+  })
   generationOverrides?: Record<string, unknown> | null
 }
 
-@InputType({ description: 'What people write of a summary.' })
+@InputType({ description: 'Fields of a summary that both saving and updating can set.' })
 class SummaryFields {
-  @Field(() => String, { nullable: true, description: 'What is seen.' })
+  @Field(() => String, { nullable: true, description: 'Description of what the picture shows.' })
   visualAnalysis?: string | null
 
-  @Field(() => String, { nullable: true, description: 'What is said.' })
+  @Field(() => String, { nullable: true, description: 'Transcript of the speech, as plain text.' })
   audioTranscript?: string | null
 
   @Field(() => [JsonObject], {
     nullable: true,
-    description: 'Items {frame_number, timestamp, description, confidence}.',
+    description: 'Key frames, each {frame_number, timestamp (seconds), description, confidence}.',
   })
   keyFrames?: object[] | null
 
   @Field(() => [JsonObject], {
     nullable: true,
     description:
-      'What it rests on: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence}]}]}.',
+      'Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: ' +
+      '[{label, x, y, width, height, confidence}]}]}; times in seconds, boxes in fractions of the picture.',
   })
   evidence?: object[] | null
 
-  @Field(() => Float, { nullable: true, description: '0 to 1.' })
+  @Field(() => Float, { nullable: true, description: 'Confidence in the summary, 0 to 1.' })
   confidence?: number | null
 
-  @Field(() => JsonObject, { nullable: true, description: 'Segments and language.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description:
+      'Transcript with timed segments: {segments: [{start, end, text, ' +
+      'speaker, confidence}], language}; times in seconds.',
+  })
   transcriptJson?: object | null
 
-  @Field(() => String, { nullable: true, description: 'Language of the speech.' })
+  @Field(() => String, { nullable: true, description: 'Language code of the speech.' })
   audioLanguage?: string | null
 
-  @Field(() => Int, { nullable: true, description: 'How many speak.' })
+  @Field(() => Int, { nullable: true, description: 'Number of speakers, a whole number from 0.' })
   speakerCount?: number | null
 
-  @Field(() => String, { nullable: true, description: 'Remark of a person.' })
+  @Field(() => String, { nullable: true, description: 'Free-text comment on the summary.' })
   comment?: string | null
 }
 
-@InputType({ description: 'Fields of a summary that people write; absent ones stay, null clears.' })
+@InputType({
+  description: 'Changes to a summary: absent fields stay as they are, null clears a field; `summary` cannot be null.',
+})
 export class UpdateSummaryInput extends SummaryFields {
-  @Field(() => ID, { description: 'The summary.' })
+  @Field(() => ID, { description: 'ID of the summary.' })
   id: string
 
-  @Field(() => Int, { nullable: true, description: 'Refuse the change unless the summary is at this version.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Refuse the change with PRECONDITION_FAILED unless the row is at this version.',
+  })
   ifVersion?: number
 
-  @Field(() => Json, { nullable: true, description: 'A string or rich text.' })
+  @Field(() => Json, { nullable: true, description: 'Text of the summary: a string or an array of rich text items.' })
   summary?: unknown
 
-  @Field(() => ID, { nullable: true, description: 'Project to move it into; null moves it out.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the project to move the summary into, with its claims; null moves it out of its project.',
+  })
   projectId?: string | null
 }
 
-@InputType({ description: 'A summary of a pair of video and persona: made, or given fields overwritten.' })
+@InputType({
+  description:
+    'The summary of a video and persona, to be created or, if there is ' +
+    'one, changed: absent fields stay, null clears.',
+})
 export class SaveSummaryInput extends SummaryFields {
-  @Field(() => ID, { description: 'The video.' })
+  @Field(() => ID, { description: 'ID of the video.' })
   videoId: string
 
-  @Field(() => ID, { description: 'The persona.' })
+  @Field(() => ID, { description: 'ID of the persona.' })
   personaId: string
 
-  @Field(() => Boolean, { nullable: true, description: 'Refuse to overwrite: the pair must have no summary yet.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only create: refuse with PRECONDITION_FAILED if this video and persona have a summary.',
+  })
   onlyNew?: boolean | null
 
-  @Field(() => Json, { description: 'A string or rich text.' })
+  @Field(() => Json, { description: 'Text of the summary: a string or an array of rich text items.' })
   summary: unknown
 
-  @Field(() => String, { nullable: true, description: 'Model that listened.' })
+  @Field(() => String, { nullable: true, description: 'Name of the model that analysed the sound.' })
   audioModelUsed?: string | null
 
-  @Field(() => String, { nullable: true, description: 'Model that watched.' })
+  @Field(() => String, { nullable: true, description: 'Name of the model that analysed the picture.' })
   visualModelUsed?: string | null
 
-  @Field(() => String, { nullable: true, description: 'How picture and sound were put together.' })
+  @Field(() => String, { nullable: true, description: 'How picture and sound were combined, such as `sequential`.' })
   fusionStrategy?: string | null
 
-  @Field(() => Float, { nullable: true, description: 'Seconds.' })
+  @Field(() => Float, { nullable: true, description: 'Seconds that the analysis of the sound took.' })
   processingTimeAudio?: number | null
 
-  @Field(() => Float, { nullable: true, description: 'Seconds.' })
+  @Field(() => Float, { nullable: true, description: 'Seconds that the analysis of the picture took.' })
   processingTimeVisual?: number | null
 
-  @Field(() => Float, { nullable: true, description: 'Seconds.' })
+  @Field(() => Float, { nullable: true, description: 'Seconds that combining picture and sound took.' })
   processingTimeFusion?: number | null
 
-  @Field(() => DateTime, { nullable: true, description: 'When the sound was processed.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the sound was analysed.' })
   processedAtAudio?: string | null
 
-  @Field(() => DateTime, { nullable: true, description: 'When the picture was processed.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the picture was analysed.' })
   processedAtVisual?: string | null
 
-  @Field(() => DateTime, { nullable: true, description: 'When both were put together.' })
+  @Field(() => DateTime, { nullable: true, description: 'When picture and sound were combined.' })
   processedAtFusion?: string | null
 
-  @Field(() => String, { nullable: true, description: 'Version of the form of its claims.' })
+  @Field(() => String, { nullable: true, description: 'Format version of the claims, such as `1.0`.' })
   claimsVersion?: string | null
 
-  @Field(() => DateTime, { nullable: true, description: 'When its claims were extracted.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the claims were extracted.' })
   claimsExtractedAt?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'Project to put it into; that of the persona when absent.' })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'ID of the project to put the summary into; null: no project. When absent, a new summary ' +
+      'takes the project of the persona if the caller may create summaries there.',
+  })
   projectId?: string | null
 }

@@ -7,7 +7,7 @@ import { printSummary } from './summary-read.service.js'
 import { requireSummarizable, saveSummary } from './summary.service.js'
 import { selectTypeNames } from './summary.sql.js'
 
-/** How a summary is made (SU-03, SU-04). Keys of providers never enter a payload (AK-08). */
+/** The options of a summarization (SU-03, SU-04). API keys of providers are never part of a payload (AK-08). */
 const payload = Type.Object({
   videoId: Type.String(),
   personaId: Type.String(),
@@ -21,7 +21,10 @@ const payload = Type.Object({
   generationOverrides: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 })
 
-/** A model summarizes a video for a persona. Inputs are read again when it runs, since they may have gone meanwhile. */
+/**
+ * Lets a model summarize a video for a persona. The inputs are checked again when the job runs, since they may be gone
+ * by then.
+ */
 export const videoSummarization = defineJob({
   name: 'video-summarization',
   payload,

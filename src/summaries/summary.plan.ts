@@ -24,7 +24,7 @@ export const summaryRows: NamedRows = {
   byIds: summaries.summariesByIds,
 }
 
-/** Those of a video or a persona, newest first. */
+/** The summaries of a video or a persona, newest first. */
 const summariesOf = (to: string): Relation => ({
   kind: 'many',
   type: summaryRows,

@@ -3,15 +3,15 @@ import { document, integer, number, record, text, time, times, uuid } from '../d
 import { gloss, ratio } from '../lib/schema.js'
 import { evidenceShape } from './evidence.schema.js'
 
-/** Said when a summary is saved, not when it is changed. */
+/** Options of columns that may be set when a summary is saved, but not changed later. */
 const byModel = { nullable: true, updated: false } as const
 
-/** What a video is about to a persona; one a pair. */
+/** What a video is about from the perspective of a persona; there is one summary per video and persona. */
 export const summaryRecord = record('videoSummaries', 's', {
   id: uuid({ writer: 'server', required: true, exchanged: true }),
   videoId: text({ required: true, updated: false, shape: Type.String({ minLength: 1, maxLength: 255 }) }),
   personaId: uuid({ required: true, updated: false, copied: false }),
-  /** As written, a string or rich text (RF-27). */
+  /** The text as it was written: a string or rich text (RF-27). */
   summary: document({
     required: true,
     references: true,
@@ -22,7 +22,7 @@ export const summaryRecord = record('videoSummaries', 's', {
   keyFrames: document({ nullable: true, shape: Type.Array(Type.Object({}, { additionalProperties: true })) }),
   confidence: number({ nullable: true, shape: ratio }),
   transcriptJson: document({ nullable: true }),
-  /** What the sentences rest on, as the model that wrote them says it. */
+  /** The evidence for the sentences, as reported by the model that wrote them. */
   evidence: document({ nullable: true, shape: Type.Array(evidenceShape) }),
   audioLanguage: text({ nullable: true }),
   speakerCount: integer({ nullable: true, shape: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) }),
@@ -35,7 +35,7 @@ export const summaryRecord = record('videoSummaries', 's', {
   processedAtAudio: time(byModel),
   processedAtVisual: time(byModel),
   processedAtFusion: time(byModel),
-  /** Both say more than is stored: the newest of the claims counts too (RF-29). */
+  /** The API answers both with more than is stored here: the newest change among the claims counts too (RF-29). */
   claimsVersion: text({ ...byModel, copied: false, printed: false }),
   claimsExtractedAt: time({ ...byModel, copied: false, printed: false }),
   comment: text({ nullable: true }),

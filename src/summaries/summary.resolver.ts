@@ -24,30 +24,35 @@ import * as summaries from './summary.service.js'
 
 @ArgsType()
 class SummariesArgs extends SummaryPageArgs {
-  @Field(() => ID, { nullable: true, description: 'Only those of a video.' })
+  @Field(() => ID, { nullable: true, description: 'Only summaries of this video.' })
   videoId?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'Only those of a persona.' })
+  @Field(() => ID, { nullable: true, description: 'Only summaries for this persona.' })
   personaId?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'Only those of a project.' })
+  @Field(() => ID, { nullable: true, description: 'Only summaries in this project.' })
   projectId?: string | null
 
-  @Field(() => Boolean, { nullable: true, description: 'Only own ones.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether to return only summaries that the caller created.' })
   mine?: boolean | null
 }
 
 @Resolver(() => Summary)
 export class SummaryResolver {
-  @Query(() => Summary, { nullable: true, description: 'A summary by its id, null when there is none to read.' })
+  @Query(() => Summary, {
+    nullable: true,
+    description: 'The summary with this ID; null when there is none or the caller may not read it.',
+  })
   async summary(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'UUID.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the summary, a UUID.' }) id: string,
   ): Promise<Summary | null> {
     return isUuid(id) ? ((await load(ctx, summaries.summariesByIds, normalUuid(id))) ?? null) : null
   }
 
-  @Query(() => SummaryConnection, { description: 'Summaries to be read, newest first.' })
+  @Query(() => SummaryConnection, {
+    description: 'Summaries that the caller may read, newest first unless `orderBy` is given.',
+  })
   summaries(
     @Ctx() ctx: GraphQLContext,
     @Args(() => SummariesArgs) args: SummariesArgs,
@@ -55,7 +60,12 @@ export class SummaryResolver {
     return summaries.pageOfSummaries(ctx, args, summaries.summaryFilter({ ...args }))
   }
 
-  @Mutation(() => Job, { description: 'Lets a model summarize a video for a persona. Poll the job.' })
+  @Mutation(() => Job, {
+    description:
+      'Starts a job in which a model summarizes a video for a persona; the result overwrites the ' +
+      'summary they have, except its comment and claims. Poll the job. Refused with CONFLICT when ' +
+      'the caller may not change that summary or its project is archived.',
+  })
   async requestSummary(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => RequestSummaryInput) input: RequestSummaryInput,
@@ -65,7 +75,9 @@ export class SummaryResolver {
   }
 
   @Mutation(() => Summary, {
-    description: 'Makes the summary of a video and persona, or overwrites the given fields of the one there is.',
+    description:
+      'Creates the summary of a video and persona or, if there is one, overwrites the given ' +
+      'fields. Refused with CONFLICT when the caller may not change that summary.',
   })
   async saveSummary(
     @Ctx() ctx: GraphQLContext,
@@ -77,7 +89,7 @@ export class SummaryResolver {
     return summaries.summaryById(ctx, id)
   }
 
-  @Mutation(() => Summary, { description: 'Changes a summary.' })
+  @Mutation(() => Summary, { description: 'Changes the given fields of a summary.' })
   async updateSummary(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UpdateSummaryInput) input: UpdateSummaryInput,
@@ -88,30 +100,33 @@ export class SummaryResolver {
     return summaries.summaryById(ctx, key)
   }
 
-  @Mutation(() => ID, { description: 'Deletes a summary with its claims and their relations; answers its id.' })
+  @Mutation(() => ID, { description: 'Deletes a summary with its claims and their relations; returns its ID.' })
   async deleteSummary(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'The summary.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the summary.' }) id: string,
   ): Promise<string> {
     await summaries.deleteSummary(ctx, { id })
     return id
   }
 
-  @FieldResolver(() => [GlossItem], { description: 'The summary as rich text: a string is one text item.' })
+  @FieldResolver(() => [GlossItem], {
+    description: 'The text as rich text; a plain string becomes a single text item.',
+  })
   summaryGloss(@Root() summary: Summary): GlossItem[] {
     const items = glossOf(summary.summary as string | GlossRow[])
     noteOwner(items, summary)
     return items
   }
 
-  @FieldResolver(() => ViewerCan, { description: 'What the viewer may do with it.' })
+  @FieldResolver(() => ViewerCan, { description: 'What the caller may do with the summary.' })
   viewerCan(@Ctx() ctx: GraphQLContext, @Root() { id }: Summary): Promise<ViewerCan> {
     return load(ctx, viewerCan, { kind: 'summary' as const, id })
   }
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Version of the form of `claimsJson`; null without claims.',
+    description:
+      'Format version of the claims: the one saved with the summary, else `1.0` if it has claims, else null.',
   })
   async claimsVersion(@Ctx() ctx: GraphQLContext, @Root() { id }: Summary): Promise<string | null> {
     return (await load(ctx, claimFactsOfSummaries, id)).claimsVersion
@@ -119,7 +134,8 @@ export class SummaryResolver {
 
   @FieldResolver(() => DateTime, {
     nullable: true,
-    description: 'When its claims last changed, or were last extracted or deleted.',
+    description:
+      'When its claims were last extracted, changed or deleted; null without claims unless a time was saved.',
   })
   async claimsExtractedAt(@Ctx() ctx: GraphQLContext, @Root() { id }: Summary): Promise<string | null> {
     return (await load(ctx, claimFactsOfSummaries, id)).claimsExtractedAt
@@ -127,7 +143,9 @@ export class SummaryResolver {
 
   @FieldResolver(() => Json, {
     nullable: true,
-    description: 'The tree of claims in one document, as REST has it; `claims` and `claimTree` are typed.',
+    description:
+      'The tree of claims as one JSON document, as in REST; null without ' +
+      'claims. `claims` and `claimTree` are the typed forms.',
   })
   claimsJson(@Ctx() ctx: GraphQLContext, @Root() { id }: Summary): Promise<unknown> {
     return load(ctx, claimsJsonOfSummaries, id)
@@ -137,7 +155,7 @@ export class SummaryResolver {
 @Resolver(() => Video)
 export class VideoSummariesResolver {
   @FieldResolver(() => [Summary], {
-    description: 'Summaries of the video to be read, newest first; one for each persona.',
+    description: 'Summaries of the video that the caller may read, one for each persona, newest first.',
   })
   summaries(@Ctx() ctx: GraphQLContext, @Root() video: Video): Promise<Summary[]> {
     return load(ctx, summaries.summariesOfVideos, video.id)
@@ -147,7 +165,7 @@ export class VideoSummariesResolver {
 @Resolver(() => Persona)
 export class PersonaSummariesResolver {
   @FieldResolver(() => [Summary], {
-    description: 'Summaries of the persona to be read, newest first; one for each video.',
+    description: 'Summaries for the persona that the caller may read, one for each video, newest first.',
   })
   summaries(@Ctx() ctx: GraphQLContext, @Root() persona: Persona): Promise<Summary[]> {
     return load(ctx, summaries.summariesOfPersonas, persona.id)

@@ -21,7 +21,7 @@ const ranges: Record<string, string> = {
   maxFrames: 'must be between 1 and 100',
 }
 
-/** SU-03: this route says in `error` which field is wrong. */
+/** SU-03: this route names the invalid field in the member `error`. */
 function generateRefusal(error: Error): Error {
   if (!(error instanceof AppError) || !error.details) return error
   const details = error.details.map(({ field, message }) => ({
@@ -39,7 +39,7 @@ async function sendSummary(request: FastifyRequest, reply: FastifyReply, target:
   return sendJson(reply, text)
 }
 
-/** What has just been written. */
+/** Answers a summary that the caller has just written, even if they may no longer read it. */
 async function sendWritten(request: FastifyRequest, reply: FastifyReply, id: string, status = 200) {
   const { version, text } = await printSummary(request.ctx, { id }, true)
   setEtag(reply, version)

@@ -3,7 +3,7 @@ import { createSchema, updateSchema } from '../database/record-schema.js'
 import { choice, optional, uuid } from '../lib/schema.js'
 import { summaryRecord } from './summary.record.js'
 
-/** Given fields overwrite, omitted ones stay. */
+/** A summary to save; given fields overwrite those of an existing one, omitted ones stay. */
 export const saveSummarySchema = createSchema(summaryRecord)
 export const updateSummarySchema = updateSchema(summaryRecord)
 

@@ -38,7 +38,7 @@ async function readable(ctx: Context, where: Condition | undefined): Promise<Con
   return all(where, visible(await abilitiesOf(ctx), 'summary', 's'))
 }
 
-/** NOT_FOUND also for what the caller may not read. */
+/** Returns a summary. Throws NOT_FOUND for an unknown one and for what the caller may not read. */
 export async function getSummary(ctx: Context, id: string): Promise<SummaryRow> {
   const summary = await selectSummary(ctx.db, await readable(ctx, idIs(id)))
   if (!summary) throw notFound('Summary')
@@ -46,8 +46,8 @@ export async function getSummary(ctx: Context, id: string): Promise<SummaryRow> 
 }
 
 /**
- * Whoever may read it: for callers that have checked the access, or whose actor has just written it and may no longer
- * read it, as who moves another's out of a project.
+ * Returns a summary without checking access: for callers that have checked it, or whose actor has just written the
+ * summary and may no longer read it (for example after moving somebody else's out of a project).
  */
 export async function summaryById(ctx: Context, id: string): Promise<SummaryRow> {
   const summary = await selectSummaryById(ctx.db, id)
@@ -55,7 +55,7 @@ export async function summaryById(ctx: Context, id: string): Promise<SummaryRow>
   return summary
 }
 
-/** NOT_FOUND when the caller may not write it. */
+/** Returns a summary that the caller may write. Throws NOT_FOUND otherwise. */
 export async function requireWritableSummary(ctx: Context, id: string): Promise<SummaryRow> {
   const summary = await selectSummary(
     ctx.db,
@@ -65,25 +65,26 @@ export async function requireWritableSummary(ctx: Context, id: string): Promise<
   return summary
 }
 
-/** One entry a key, in key order. */
+/** Reads summaries by id, one entry per id in the order of the ids; undefined for what the actor may not read. */
 export async function summariesByIds(ctx: Context, ids: readonly string[]): Promise<(SummaryRow | undefined)[]> {
   return inOrderOf(ids, await selectSummaries(ctx.db, await readable(ctx, isAny('s.id', ids, 'uuid'))))
 }
 
-/** The readable summaries of each video, newest first. */
+/** Returns the summaries of each video that the actor may read, newest first. */
 export async function summariesOfVideos(ctx: Context, videoIds: readonly string[]): Promise<SummaryRow[][]> {
   const rows = await selectSummaries(ctx.db, await readable(ctx, isAny('s.video_id', videoIds, 'text')))
   const groups = groupBy(rows, (row) => row.videoId)
   return videoIds.map((id) => groups.get(id) ?? [])
 }
 
-/** The readable summaries of each persona, newest first. */
+/** Returns the summaries of each persona that the actor may read, newest first. */
 export async function summariesOfPersonas(ctx: Context, personaIds: readonly string[]): Promise<SummaryRow[][]> {
   const rows = await selectSummaries(ctx.db, await readable(ctx, isAny('s.persona_id', personaIds, 'uuid')))
   const groups = groupBy(rows, (row) => row.personaId)
   return personaIds.map((id) => groups.get(id) ?? [])
 }
 
+/** Returns one page of the summaries that the actor may read and the filter lets through, newest first. */
 export async function pageOfSummaries(
   ctx: Context,
   args: PageArguments,
@@ -100,17 +101,21 @@ export async function pageOfSummaries(
   })
 }
 
-/** The filter of a list from the arguments of GraphQL; what is null or empty is none. */
+/** Returns the filter of a list from GraphQL arguments; arguments that are null, empty or false do not filter. */
 export function summaryFilter({ videoId, personaId, projectId, mine }: Record<string, unknown>): SummaryFilter {
   const given = Object.entries({ videoId, personaId, projectId, mine }).filter(([, value]) => value)
   return Object.fromEntries(given) as SummaryFilter
 }
 
+/** Returns how many summaries the same list has. */
 export async function numberOfSummaries(ctx: Context, filter: SummaryFilter): Promise<number> {
   return countSummaries(ctx.db, await abilitiesOf(ctx), filter)
 }
 
-/** The persona that content is to be made for; NOT_FOUND when the caller may not use it. */
+/**
+ * Returns the persona that content is to be made for, with the project that the content inherits. Throws NOT_FOUND when
+ * the caller may not use the persona.
+ */
 export async function requireUsablePersona(ctx: Context, personaId: string) {
   const abilities = await abilitiesOf(ctx)
   const persona = await selectUsablePersona(ctx.db, personaId, usablePersona(abilities, 'summary', 'p'))
@@ -119,8 +124,8 @@ export async function requireUsablePersona(ctx: Context, personaId: string) {
 }
 
 /**
- * The persona for which a model is to summarize a video. CONFLICT where the summary is in an archived project, or would
- * come to be there.
+ * Returns the persona for which a model is to summarize a video. Throws CONFLICT where the summary is in an archived
+ * project, or would be made in one.
  */
 export async function requireSummarizable(ctx: Context, videoId: string, personaId: string) {
   const persona = await requireUsablePersona(ctx, personaId)
@@ -132,9 +137,10 @@ export async function requireSummarizable(ctx: Context, videoId: string, persona
 type SaveInput = Static<typeof saveSummarySchema>
 
 /**
- * SU-09: one summary a pair; given fields overwrite. CONFLICT when somebody else's summary holds the pair. Returns its
- * id. The author stays; `projectId` is the persona's unless given, which asks for the right to make summaries there.
- * With `onlyNew` PRECONDITION_FAILED, with its version, where the pair has one that the actor reads.
+ * SU-09: saves the summary of a video and persona and returns its id; there is one per pair, and given fields overwrite
+ * those of an existing one, whose author stays. A new summary takes the persona's project unless `projectId` is given,
+ * which requires the right to make summaries there. Throws CONFLICT when the pair has a summary that the actor may not
+ * write. With `onlyNew`, throws PRECONDITION_FAILED with the version of an existing summary that the actor may read.
  */
 export async function saveSummary(ctx: Context, input: SaveInput, { onlyNew = false } = {}): Promise<string> {
   const id = await writeSummary(ctx, input, onlyNew)
@@ -145,7 +151,10 @@ export async function saveSummary(ctx: Context, input: SaveInput, { onlyNew = fa
   throw conflict(summaryExists)
 }
 
-/** Its id; undefined where the pair has a summary that stays: with `onlyNew` any, else one that is not the actor's. */
+/**
+ * Writes the summary and returns its id; undefined where the pair already has one that is left as it is: with `onlyNew`
+ * any, otherwise one that the actor may not write.
+ */
 async function writeSummary(ctx: Context, input: SaveInput, onlyNew: boolean): Promise<string | undefined> {
   const { userId } = requireActor(ctx)
   const persona = await requireUsablePersona(ctx, input.personaId)
@@ -167,12 +176,15 @@ async function writeSummary(ctx: Context, input: SaveInput, onlyNew: boolean): P
   return upsertSummary(ctx.db, row, given, writable)
 }
 
-/** The pair's summary, made with empty text when there is none; CONFLICT when somebody else's holds the pair. */
+/**
+ * Returns the id of the pair's summary, which is made with empty text if there is none. Throws CONFLICT when the pair
+ * has a summary that the actor may not read, or when it is deleted at the same moment.
+ */
 export async function ensureSummary(ctx: Context, videoId: string, personaId: string): Promise<string> {
   const pair = pairIs(videoId, personaId)
   let held = await selectSummary(ctx.db, pair)
   if (!held) {
-    // One that is saved at this moment keeps its text.
+    // A summary that another request saves at this moment keeps its text.
     const made = await writeSummary(ctx, { videoId, personaId, summary: '' }, true)
     if (made) return made
     held = await selectSummary(ctx.db, pair)
@@ -184,14 +196,14 @@ export async function ensureSummary(ctx: Context, videoId: string, personaId: st
   return held.id
 }
 
-/** NOT_FOUND unless the summary is the caller's own. Its id. */
+/** Returns the id if the summary is the caller's own; throws NOT_FOUND otherwise. */
 export async function requireOwnSummary(ctx: Context, id: string): Promise<string> {
   const row = await selectSummaryById(ctx.db, id)
   if (row?.createdBy !== requireActor(ctx).userId) throw notFound('Summary')
   return row.id
 }
 
-/** The same as ensureSummary, and CONFLICT also when the caller reads somebody else's that holds the pair. */
+/** Does the same as ensureSummary, and throws CONFLICT also for somebody else's summary that the caller may read. */
 export async function ensureOwnSummary(ctx: Context, videoId: string, personaId: string): Promise<string> {
   const id = await ensureSummary(ctx, videoId, personaId)
   const row = await selectSummaryById(ctx.db, id)
@@ -199,7 +211,10 @@ export async function ensureOwnSummary(ctx: Context, videoId: string, personaId:
   return id
 }
 
-/** The project of the first of the summaries that the actor may change. */
+/**
+ * Returns the project of the first matching summary that the actor may change (null: outside projects); undefined if
+ * there is none.
+ */
 async function heldIn(ctx: Context, targets: readonly (Condition | undefined)[]): Promise<string | null | undefined> {
   const writable = permitted(await abilitiesOf(ctx), 'update', 'summary', 's')
   for (const target of targets) {
@@ -212,8 +227,10 @@ async function heldIn(ctx: Context, targets: readonly (Condition | undefined)[])
 type UpdateInput = Static<typeof updateSummarySchema>
 
 /**
- * SU-10: by the summary's id; where none has it, by a persona id. `videoId` null: whatever the video. `projectId` moves
- * it with its claims into a project where the actor may make summaries, null out of one. Returns the id.
+ * SU-10: changes the summary with this id or, if there is none, the one of this video and the persona with this id.
+ * With `videoId` null only the summary's id counts, in any video. `projectId` moves the summary with its claims into a
+ * project where the actor may make summaries; null moves it out of its project. Returns the summary's id. Throws
+ * NOT_FOUND, and PRECONDITION_FAILED when it is no longer at `ifVersion`.
  */
 export async function updateSummary(
   ctx: Context,
@@ -240,12 +257,12 @@ export async function updateSummary(
   throw notFound('Summary')
 }
 
-/** To be called after claims of the summary have been deleted, in the same transaction. */
+/** Must be called after claims of the summary have been deleted, in the same transaction. */
 export function noteClaimsDeleted(ctx: Context, summaryId: string): Promise<void> {
   return updateClaimsExtracted(ctx.db, summaryId, ctx.now())
 }
 
-/** SU-11: claims and relations go with it. */
+/** SU-11: deletes a summary with its claims and their relations. Throws NOT_FOUND when the actor may not delete it. */
 export async function deleteSummary(
   ctx: Context,
   target: { id: string } | { videoId: string; personaId: string },

@@ -10,34 +10,38 @@ import { summaryRecord } from './summary.record.js'
 
 export type SummaryRow = NonNullable<Awaited<ReturnType<typeof selectSummary>>>
 
+/** Reads one summary; `where` is a condition on the alias s. */
 export function selectSummary(db: Database, where: RawBuilder<SqlBool>) {
   return db.selectFrom('videoSummaries as s').select(summaryRecord.names).where(where).executeTakeFirst()
 }
 
-/** Whoever may read it. */
+/** Reads a summary without checking access. */
 export function selectSummaryById(db: Database, id: string) {
   return selectSummary(db, sql<SqlBool>`s.id = ${id}`)
 }
 
-/** The summary of a video and persona, whoever may read it. */
+/** Reads the summary of a video and persona without checking access. */
 export function selectSummaryOfPair(db: Database, videoId: string, personaId: string) {
   return selectSummary(db, sql<SqlBool>`s.video_id = ${videoId} and s.persona_id = ${personaId}`)
 }
 
-/** True where a video and persona have a summary that `writable` (over s) does not let through. */
+/**
+ * Returns whether a video and persona have a summary that `writable`, a condition on the alias s, does not let through.
+ */
 export async function isForeignPair(
   db: Database,
   videoId: string,
   personaId: string,
   writable: RawBuilder<SqlBool>,
 ): Promise<boolean> {
-  // A row where nothing is in the way: a check without rows counts as refused (access/measure.ts).
+  // The statement gives a row if nothing is in the way: access/measure.ts counts a check without rows as refused.
   const { rows } = await sql`
     select from video_summaries s where s.video_id = ${videoId} and s.persona_id = ${personaId}
     having count(*) = count(*) filter (where ${writable})`.execute(db)
   return rows.length === 0
 }
 
+/** Reads summaries, newest first; `where` is a condition on the alias s. */
 export function selectSummaries(db: Database, where: RawBuilder<SqlBool>) {
   return db
     .selectFrom('videoSummaries as s')
@@ -55,18 +59,18 @@ export interface SummaryFilter {
   mine?: boolean
 }
 
-/** Whether the filter leaves few enough summaries to look at each. */
+/** Whether the filter leaves few enough summaries to check each of them. */
 const isNarrow = ({ videoId, personaId, projectId, mine }: SummaryFilter) =>
   [videoId, personaId, projectId, mine].some(Boolean)
 
-/** What a list is taken from, to stand in a FROM; of a page that is cut so, those that can be on it. */
+/** The FROM clause of a list of summaries: the whole table, or those that can be on the page described by `cut`. */
 export function listedFrom(abilities: Abilities, filter: SummaryFilter, cut?: Narrowed) {
   return isNarrow(filter) ? everySummary : candidates<Selectable<VideoSummaries>>(abilities, 'summary', 's', cut)
 }
 
 const everySummary: RawBuilder<Selectable<VideoSummaries>> = sql.table('video_summaries')
 
-/** Summaries (s) that may be read and pass the filter. */
+/** A condition on the alias s (summaries): the user may read the summary and it passes the filter. */
 export function listed(
   abilities: Abilities,
   { videoId, personaId, projectId, mine }: SummaryFilter,
@@ -81,7 +85,7 @@ export function listed(
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-/** A page of a list, newest first. */
+/** Reads one page of a list, newest first. */
 export function selectSummaryPage(db: Database, abilities: Abilities, filter: SummaryFilter, page: Page) {
   const cut = keyset(page, newestKey('s'), 'desc')
   return db
@@ -94,7 +98,7 @@ export function selectSummaryPage(db: Database, abilities: Abilities, filter: Su
     .execute()
 }
 
-/** How many summaries a list holds. */
+/** Returns how many summaries a list holds. */
 export async function countSummaries(db: Database, abilities: Abilities, filter: SummaryFilter): Promise<number> {
   const { count } = await db
     .selectFrom(listedFrom(abilities, filter).as('s'))
@@ -104,7 +108,7 @@ export async function countSummaries(db: Database, abilities: Abilities, filter:
   return count
 }
 
-/** The persona, when content may be made for it. */
+/** Reads the persona if `usable`, a condition on the alias p, lets it through. */
 export function selectUsablePersona(db: Database, personaId: string, usable: RawBuilder<SqlBool>) {
   return db
     .selectFrom('personas as p')
@@ -114,7 +118,7 @@ export function selectUsablePersona(db: Database, personaId: string, usable: Raw
     .executeTakeFirst()
 }
 
-/** Names of the first 200 types of things, roles and events of a persona. */
+/** Reads the names of the first 200 types of a persona, without its relation types. */
 export async function selectTypeNames(db: Database, personaId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('ontologyTypes')
@@ -130,8 +134,8 @@ export async function selectTypeNames(db: Database, personaId: string): Promise<
 }
 
 /**
- * One summary a pair: inserts, or overwrites the given fields of the one that `writable` (over video_summaries) lets
- * through; undefined otherwise.
+ * Inserts the summary of a pair, or overwrites the given fields of the existing one if `writable`, a condition on
+ * video_summaries, lets it through. Returns the id; undefined if nothing was written.
  */
 export async function upsertSummary(
   db: Database,
@@ -153,7 +157,10 @@ export async function upsertSummary(
   return saved?.id
 }
 
-/** Undefined where the pair has a summary, even one whose transaction was open when this began. */
+/**
+ * Inserts the summary of a pair and returns its id; undefined if the pair already has one, even one whose transaction
+ * was still open when this statement began.
+ */
 export async function insertNewSummary(db: Database, row: Insertable<VideoSummaries>): Promise<string | undefined> {
   const made = await db
     .insertInto('videoSummaries')
@@ -164,7 +171,7 @@ export async function insertNewSummary(db: Database, row: Insertable<VideoSummar
   return made?.id
 }
 
-/** The id when the row was changed. */
+/** Returns the id if the row was changed. */
 export async function updateSummary(
   db: Database,
   where: RawBuilder<SqlBool>,
@@ -179,12 +186,13 @@ export async function updateSummary(
   return updated?.id
 }
 
+/** Deletes a summary and returns whether there was one; `where` is a condition on the alias s. */
 export async function deleteSummary(db: Database, where: RawBuilder<SqlBool>): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('videoSummaries as s').where(where).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** RF-29: after a deletion the newest change is the deletion itself; null once no claim is left. */
+/** RF-29: stores the time of a deletion as the newest change of the claims; null once no claim is left. */
 export async function updateClaimsExtracted(db: Database, summaryId: string, at: Date): Promise<void> {
   await sql`update video_summaries s set
       claims_extracted_at = case when exists (select from claims c where c.summary_id = s.id) then ${at}::timestamptz end,

@@ -13,7 +13,10 @@ import { Evidence } from './evidence.type.js'
 
 type Row = Selectable<VideoSummaries>
 
-@ObjectType({ implements: Node, description: 'What a persona has to say of a video. One for each pair.' })
+@ObjectType({
+  implements: Node,
+  description: 'A summary of a video from the perspective of a persona; at most one for each video and persona.',
+})
 export class Summary
   extends Node
   implements
@@ -35,103 +38,116 @@ export class Summary
       | 'updatedAt'
     >
 {
-  @Field(() => ID, { description: 'The video, whether it is there or not.' })
+  @Field(() => ID, { description: 'ID of the video, which may no longer exist.' })
   videoId: string
 
-  @Field(() => ID, { description: 'The persona.' })
+  @Field(() => ID, { description: 'ID of the persona.' })
   personaId: string
 
-  @Field(() => Json, { description: 'As last written: a string or rich text.' })
+  @Field(() => Json, { description: 'Text as it was written: a string or an array of rich text items.' })
   summary: unknown
 
-  @Field(() => String, { nullable: true, description: 'What is seen.' })
+  @Field(() => String, { nullable: true, description: 'Description of what the picture shows; null when unset.' })
   visualAnalysis: string | null
 
-  @Field(() => String, { nullable: true, description: 'What is said.' })
+  @Field(() => String, { nullable: true, description: 'Transcript of the speech, as plain text; null when unset.' })
   audioTranscript: string | null
 
   @Field(() => [JsonObject], {
     nullable: true,
-    description: 'Items {frame_number, timestamp, description, confidence}.',
+    description: 'Key frames, each {frame_number, timestamp (seconds), description, confidence}.',
   })
   keyFrames: unknown
 
   @Field(() => [Evidence], {
     nullable: true,
-    description: 'What its sentences rest on, as the model that wrote them says it.',
+    description: 'Evidence for its sentences, as reported by the model that wrote them; null when there is none.',
   })
   evidence: unknown
 
-  @Field(() => Float, { nullable: true, description: '0 to 1.' })
+  @Field(() => Float, { nullable: true, description: 'Confidence in the summary, 0 to 1; null when unset.' })
   confidence: number | null
 
-  @Field(() => JsonObject, { nullable: true, description: 'Segments with times in seconds, and the language.' })
+  @Field(() => JsonObject, {
+    nullable: true,
+    description:
+      'Transcript with timed segments: {segments: [{start, end, text, ' +
+      'speaker, confidence}], language}; times in seconds.',
+  })
   transcriptJson: unknown
 
-  @Field(() => String, { nullable: true, description: 'Language of the speech.' })
+  @Field(() => String, { nullable: true, description: 'Language code of the speech; null when unknown.' })
   audioLanguage: string | null
 
-  @Field(() => Int, { nullable: true, description: 'How many speak.' })
+  @Field(() => Int, { nullable: true, description: 'Number of speakers; null when unknown.' })
   speakerCount: number | null
 
-  @Field(() => String, { nullable: true, description: 'Model that listened.' })
+  @Field(() => String, { nullable: true, description: 'Name of the model that analysed the sound.' })
   audioModelUsed: string | null
 
-  @Field(() => String, { nullable: true, description: 'Model that watched.' })
+  @Field(() => String, { nullable: true, description: 'Name of the model that analysed the picture.' })
   visualModelUsed: string | null
 
-  @Field(() => String, { nullable: true, description: 'How picture and sound were put together.' })
+  @Field(() => String, { nullable: true, description: 'How picture and sound were combined, such as `sequential`.' })
   fusionStrategy: string | null
 
-  @Field(() => Float, { nullable: true, description: 'Seconds.' })
+  @Field(() => Float, { nullable: true, description: 'Seconds that the analysis of the sound took.' })
   processingTimeAudio: number | null
 
-  @Field(() => Float, { nullable: true, description: 'Seconds.' })
+  @Field(() => Float, { nullable: true, description: 'Seconds that the analysis of the picture took.' })
   processingTimeVisual: number | null
 
-  @Field(() => Float, { nullable: true, description: 'Seconds.' })
+  @Field(() => Float, { nullable: true, description: 'Seconds that combining picture and sound took.' })
   processingTimeFusion: number | null
 
-  @Field(() => DateTime, { nullable: true, description: 'When the sound was processed.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the sound was analysed.' })
   processedAtAudio: string | null
 
-  @Field(() => DateTime, { nullable: true, description: 'When the picture was processed.' })
+  @Field(() => DateTime, { nullable: true, description: 'When the picture was analysed.' })
   processedAtVisual: string | null
 
-  @Field(() => DateTime, { nullable: true, description: 'When both were put together.' })
+  @Field(() => DateTime, { nullable: true, description: 'When picture and sound were combined.' })
   processedAtFusion: string | null
 
-  @Field(() => String, { nullable: true, description: 'Remark of a person.' })
+  @Field(() => String, { nullable: true, description: 'Free-text comment on the summary; null when unset.' })
   comment: string | null
 
-  @Field(() => Int, { description: 'Counts up with every change; give it as `ifVersion` to refuse lost updates.' })
+  @Field(() => Int, {
+    description: 'Increases with every change; pass it as `ifVersion` to avoid overwriting changes of others.',
+  })
   version: number
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: string
 
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
 
-  @Field(() => ID, { nullable: true, description: 'Who made it.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the user who created it; null when unknown.' })
   createdBy: string | null
 
-  @Field(() => ID, { nullable: true, description: 'The project that shares it.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the project it is in; null outside projects.' })
   projectId: string | null
 
   @Field(() => Persona, {
     nullable: true,
-    description: 'Whose view it is; null when the caller may not read the persona.',
+    description: 'The persona whose perspective it takes; null when the caller may not read the persona.',
   })
   persona?: Persona | null
 
-  @Field(() => Video, { nullable: true, description: 'The video; null when it is not there or not to be seen.' })
+  @Field(() => Video, {
+    nullable: true,
+    description: 'The video; null when it does not exist or the caller may not see it.',
+  })
   video?: Video | null
 
-  @Field(() => Project, { nullable: true, description: 'The project that shares it, where the viewer may read that.' })
+  @Field(() => Project, {
+    nullable: true,
+    description: 'The project it is in; null outside projects and when the caller may not read the project.',
+  })
   project?: Project | null
 
-  @Field(() => User, { nullable: true, description: 'Who made it.' })
+  @Field(() => User, { nullable: true, description: 'The user who created it; null when unknown.' })
   creator?: User | null
 }
 

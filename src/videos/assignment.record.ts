@@ -1,6 +1,6 @@
 import { boolean, document, record, served, text, time, uuid, word } from '../database/record.js'
 
-/** Which project works on which video. */
+/** An assignment of a video to a project. */
 export const assignmentRecord = record('projectVideoAssignments', 'x', {
   id: uuid({ ...served, required: true }),
   projectId: uuid({ ...served, required: true }),
@@ -10,13 +10,13 @@ export const assignmentRecord = record('projectVideoAssignments', 'x', {
   ruleDefinition: document({ ...served, nullable: true }),
   assignedBy: text({ ...served, nullable: true }),
   assignedAt: time(served),
-  /** Whether it closes the video to everybody outside (VA-17). */
+  /** Whether it closes the video to everybody outside its assignments (VA-17). */
   closes: boolean({ ...served, printed: false }),
-  /** Whether it shows the video while it is closed. */
+  /** Whether it shows the video to those it is assigned to even while the video is closed. */
   stands: boolean({ ...served, printed: false }),
 })
 
-/** Which videos come to a project by themselves. */
+/** A rule that assigns videos automatically. */
 export const assignmentRuleRecord = record('videoAssignmentRules', 'l', {
   id: uuid({ ...served, required: true }),
   name: text({ ...served, required: true }),

@@ -14,12 +14,14 @@ import { Video } from './video.type.js'
 @Resolver(() => VideoAssignment)
 export class AssignmentResolver {
   @Query(() => VideoAssignmentConnection, {
-    description: 'The videos of a project, assigned last first; for its members.',
+    description:
+      'The assignments of videos to a project, newest first. For ' +
+      'anyone with a role in the project, and administrators.',
   })
   videoAssignments(
     @Ctx() ctx: GraphQLContext,
     @Args(() => VideoAssignmentsArgs) { source, assignedUserId, videoId, ...page }: VideoAssignmentsArgs,
-    @Arg('projectId', () => ID, { description: 'UUID.' }) projectId: string,
+    @Arg('projectId', () => ID, { description: 'ID of the project, a UUID.' }) projectId: string,
   ): Promise<ConnectionOf<VideoAssignment>> {
     return assignments.pageOfAssignments(
       ctx,
@@ -28,7 +30,11 @@ export class AssignmentResolver {
     )
   }
 
-  @Mutation(() => VideoAssignment, { description: 'Gives a project a video; for its owners and managers.' })
+  @Mutation(() => VideoAssignment, {
+    description:
+      'Assigns a video to a project; CONFLICT if the project has it already. ' +
+      'For owners and managers of the project, and administrators.',
+  })
   async assignVideo(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => AssignVideoInput) { projectId, ...input }: AssignVideoInput,
@@ -39,7 +45,11 @@ export class AssignmentResolver {
     return assignment
   }
 
-  @Mutation(() => Boolean, { description: 'Takes a video from a project; always true.' })
+  @Mutation(() => Boolean, {
+    description:
+      'Removes the assignment of a video to a project; always returns true, NOT_FOUND if ' +
+      'there is none. For owners and managers of the project, and administrators.',
+  })
   async unassignVideo(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UnassignVideoInput) { projectId, videoId }: UnassignVideoInput,
@@ -49,7 +59,11 @@ export class AssignmentResolver {
     return true
   }
 
-  @Mutation(() => Int, { description: 'Gives a project many videos; how many are new. For administrators.' })
+  @Mutation(() => Int, {
+    description:
+      'Assigns videos to a project, all or none, and returns how many ' +
+      'assignments are new; existing ones stay. For administrators.',
+  })
   assignVideos(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => AssignVideosInput) input: AssignVideosInput,
@@ -61,7 +75,7 @@ export class AssignmentResolver {
 @Resolver(() => Video)
 export class VideoAssignmentsResolver {
   @FieldResolver(() => [VideoAssignment], {
-    description: 'Its assignments, as far as the caller may see them, newest first.',
+    description: 'The assignments of the video to projects, as far as the viewer may see them, newest first.',
   })
   assignments(@Ctx() ctx: GraphQLContext, @Root() video: Video): Promise<VideoAssignment[]> {
     return load(ctx, assignments.assignmentsOfVideos, video.id)
@@ -70,7 +84,9 @@ export class VideoAssignmentsResolver {
 
 @Resolver(() => Project)
 export class ProjectVideosResolver {
-  @FieldResolver(() => VideoAssignmentConnection, { description: 'Its videos, assigned last first.' })
+  @FieldResolver(() => VideoAssignmentConnection, {
+    description: 'The assignments of videos to the project, newest first.',
+  })
   videoAssignments(
     @Ctx() ctx: GraphQLContext,
     @Root() project: Project,

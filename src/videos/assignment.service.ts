@@ -25,8 +25,8 @@ import {
 } from './assignment.sql.js'
 
 /**
- * Project 404 before role 403 (VA-03, VA-04); reading needs any role there, changing a role of one's own that assigns
- * (PM-09).
+ * Throws NOT_FOUND for an unknown project, then FORBIDDEN for a missing role (VA-03, VA-04). Reading needs any role in
+ * the project, assigning a role of the actor's own that allows it (PM-09).
  */
 async function requireInProject(ctx: Context, projectId: string, action: 'read' | 'assign'): Promise<void> {
   requireActor(ctx)
@@ -35,13 +35,13 @@ async function requireInProject(ctx: Context, projectId: string, action: 'read' 
   await requireRole(ctx, { scope: 'project', type: 'video', action, role: undefined, ...held })
 }
 
-/** The assignments of a project as JSON texts, newest first. */
+/** Returns the assignments of a project as JSON texts, newest first. */
 export async function listAssignmentTexts(ctx: Context, projectId: string): Promise<string[]> {
   await requireInProject(ctx, projectId, 'read')
   return selectAssignmentTexts(ctx.db, projectId)
 }
 
-/** The same list a page at a time. */
+/** Returns one page of the same list. */
 export async function pageOfAssignments(
   ctx: Context,
   filter: AssignmentFilter,
@@ -58,7 +58,7 @@ export async function pageOfAssignments(
   })
 }
 
-/** One entry a video: its assignments in projects that the caller reads, and those to the caller. */
+/** Returns for each video its assignments in projects that the caller may read, and those to the caller. */
 export async function assignmentsOfVideos(ctx: Context, videoIds: readonly string[]): Promise<AssignmentRow[][]> {
   const abilities = await abilitiesOf(ctx)
   const rows = (await selectAssignmentsOfVideos(ctx.db, videoIds)).filter((row) => seesAssignment(abilities, row))
@@ -66,7 +66,10 @@ export async function assignmentsOfVideos(ctx: Context, videoIds: readonly strin
   return videoIds.map((id) => groups.get(id) ?? [])
 }
 
-/** VA-03, VA-17. CONFLICT when the project already has the video (VA-01). */
+/**
+ * Assigns a video to a project (VA-03, VA-17). Throws NOT_FOUND for a project, video or user, FORBIDDEN, and CONFLICT
+ * when the project already has the video (VA-01).
+ */
 export async function assignVideo(
   ctx: Context,
   { projectId, videoId, assignedUserId = null }: Static<typeof assignVideoSchema> & { projectId: string },
@@ -87,13 +90,16 @@ export async function assignVideo(
   })
 }
 
-/** Ends an assignment; project, role and assignment are checked in this order (VA-04). */
+/** Ends an assignment. Project, role and assignment are checked in this order (VA-04). */
 export async function unassignVideo(ctx: Context, projectId: string, videoId: string): Promise<void> {
   await requireInProject(ctx, projectId, 'assign')
   if (!(await deleteAssignment(ctx.db, projectId, videoId))) throw notFound('Assignment')
 }
 
-/** VA-05, VA-06: how many assignments are new. All or nothing. */
+/**
+ * VA-05, VA-06: assigns many videos, all or none, for administrators. Returns how many assignments are new. Throws
+ * NOT_FOUND for the project or user, and VALIDATION_ERROR naming the unknown videos.
+ */
 export async function assignVideos(ctx: Context, input: AssignVideosInput): Promise<number> {
   const { userId } = requireAdmin(ctx)
   const { projectId, assignedUserId = null } = input

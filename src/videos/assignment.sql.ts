@@ -6,7 +6,7 @@ import { document, objectOf, plain, text, timestamp } from '../database/print.js
 import type { ProjectVideoAssignments } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
 
-/** The documented object. */
+/** An assignment (alias a) as the REST routes answer it. */
 const printed = objectOf({
   id: plain('a.id'),
   projectId: plain('a.project_id'),
@@ -31,7 +31,7 @@ const assignmentColumns = [
 
 export type AssignmentRow = Awaited<ReturnType<typeof insertAssignment>>
 
-/** JSON texts, newest first (VA-02). */
+/** Reads the assignments of a project as JSON texts, newest first (VA-02). */
 export async function selectAssignmentTexts(db: Database, projectId: string): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     select ${printed} as text from project_video_assignments a where a.project_id = ${projectId} order by a.assigned_at desc, a.id desc`.execute(
@@ -84,7 +84,7 @@ export function selectAssignmentsOfVideos(db: Database, videoIds: readonly strin
     .execute()
 }
 
-/** It stands where it closes the video, or where the video is closed already (VA-17). */
+/** Inserts an assignment. It `stands` if it closes the video, or if the video is closed already (VA-17). */
 export function insertAssignment(db: Database, row: Omit<Insertable<ProjectVideoAssignments>, 'stands'>) {
   const stands = sql<boolean>`(${row.closes} or exists (
     select from project_video_assignments c where c.video_id = ${row.videoId} and c.closes))`
@@ -97,7 +97,7 @@ export function insertAssignment(db: Database, row: Omit<Insertable<ProjectVideo
 
 export interface NewAssignments {
   projectId: string
-  /** Parallel arrays. */
+  /** `ids` and `videoIds` are parallel arrays. */
   ids: readonly string[]
   videoIds: readonly string[]
   assignedUserId: string | null
@@ -106,8 +106,9 @@ export interface NewAssignments {
 }
 
 /**
- * How many are new; videos that the project already has stay as they are (VA-06), but closed from now on, and seen in
- * the project meanwhile: they come from an administrator (VA-17).
+ * Inserts assignments that an administrator makes and returns how many are new. Videos that the project already has
+ * keep their assignment (VA-06); but since an administrator now makes it too, it closes them from this point on and
+ * keeps showing them in the project (VA-17).
  */
 export async function insertAssignments(
   db: Database,
@@ -122,6 +123,7 @@ export async function insertAssignments(
   return rows.filter(({ isNew }) => isNew).length
 }
 
+/** Deletes an assignment and returns whether there was one. */
 export async function deleteAssignment(db: Database, projectId: string, videoId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('projectVideoAssignments')
@@ -131,6 +133,7 @@ export async function deleteAssignment(db: Database, projectId: string, videoId:
   return numDeletedRows > 0n
 }
 
+/** Returns those ids that no video has, in the given order. */
 export async function selectUnknownVideos(db: Database, videoIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select u.id from unnest(${videoIds}::text[]) with ordinality as u(id, position)
@@ -138,6 +141,7 @@ export async function selectUnknownVideos(db: Database, videoIds: readonly strin
   return rows.map((row) => row.id)
 }
 
+/** Returns whether the project, user or group exists; removed users do not count. */
 export async function exists(db: Database, table: 'projects' | 'users' | 'userGroups', id: string): Promise<boolean> {
   const present = table === 'users' ? sql<SqlBool>`removed_at is null` : sql<SqlBool>`true`
   const row = await db.selectFrom(table).select('id').where('id', '=', id).where(present).executeTakeFirst()

@@ -9,7 +9,7 @@ import { DateTime, Json } from '../graphql/scalars.js'
 import { Project } from '../projects/project.type.js'
 import { Video } from './video.type.js'
 
-@ObjectType({ implements: Node, description: 'A video that a project has.' })
+@ObjectType({ implements: Node, description: 'The assignment of a video to a project.' })
 export class VideoAssignment
   extends Node
   implements
@@ -18,37 +18,54 @@ export class VideoAssignment
       'projectId' | 'videoId' | 'source' | 'ruleDefinition' | 'assignedBy' | 'assignedAt'
     >
 {
-  @Field(() => ID, { description: 'The project.' })
+  @Field(() => ID, { description: 'ID of the project.' })
   projectId: string
 
-  @Field(() => ID, { description: 'The video.' })
+  @Field(() => ID, { description: 'ID of the video.' })
   videoId: string
 
-  @Field(() => String, { description: 'manual or rule.' })
+  @Field(() => String, { description: 'How the assignment was made: manual or rule.' })
   source: string
 
-  @Field(() => Json, { nullable: true, description: 'The rule that made it, as it was then.' })
+  @Field(() => Json, {
+    nullable: true,
+    description:
+      'The rule that made the assignment, as it was then: a JSON object with ' +
+      '`ruleId`, `ruleName` and `conditions`. Null for manual assignments.',
+  })
   ruleDefinition: unknown
 
-  @Field(() => String, { nullable: true, description: 'Id of the user who assigned, or had the rules evaluated.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'ID of the user who assigned the video or had the rules ' +
+      'evaluated; null if the rules were evaluated automatically.',
+  })
   assignedBy: string | null
 
-  @Field(() => DateTime, { description: 'When it was assigned.' })
+  @Field(() => DateTime, { description: 'When the video was assigned.' })
   assignedAt: string
 
-  @Field(() => ID, { nullable: true, description: 'Id of the one who is to annotate it.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the user who is to annotate the video; null for nobody in particular.',
+  })
   assignedUserId: string | null
 
-  @Field(() => Video, { nullable: true, description: 'The video, null when it is not to be seen.' })
+  @Field(() => Video, { nullable: true, description: 'The video; null if the viewer may not see it.' })
   video?: Video | null
 
   @Field(() => Project, {
     nullable: true,
-    description: 'The project, null for those who only have the video assigned.',
+    description:
+      'The project; null if the viewer may not read it, for example as somebody who is only to annotate the video.',
   })
   project?: Project | null
 
-  @Field(() => User, { nullable: true, description: 'Who is to annotate it.' })
+  @Field(() => User, {
+    nullable: true,
+    description: 'The user who is to annotate the video; null for nobody in particular.',
+  })
   assignedUser?: User | null
 }
 
@@ -61,7 +78,9 @@ export enum RuleOperatorName {
 }
 registerEnumType(RuleOperatorName, {
   name: 'RuleOperator',
-  description: 'How a field is compared; case counts. REGEX: RE2 syntax, unanchored.',
+  description:
+    'How a condition compares a field with its value as text; case matters. ' +
+    'REGEX takes RE2 syntax and may match anywhere in the field.',
 })
 
 export enum RuleTarget {
@@ -71,22 +90,29 @@ export enum RuleTarget {
 }
 registerEnumType(RuleTarget, {
   name: 'RuleTarget',
-  description: 'What a rule aims at; only rules for projects assign.',
+  description: 'Kind of target of an assignment rule; only rules for projects assign videos.',
 })
 
-@ObjectType({ description: 'A test of one field.' })
+@ObjectType({ description: 'A condition of a rule: a comparison of one field of a video.' })
 export class RuleConditionOutput {
-  @Field(() => String, { description: 'Column of the video, key of its metadata, or dotted path inside it.' })
+  @Field(() => String, {
+    description:
+      'Field of the video that is compared: a column such as filename, a ' +
+      'key of its metadata, or a dotted path in the metadata.',
+  })
   field: string
 
-  @Field(() => RuleOperatorName, { description: 'How it is compared.' })
+  @Field(() => RuleOperatorName, { description: 'How the field is compared with the value.' })
   operator: RuleOperatorName
 
-  @Field(() => String, { description: 'With what.' })
+  @Field(() => String, { description: 'Text that the field is compared with; a pattern in RE2 syntax for REGEX.' })
   value: string
 }
 
-@ObjectType({ implements: Node, description: 'Assigns videos whose fields meet all conditions.' })
+@ObjectType({
+  implements: Node,
+  description: 'A rule that automatically assigns the videos whose fields meet all its conditions.',
+})
 export class VideoAssignmentRule
   extends Node
   implements
@@ -95,52 +121,56 @@ export class VideoAssignmentRule
       'name' | 'description' | 'targetId' | 'isActive' | 'createdBy' | 'createdAt' | 'updatedAt'
     >
 {
-  @Field(() => String, { description: 'Name to show.' })
+  @Field(() => String, { description: 'Name to display.' })
   name: string
 
-  @Field(() => String, { nullable: true, description: 'What it is for.' })
+  @Field(() => String, { nullable: true, description: 'What the rule is for, in free text; null if not stated.' })
   description: string | null
 
-  @Field(() => [RuleConditionOutput], { description: 'All must be met.' })
+  @Field(() => [RuleConditionOutput], { description: 'The conditions, all of which a video must meet.' })
   conditions: RuleConditionOutput[]
 
-  @Field(() => RuleTarget, { description: 'What it aims at.' })
+  @Field(() => RuleTarget, {
+    description: 'Kind of target to which the rule assigns videos; only rules for projects take effect.',
+  })
   targetType: RuleTarget
 
-  @Field(() => ID, { description: 'Id of the target.' })
+  @Field(() => ID, { description: 'ID of the user, project or group that is the target.' })
   targetId: string
 
-  @Field(() => Boolean, { description: 'Whether it takes part when all rules are evaluated.' })
+  @Field(() => Boolean, {
+    description: 'Whether the rule is active, that is, assigns videos when the rules are evaluated.',
+  })
   isActive: boolean
 
-  @Field(() => ID, { description: 'Id of the user who made it.' })
+  @Field(() => ID, { description: 'ID of the user who created it.' })
   createdBy: string
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: string
 
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
 }
 
-@ObjectType({ description: 'What a rule would match.' })
+@ObjectType({ description: 'The videos that an assignment rule matches; nothing is assigned.' })
 export class RuleEvaluation {
-  @Field(() => ID, { description: 'The rule.' })
+  @Field(() => ID, { description: 'ID of the rule.' })
   ruleId: string
 
-  @Field(() => Int, { description: 'How many videos.' })
+  @Field(() => Int, { description: 'Number of videos that the rule matches.' })
   matchingVideoCount: number
 
-  @Field(() => [ID], { description: 'Which, oldest first.' })
+  @Field(() => [ID], { description: 'IDs of all videos that the rule matches, oldest video first.' })
   matchingVideoIds: string[]
 }
 
-@ObjectType({ description: 'What evaluating all rules did.' })
+@ObjectType({ description: 'The outcome of evaluating all active assignment rules.' })
 export class RulesEvaluation {
-  @Field(() => Int, { description: 'Active rules.' })
+  @Field(() => Int, { description: 'Number of active rules, including those whose target is no project.' })
   rulesEvaluated: number
 
-  @Field(() => Int, { description: 'New assignments.' })
+  @Field(() => Int, { description: 'Number of new assignments.' })
   assignmentsCreated: number
 }
 
@@ -153,7 +183,7 @@ export enum AssignmentSource {
 }
 registerEnumType(AssignmentSource, {
   name: 'AssignmentSource',
-  description: 'How a project came to a video: by a person or by a rule.',
+  description: 'How a video was assigned to a project: by a person or by a rule.',
 })
 
 const VideoAssignmentPageArgs = orderedPageArgs('VideoAssignment', {
@@ -164,13 +194,19 @@ const VideoAssignmentPageArgs = orderedPageArgs('VideoAssignment', {
 
 @ArgsType()
 export class VideoAssignmentsArgs extends VideoAssignmentPageArgs {
-  @Field(() => AssignmentSource, { nullable: true, description: 'Only those made this way.' })
+  @Field(() => AssignmentSource, {
+    nullable: true,
+    description: 'Only assignments made in this way, by a person or by a rule.',
+  })
   source?: AssignmentSource | null
 
-  @Field(() => ID, { nullable: true, description: 'Only those that a user is to annotate.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Only assignments whose video the user with this ID is to annotate.',
+  })
   assignedUserId?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'Only that of a video.' })
+  @Field(() => ID, { nullable: true, description: 'Only the assignment of the video with this ID.' })
   videoId?: string | null
 }
 
@@ -182,15 +218,18 @@ const VideoAssignmentRulePageArgs = orderedPageArgs('VideoAssignmentRule', {
 
 @ArgsType()
 export class VideoAssignmentRulesArgs extends VideoAssignmentRulePageArgs {
-  @Field(() => RuleTarget, { nullable: true, description: 'Only those that aim at this.' })
+  @Field(() => RuleTarget, { nullable: true, description: 'Only rules with this kind of target.' })
   targetType?: RuleTarget | null
 
-  @Field(() => ID, { nullable: true, description: 'Only those with this target.' })
+  @Field(() => ID, { nullable: true, description: 'Only rules whose target has this ID.' })
   targetId?: string | null
 
-  @Field(() => Boolean, { nullable: true, description: 'Only those that take part, or only the others.' })
+  @Field(() => Boolean, { nullable: true, description: 'Only active rules (true) or only inactive ones (false).' })
   isActive?: boolean | null
 
-  @Field(() => String, { nullable: true, description: 'Only those whose name or description contains this.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only rules whose name or description contains this text, ignoring case.',
+  })
   search?: string | null
 }

@@ -7,10 +7,10 @@ const contentTypes: ReadonlyMap<string, string> = new Map([
   ['mkv', 'video/x-matroska'],
 ])
 
-/** `.mp4` and the others. */
+/** The endings of video files, such as `.mp4`. */
 export const videoEndings = [...contentTypes.keys()].map((extension) => `.${extension}`)
 
-/** By extension, video/mp4 where it is unknown (V-10). */
+/** Returns the content type by the extension of the file name; video/mp4 where it is unknown (V-10). */
 export function contentTypeOf(filename: string): string {
   return contentTypes.get(extensionOf(filename)) ?? 'video/mp4'
 }
@@ -19,7 +19,7 @@ function extensionOf(filename: string): string {
   return /\.([^./\\]+)$/.exec(filename)?.[1]?.toLowerCase() ?? ''
 }
 
-/** Whether a synchronisation takes the file for a video (V-14). */
+/** Returns whether a synchronisation counts the file as a video (V-14). */
 export function isVideo(filename: string): boolean {
   return contentTypes.has(extensionOf(filename))
 }

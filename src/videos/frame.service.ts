@@ -7,6 +7,7 @@ import type { SentClock } from '../lib/sent-clock.js'
 import { selectProbes } from './probe.sql.js'
 import { getVideo } from './video.service.js'
 
+/** What the model service has read from the file of a video. Width and height are in pixels as displayed. */
 export interface Probe {
   probedAt: string
   fault: string | null
@@ -15,7 +16,7 @@ export interface Probe {
   rotation: number | null
   width: number | null
   height: number | null
-  /** Seconds. */
+  /** In seconds. */
   duration: number | null
   frameCount: number | null
   frameRate: Ratio | null
@@ -25,11 +26,14 @@ export interface Probe {
 
 export interface ProbedVideo {
   probe: Probe
-  /** Null for a file that is no video that can be read. */
+  /** When each frame is shown; null for a file that is not a readable video. */
   clock: FrameClock | null
 }
 
-/** One entry a key, in key order; null for a file that nobody has read as it is now. */
+/**
+ * Returns what is known of the files of videos, one entry per id in the order of the ids; null while the current file
+ * has not been probed.
+ */
 export async function probesOfVideos(ctx: Context, ids: readonly string[]): Promise<(ProbedVideo | null)[]> {
   const rows = indexBy(await selectProbes(ctx.db, ids), (row) => row.id)
   return ids.map((id) => {
@@ -38,7 +42,10 @@ export async function probesOfVideos(ctx: Context, ids: readonly string[]): Prom
   })
 }
 
-/** The member of a request to the model service that says when the frames are shown; none before the file was read. */
+/**
+ * Returns the member of a request to the model service that says when the frames are shown; empty before the file has
+ * been probed.
+ */
 export async function clockMember(ctx: Context, videoId: string): Promise<{ frame_clock?: SentClock }> {
   const [row] = await selectProbes(ctx.db, [videoId])
   const rate = row && ratioOf(row.rateNumerator, row.rateDenominator)
@@ -73,19 +80,21 @@ function ratioOf(numerator: number | null, denominator: number | null): Ratio | 
   return numerator === null || denominator === null ? null : { numerator, denominator }
 }
 
+/** When a frame is shown. */
 export interface FrameTime {
   /** Counted from 0. */
   frame: number
-  /** Seconds at which it begins and at which the next one does. */
+  /** `start` is when the frame begins, `end` when the next one begins; in seconds. */
   start: number
   end: number
-  /** Seconds to seek to: the middle. */
+  /** The time to seek to, in seconds: the middle of the frame. */
   time: number
 }
 
 /**
- * What the file of a visible video says, and with a number or a time the frame. NOT_FOUND for a frame that there is
- * not; CONFLICT while the file has not been read as it is now, or is no video.
+ * Returns what is known of a video's file and, if a frame number or a time in seconds is given, the frame. Throws
+ * VALIDATION_ERROR if both are given, NOT_FOUND for a video the actor may not see and for a frame after the last, and
+ * CONFLICT while the current file has not been probed or, where a frame is asked for, if it is not a readable video.
  */
 export async function frameOfVideo(
   ctx: Context,

@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto'
 import { isObject, setOwn, type JsonObject } from '../lib/json-walk.js'
 import { parseStorable } from '../lib/storable.js'
 
-/** The first 16 hexadecimal digits of the MD5 of the file name (V-01). */
+/** Returns the id of a video: the first 16 hexadecimal digits of the MD5 of its file name (V-01). */
 export function videoIdOf(filename: string): string {
   return createHash('md5').update(filename).digest('hex').slice(0, 16)
 }
 
 /** What a downloader's `.info.json` says about its video. */
 export type Sidecar = {
-  /** The whole document as the database takes it: without NUL characters, lone surrogates as U+FFFD. */
+  /**
+   * The whole document in a form that the database accepts: without NUL characters, and lone surrogates replaced by
+   * U+FFFD.
+   */
   metadata: JsonObject
-  /** Seconds. */
+  /** In seconds. */
   duration: number | null
   frameRate: number | null
   resolution: string | null
@@ -19,7 +22,10 @@ export type Sidecar = {
   platformVideoId: string | null
 }
 
-/** Null when the text is no JSON object: the video's metadataSyncStatus is then `failed` (RF-17). */
+/**
+ * Parses the text of a sidecar file. Returns null when it is not a JSON object: the video's metadataSyncStatus is then
+ * `failed` (RF-17).
+ */
 export function readSidecar(json: string): Sidecar | null {
   const metadata = parseObject(json)
   return metadata && { metadata, ...videoColumns(metadata) }
@@ -34,7 +40,7 @@ function parseObject(json: string): JsonObject | null {
   }
 }
 
-/** The columns that derive from metadata (V-05, V-06). */
+/** Returns the columns that derive from the metadata (V-05, V-06). */
 export function videoColumns(metadata: JsonObject): Omit<Sidecar, 'metadata'> {
   const { width, height } = metadata
   const size = isPositive(width) && isPositive(height) ? `${width}x${height}` : null
@@ -55,7 +61,7 @@ function isPositive(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0
 }
 
-/** A number, its text, or a fraction such as `30000/1001`; null when it is none or negative. */
+/** Reads a number, its text, or a fraction such as `30000/1001`; null for anything else and for negative numbers. */
 function rateOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : null
   const parts = typeof value === 'string' ? /^\s*(\d+(?:\.\d+)?)(?:\s*\/\s*(\d+(?:\.\d+)?))?\s*$/.exec(value) : null
@@ -71,7 +77,7 @@ function textOf(value: unknown): string | null {
 
 export type VideoFile = { filename: string; path: string; size: number; modifiedAt: Date }
 
-/** The stored metadata: the sidecar's document, if there is one, and four facts of the file (V-03). */
+/** Returns the metadata to store: the sidecar's document, if there is one, and four facts about the file (V-03). */
 export function storedMetadata(sidecar: JsonObject | null, file: VideoFile): JsonObject {
   return {
     ...sidecar,
@@ -85,8 +91,9 @@ export function storedMetadata(sidecar: JsonObject | null, file: VideoFile): Jso
 const notSpread = new Set(['formats', 'thumbnails', 'requested_formats', 'http_headers'])
 
 /**
- * The keys of metadata that a Video object carries beside its columns: as written and, where snake_case, in camelCase.
- * A column wins over both, and a camelCase key of the document over a twin (V-04).
+ * Returns the keys of the metadata that a Video object carries beside its columns: as written and, where they are
+ * snake_case, in camelCase too. A column takes precedence over both, and a camelCase key of the document over a
+ * converted one (V-04).
  */
 export function spreadMetadata(metadata: unknown, columnNames: ReadonlySet<string>): JsonObject {
   const spread: JsonObject = {}
@@ -100,7 +107,7 @@ export function spreadMetadata(metadata: unknown, columnNames: ReadonlySet<strin
   return spread
 }
 
-/** `frame_rate` as `frameRate`; an underscore in front or at the end stays. */
+/** Converts snake_case to camelCase (`frame_rate` to `frameRate`); underscores at the beginning and the end stay. */
 export function camelCase(key: string): string {
   return key.replace(/(?<=[A-Za-z0-9])_+([A-Za-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
 }

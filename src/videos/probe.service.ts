@@ -6,10 +6,10 @@ import { together } from '../lib/together.js'
 import { countDueFiles, saveProbe, selectDueFiles, type DueFile } from './probe.sql.js'
 import { modelVideo } from './video.service.js'
 
-/** The job that probe.job.ts does. */
+/** Name and attempts of the job in probe.job.ts, for making it from here. */
 export const probing = { name: 'video-probing', attempts: 5 }
 
-/** Has the files that nobody has read as they are now read soon, as a job. */
+/** Schedules a job that probes the files which have not been probed since they last changed, if there are any. */
 export async function probeSoon(ctx: Context): Promise<void> {
   const [one] = await selectDueFiles(ctx.db, { before: null, after: undefined, limit: 1 })
   if (one) await createSystemJob(ctx, probing, { idPrefix: probing.name, payload: {} })
@@ -17,21 +17,24 @@ export async function probeSoon(ctx: Context): Promise<void> {
 
 export interface ProbeCounts {
   probed: number
-  /** Files that are no video that can be read; their rows say why. */
+  /** Files that are not readable videos; their rows say why. */
   failed: number
-  /** Files that the model service does not find, or that changed meanwhile: the next synchronisation asks again. */
+  /**
+   * Files that the model service does not find, or that changed in the meantime; the next synchronisation schedules
+   * them again.
+   */
   skipped: number
 }
 
 const filesAtOnce = 2
 const listed = 100
-/** So many faults of the model service one after the other are no longer those of the files. */
+/** After this many consecutive faults of the model service, the files are no longer considered the cause. */
 const mostFaults = 5
 
 /**
- * Reads every file that is due, those that nobody has asked about before those that failed. Each is saved by itself, so
- * that what was read is never read again, whatever ends the work. `progress` hears the share that is done, 0 to 1.
- * Rejects when the model service is away.
+ * Probes every file that is due: first those that were never tried, then those that failed. Each result is saved by
+ * itself, so that no file is read twice, however the work ends. `progress` is called with the fraction that is done, 0
+ * to 1. Rejects when the model service is unavailable.
  */
 export async function probeFiles(
   ctx: Context,
@@ -63,7 +66,7 @@ export async function probeFiles(
   }
 }
 
-/** Whether one file may have been the reason; a service that is away is not. */
+/** Returns whether a single file may have caused the error, unlike an unavailable service. */
 function isOfFile(error: unknown): error is AppError {
   return (
     error instanceof AppError &&
@@ -135,7 +138,7 @@ const nothing = {
   isVariableRate: null,
 }
 
-/** With a version, the file is not asked about again before it changes. */
+/** Stores a fault. With a version, the file is not tried again before it changes. */
 async function noteFault(
   ctx: Context,
   file: DueFile,

@@ -2,20 +2,21 @@ import { sql, type RawBuilder, type Updateable } from 'kysely'
 import type { Database } from '../database/client.js'
 import type { Videos } from '../database/schema.js'
 
+/** A file that is due to be probed. */
 export interface DueFile {
   id: string
   path: string
   fileVersion: string
-  /** When it was last asked about, as PostgreSQL prints it; `-infinity` for never. */
+  /** When it was last tried, as PostgreSQL prints it; `-infinity` for never. */
   asked: string
 }
 
 const due = sql<boolean>`v.probed_version is distinct from v.file_version and v.file_version is not null`
 
 /**
- * Videos whose file nobody has read as it is now: those that were never asked about, then those whose reading failed,
- * the longest ago first, and of these none that was asked about since `before`. `after` is the last one of the former
- * call.
+ * Reads videos whose current file has not been probed: first those that were never tried, then those that failed,
+ * longest ago first. With `before`, those that were tried since then are left out. `after` is the last row of the
+ * previous page.
  */
 export function selectDueFiles(
   db: Database,
@@ -36,6 +37,7 @@ export function selectDueFiles(
     .execute()
 }
 
+/** Returns how many files are due to be probed. */
 export async function countDueFiles(db: Database): Promise<number> {
   const { count } = await db
     .selectFrom('videos as v')
@@ -46,8 +48,8 @@ export async function countDueFiles(db: Database): Promise<number> {
 }
 
 /**
- * Writes what the file says, unless it has changed meanwhile; the times of its frames are those given, or none. What
- * the sidecar does not say comes from the file.
+ * Stores what is known of a file, and replaces or removes the times of its frames. Columns that the sidecar leaves
+ * empty are filled in from the file. Returns false, and writes nothing, when the file has changed in the meantime.
  */
 export async function saveProbe(
   db: Database,
@@ -85,13 +87,19 @@ export async function saveProbe(
   return true
 }
 
-/** What the file says now, where the column is empty or has what the file said before. */
+/**
+ * The new value from the file if the column is empty or still holds the file's previous value; otherwise the column's
+ * own value.
+ */
 function filled<T>(column: string, before: RawBuilder<unknown>, now: RawBuilder<unknown>) {
   const said = sql.ref(column)
   return sql<T | null>`case when ${said} is null or ${said} = ${before} then ${now} else ${said} end`
 }
 
-/** What is known of the files, with the packed times of the frames; nothing of one that has changed since. */
+/**
+ * Reads what is known of the files, with the packed times of their frames. Files that have changed since they were
+ * probed are left out.
+ */
 export function selectProbes(db: Database, ids: readonly string[]) {
   return db
     .selectFrom('videos as v')

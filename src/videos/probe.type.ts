@@ -7,53 +7,96 @@ export enum FrameMoment {
 }
 registerEnumType(FrameMoment, {
   name: 'FrameMoment',
-  description: 'START is when a frame begins; at MIDDLE every player that seeks there draws it, however it rounds.',
+  description:
+    'Moment within the time that a frame is shown. START is when it begins; MIDDLE ' +
+    'is the time to seek to, at which every player draws this frame.',
 })
 
-@ObjectType({ description: 'A ratio of whole numbers.' })
+@ObjectType({ description: 'An exact ratio of two integers.' })
 export class Fraction {
-  @Field(() => Int, { description: 'Above the line.' })
+  @Field(() => Int, { description: 'Numerator of the ratio.' })
   numerator: number
 
-  @Field(() => Int, { description: 'Below the line.' })
+  @Field(() => Int, { description: 'Denominator of the ratio.' })
   denominator: number
 }
 
-@ObjectType({ description: 'What the file of a video says of itself, once all of it was read.' })
+@ObjectType({ description: 'What was read from the file of a video, as opposed to its metadata.' })
 export class VideoProbe {
-  @Field(() => DateTime, { description: 'When it was read.' })
+  @Field(() => DateTime, { description: 'When the file was read.' })
   probedAt: string
 
-  @Field(() => String, { nullable: true, description: 'Why it is no video that can be read; all else is null then.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Why the file is not a readable video; all fields but `probedAt` are null then. Null for a readable video.',
+  })
   fault: string | null
 
-  @Field(() => String, { nullable: true, description: 'SHA-256 of its bytes in hexadecimal.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'SHA-256 of the file, in hexadecimal; null if it is not a readable video.',
+  })
   sha256: string | null
 
-  @Field(() => String, { nullable: true, description: 'Such as h264 or vp9.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Video codec, such as h264 or vp9; null if the file is not a readable video.',
+  })
   codec: string | null
 
-  @Field(() => Int, { nullable: true, description: 'Degrees clockwise by which players turn it: 0, 90, 180 or 270.' })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Angle in degrees, clockwise, by which players rotate the picture: 0, ' +
+      '90, 180 or 270. Null if the file is not a readable video.',
+  })
   rotation: number | null
 
-  @Field(() => Int, { nullable: true, description: 'Pixels as displayed.' })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Width of the video as displayed (after rotation), in pixels; null if the file is not a readable video.',
+  })
   width: number | null
 
-  @Field(() => Int, { nullable: true, description: 'Pixels as displayed.' })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Height of the video as displayed (after rotation), in pixels; null if the file is not a readable video.',
+  })
   height: number | null
 
-  @Field(() => Float, { nullable: true, description: 'Seconds.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Length of the video in seconds; null if the file is not a readable video.',
+  })
   duration: number | null
 
-  @Field(() => Int, { nullable: true, description: 'Frames that players show.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of frames that players show; null if the file is not a readable video.',
+  })
   frameCount: number | null
 
-  @Field(() => Fraction, { nullable: true, description: 'Frames a second; the mean where it varies.' })
+  @Field(() => Fraction, {
+    nullable: true,
+    description: 'Frames per second, exactly; the mean if the rate varies. Null if the file is not a readable video.',
+  })
   frameRate: Fraction | null
 
-  @Field(() => Fraction, { nullable: true, description: "Seconds of one tick, the unit of the file's times." })
+  @Field(() => Fraction, {
+    nullable: true,
+    description:
+      'Length of one tick, the unit of the times in the file, in seconds; null if the file is not a readable video.',
+  })
   timeBase: Fraction | null
 
-  @Field(() => Boolean, { nullable: true, description: 'Frames do not stand at equal distances.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether the frame rate varies, so that the times of frames do not follow ' +
+      'from `frameRate`; null if the file is not a readable video.',
+  })
   isVariableRate: boolean | null
 }

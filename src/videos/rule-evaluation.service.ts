@@ -14,7 +14,10 @@ import { getRule } from './rule.service.js'
 
 const rowsAtOnce = 5000
 
-/** The one evaluator: runs over all videos once and names, for each, the rules that it meets, in the order given. */
+/**
+ * Evaluates rules, for trying them as well as for assigning: reads all videos once and yields for each the rules that
+ * it meets, in the given order.
+ */
 async function* eachMatch(
   ctx: Context,
   rules: readonly RuleRow[],
@@ -29,14 +32,18 @@ async function* eachMatch(
   }
 }
 
+/** What a rule would match. */
 export interface DryRun {
   ruleId: string
   matchingVideoCount: number
-  /** By creation of the videos. */
+  /** In the order in which the videos were created. */
   matchingVideoIds: string[]
 }
 
-/** What a rule would match, active or not; makes nothing (VA-14). */
+/**
+ * Returns what a rule would match, active or not, without assigning anything (VA-14). Throws NOT_FOUND for an unknown
+ * rule.
+ */
 export async function evaluateRule(ctx: Context, id: string): Promise<DryRun> {
   const rule = await getRule(ctx, id)
   const matchingVideoIds: string[] = []
@@ -44,17 +51,20 @@ export async function evaluateRule(ctx: Context, id: string): Promise<DryRun> {
   return { ruleId: id, matchingVideoCount: matchingVideoIds.length, matchingVideoIds }
 }
 
-/** What the active rules match, not assigned yet. */
+/** What the active rules match, before it is assigned. */
 export interface Found {
   rulesEvaluated: number
   videosMatched: number
-  /** Of rules, oldest first. */
+  /** The rules that assign, oldest first. */
   definitions: Definition[]
-  /** At most one a project and video, of the oldest rule. */
+  /** At most one per project and video: that of the oldest rule. */
   matches: Match[]
 }
 
-/** Reads rules and videos. Rules with a project as target match; other active ones are only counted (VA-13). */
+/**
+ * Finds what the active rules match. Only rules whose target is a project match videos; the others are merely counted
+ * (VA-13).
+ */
 export async function findMatches(ctx: Context): Promise<Found> {
   const rules = await selectActiveRules(ctx.db)
   const assigning = rules.filter((rule) => rule.targetType === 'project')
@@ -76,7 +86,10 @@ export async function findMatches(ctx: Context): Promise<Found> {
   return found
 }
 
-/** Assigns what was found (VA-15); `by` is who asked, null where nobody did. Answers how many assignments are new. */
+/**
+ * Assigns what was found and returns how many assignments are new (VA-15). `by` is the user who asked for it, null
+ * where nobody did.
+ */
 export function assignMatches(ctx: Context, { matches, definitions }: Found, by: string | null): Promise<number> {
   return transaction(ctx, async (tx) => {
     let created = 0
@@ -87,7 +100,10 @@ export function assignMatches(ctx: Context, { matches, definitions }: Found, by:
   })
 }
 
-/** Assigns what all active rules match, for administrators, who wait for it; it also happens by itself (rule-run). */
+/**
+ * Assigns what all active rules match, while the administrator who asked for it waits. The same also happens
+ * automatically (rule-run.service.ts).
+ */
 export async function evaluateAllRules(ctx: Context): Promise<{ rulesEvaluated: number; assignmentsCreated: number }> {
   const { userId } = requireAdmin(ctx)
   const found = await findMatches(ctx)

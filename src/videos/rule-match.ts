@@ -21,12 +21,14 @@ export type MatchableVideo = Partial<Record<(typeof videoColumns)[number], strin
   metadata?: unknown
 }
 
-/** Whether a condition on the field may look into the metadata: a column without value falls back on it. */
+/**
+ * Returns whether a condition on the field may read the metadata: it is also the fallback for a column without a value.
+ */
 export function readsMetadata(field: string): boolean {
   return field !== 'filename' && field !== 'path'
 }
 
-/** Why the pattern is no RE2 pattern, or null when it is one (VA-10). */
+/** Returns why the pattern is not an RE2 pattern, or null if it is one (VA-10). */
 export function checkPattern(pattern: string): string | null {
   try {
     RE2JS.compile(pattern)
@@ -37,7 +39,8 @@ export function checkPattern(pattern: string): string | null {
 }
 
 /**
- * A test whether a video meets all conditions (VA-08); patterns are compiled here, once. No conditions match nothing.
+ * Compiles conditions, with their patterns, to a test whether a video meets all of them (VA-08). No conditions match no
+ * video.
  */
 export function compileRule(conditions: readonly RuleCondition[]): (video: MatchableVideo) => boolean {
   const tests = conditions.map(compileCondition)
@@ -71,19 +74,22 @@ function textTest(operator: RuleOperator, value: string): (text: string) => bool
   }
 }
 
-/** A pattern that does not compile never matches: one may have been stored by an older version. */
+/** A pattern that does not compile never matches; a stored pattern may predate the check. */
 function patternTest(pattern: string): (text: string) => boolean {
   if (checkPattern(pattern) !== null) return () => false
   const compiled = RE2JS.compile(pattern)
   return (text) => compiled.test(text)
 }
 
-/** The left side of every comparison (VA-09). */
+/** Returns a value as the text that is compared (VA-09). */
 function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Column, key of the metadata, dotted path inside the metadata, and either after a leading `metadata.` (VA-07). */
+/**
+ * Returns a function that reads a field: a column, a key of the metadata, or a dotted path inside the metadata; the
+ * last two also after a leading `metadata.` (VA-07).
+ */
 function fieldReader(field: string): (video: MatchableVideo) => unknown {
   const column = videoColumns.find((name) => name === field)
   const paths = [[field], field.split('.')]

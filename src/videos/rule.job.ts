@@ -4,8 +4,8 @@ import { assignMatches, findMatches } from './rule-evaluation.service.js'
 import { ruleRun } from './rule-run.service.js'
 
 /**
- * The active assignment rules run over all videos. It is work of the system: `assignedBy` of what it assigns is null.
- * Its result has the counts.
+ * Runs the active assignment rules over all videos. The job belongs to the system, so `assignedBy` of its assignments
+ * is null. Its result holds the counts.
  */
 export const assignmentRules = defineJob({
   ...ruleRun,

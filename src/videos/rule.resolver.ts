@@ -20,13 +20,15 @@ import { createRuleSchema, ruleParams, updateRuleSchema } from './rule.schema.js
 import * as rules from './rule.service.js'
 import type { RuleRow } from './rule.sql.js'
 
-/** Rows hold the enums' own values. */
+/** Rows hold the same values as the GraphQL enums. */
 const asType = (row: RuleRow) => row as unknown as VideoAssignmentRule
 const idOf = (id: string) => parse(ruleParams, { ruleId: id }).ruleId
 
 @Resolver(() => VideoAssignmentRule)
 export class RuleResolver {
-  @Query(() => VideoAssignmentRuleConnection, { description: 'The rules, newest first; for administrators.' })
+  @Query(() => VideoAssignmentRuleConnection, {
+    description: 'The rules that assign videos automatically, newest first. For administrators.',
+  })
   videoAssignmentRules(
     @Ctx() ctx: GraphQLContext,
     @Args(() => VideoAssignmentRulesArgs) args: VideoAssignmentRulesArgs,
@@ -37,15 +39,21 @@ export class RuleResolver {
     >
   }
 
-  @Query(() => VideoAssignmentRule, { nullable: true, description: 'A rule by its id; for administrators.' })
+  @Query(() => VideoAssignmentRule, {
+    nullable: true,
+    description: 'The assignment rule with an ID; null if there is none. For administrators.',
+  })
   async videoAssignmentRule(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'UUID.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the rule, a UUID.' }) id: string,
   ): Promise<VideoAssignmentRule | null> {
     return orNull(rules.getRule(ctx, idOf(id)).then(asType))
   }
 
-  @Mutation(() => VideoAssignmentRule, { description: 'Makes a rule; for administrators.' })
+  @Mutation(() => VideoAssignmentRule, {
+    description:
+      'Creates an assignment rule; an active rule for a project is evaluated soon after. For administrators.',
+  })
   async createVideoAssignmentRule(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => CreateVideoAssignmentRuleInput) input: CreateVideoAssignmentRuleInput,
@@ -53,7 +61,10 @@ export class RuleResolver {
     return asType(await rules.createRule(ctx, parse(createRuleSchema, plain(input))))
   }
 
-  @Mutation(() => VideoAssignmentRule, { description: 'Changes a rule; for administrators.' })
+  @Mutation(() => VideoAssignmentRule, {
+    description:
+      'Changes an assignment rule; an active rule for a project is evaluated soon after. For administrators.',
+  })
   async updateVideoAssignmentRule(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UpdateVideoAssignmentRuleInput) { id, ...changes }: UpdateVideoAssignmentRuleInput,
@@ -61,7 +72,10 @@ export class RuleResolver {
     return asType(await rules.updateRule(ctx, idOf(id), parse(updateRuleSchema, plain(changes))))
   }
 
-  @Mutation(() => Boolean, { description: 'Removes a rule; what it assigned stays. For administrators; always true.' })
+  @Mutation(() => Boolean, {
+    description:
+      'Deletes an assignment rule; always returns true. The assignments that the rule made stay. For administrators.',
+  })
   async deleteVideoAssignmentRule(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => VideoAssignmentRuleIdInput) { id }: VideoAssignmentRuleIdInput,
@@ -70,7 +84,9 @@ export class RuleResolver {
     return true
   }
 
-  @Mutation(() => RuleEvaluation, { description: 'What a rule would match; makes nothing. For administrators.' })
+  @Mutation(() => RuleEvaluation, {
+    description: 'Finds the videos that a rule matches, active or not, without assigning any. For administrators.',
+  })
   evaluateVideoAssignmentRule(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => VideoAssignmentRuleIdInput) { id }: VideoAssignmentRuleIdInput,
@@ -78,13 +94,16 @@ export class RuleResolver {
     return evaluateRule(ctx, idOf(id))
   }
 
-  @Mutation(() => RulesEvaluation, { description: 'Assigns what all active rules match; for administrators.' })
+  @Mutation(() => RulesEvaluation, {
+    description:
+      'Evaluates all active rules now and assigns the videos that they match to their projects. For administrators.',
+  })
   evaluateVideoAssignmentRules(@Ctx() ctx: GraphQLContext): Promise<RulesEvaluation> {
     return evaluateAllRules(ctx)
   }
 }
 
-/** The input as plain objects, conditions too. */
+/** Converts the input, including its conditions, to plain objects. */
 function plain<T extends { conditions?: object[] }>(input: T) {
   return { ...input, ...(input.conditions && { conditions: input.conditions.map((one) => ({ ...one })) }) }
 }

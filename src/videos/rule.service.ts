@@ -19,12 +19,13 @@ import {
   type RuleRow,
 } from './rule.sql.js'
 
-/** All rules, newest first; for administrators, like everything here. */
+/** Returns all rules, newest first; for administrators, like everything in this file. */
 export async function listRules(ctx: Context): Promise<RuleRow[]> {
   requireAdmin(ctx)
   return selectRules(ctx.db)
 }
 
+/** Returns one page of the rules that pass the filter, newest first. */
 export async function pageOfRules(ctx: Context, args: PageArguments, filter: RuleFilter): Promise<ListPage<RuleRow>> {
   requireAdmin(ctx)
   return listPage(args, {
@@ -36,6 +37,7 @@ export async function pageOfRules(ctx: Context, args: PageArguments, filter: Rul
   })
 }
 
+/** Returns a rule. Throws NOT_FOUND for an unknown one. */
 export async function getRule(ctx: Context, id: string): Promise<RuleRow> {
   requireAdmin(ctx)
   const rule = await selectRule(ctx.db, id)
@@ -43,6 +45,10 @@ export async function getRule(ctx: Context, id: string): Promise<RuleRow> {
   return rule
 }
 
+/**
+ * Makes a rule and returns it. An active rule whose target is a project is run soon. Throws VALIDATION_ERROR for
+ * conditions or a target that are not valid.
+ */
 export async function createRule(ctx: Context, input: CreateRuleInput): Promise<RuleRow> {
   const { userId } = requireAdmin(ctx)
   const { name, description = null, conditions, targetType, targetId, isActive = true } = input
@@ -63,14 +69,17 @@ export async function createRule(ctx: Context, input: CreateRuleInput): Promise<
   return transaction(ctx, (tx) => ran(tx, insertRule(tx.db, row)))
 }
 
-/** A rule that is new or changed; what it means now is assigned soon. */
+/** Waits for the change of a rule and schedules a run of the rules if the rule assigns videos. Returns the rule. */
 async function ran(tx: Context, change: Promise<RuleRow>): Promise<RuleRow> {
   const rule = await change
   if (rule.isActive && rule.targetType === 'project') await runRulesSoon(tx)
   return rule
 }
 
-/** Given fields overwrite. An active rule with a project as target runs soon. */
+/**
+ * Overwrites the given fields and returns the rule. An active rule whose target is a project is run soon. Throws
+ * NOT_FOUND, and VALIDATION_ERROR for conditions or a target that are not valid.
+ */
 export async function updateRule(ctx: Context, id: string, input: RuleChanges): Promise<RuleRow> {
   const { name, description, conditions, targetType, targetId, isActive } = input
   const before = await getRule(ctx, id)
@@ -84,7 +93,7 @@ export async function updateRule(ctx: Context, id: string, input: RuleChanges): 
     ...(targetId !== undefined && { targetId }),
     ...(isActive !== undefined && { isActive }),
   }
-  // What names nothing leaves it as it is (GR-13).
+  // A change that names nothing leaves the rule as it is (GR-13).
   if (Object.keys(changes).length === 0) return before
   return transaction(ctx, (tx) => ran(tx, change(tx, id, { ...changes, updatedAt: tx.now() })))
 }
@@ -95,7 +104,7 @@ async function change(tx: Context, id: string, changes: Parameters<typeof update
   return updated
 }
 
-/** Assignments that the rule made stay (ST-07). */
+/** Deletes a rule. The assignments that it made stay (ST-07). */
 export async function deleteRule(ctx: Context, id: string): Promise<void> {
   requireAdmin(ctx)
   if (!(await deleteRow(ctx.db, id))) throw notFound('Rule')
@@ -103,7 +112,10 @@ export async function deleteRule(ctx: Context, id: string): Promise<void> {
 
 const tables = { user: 'users', project: 'projects', group: 'userGroups' } as const
 
-/** VA-10 to VA-12. */
+/**
+ * Throws VALIDATION_ERROR for a pattern that does not compile, an empty value that is not compared by equality, and a
+ * target that does not exist (VA-10 to VA-12).
+ */
 async function checkRule(
   ctx: Context,
   conditions: readonly RuleCondition[],

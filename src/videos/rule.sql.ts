@@ -31,7 +31,7 @@ export async function selectRule(db: Database, id: string): Promise<RuleRow | un
   return (await selectRow(db, id)) as RuleRow | undefined
 }
 
-/** Newest first (VA-16). */
+/** Reads all rules, newest first (VA-16). */
 export async function selectRules(db: Database): Promise<RuleRow[]> {
   const query = db
     .selectFrom('videoAssignmentRules')
@@ -45,7 +45,7 @@ export interface RuleFilter {
   targetType?: string | null
   targetId?: string | null
   isActive?: boolean | null
-  /** In name and description. */
+  /** A text that name or description contains. */
   search?: string | null
 }
 
@@ -73,7 +73,7 @@ export async function countRules(db: Database, filter: RuleFilter): Promise<numb
   return count
 }
 
-/** Oldest first: of several rules that match, the oldest wins (VA-15). */
+/** Reads the active rules, oldest first: of several rules that match, the oldest wins (VA-15). */
 export async function selectActiveRules(db: Database): Promise<RuleRow[]> {
   const query = db
     .selectFrom('videoAssignmentRules')
@@ -84,7 +84,7 @@ export async function selectActiveRules(db: Database): Promise<RuleRow[]> {
   return (await query.execute()) as RuleRow[]
 }
 
-/** Whether an active rule has a project as target. */
+/** Returns whether there is an active rule whose target is a project. */
 export async function assignsByRule(db: Database): Promise<boolean> {
   const { rows } = await sql<{ assigns: boolean }>`
     select exists (select from video_assignment_rules where is_active and target_type = 'project') as assigns`.execute(
@@ -121,7 +121,10 @@ export async function deleteRule(db: Database, id: string): Promise<boolean> {
 
 export type RuleVideo = MatchableVideo & { id: string }
 
-/** Every video, oldest first, some thousand at a time over a cursor; `metadata` only where a condition may read it. */
+/**
+ * Streams every video, oldest first, 1,000 at a time through a cursor. The metadata is read only where a condition
+ * needs it.
+ */
 export function streamRuleVideos(db: Database, { metadata }: { metadata: boolean }): AsyncIterableIterator<RuleVideo> {
   return db
     .selectFrom('videos')
@@ -132,6 +135,7 @@ export function streamRuleVideos(db: Database, { metadata }: { metadata: boolean
     .stream(1000)
 }
 
+/** A video that a rule assigns to a project; `id` is that of the new assignment. */
 export interface Match {
   id: string
   projectId: string
@@ -140,18 +144,18 @@ export interface Match {
   rule: number
 }
 
-/** A rule as it was when the videos were held against it. */
+/** A rule as it was when the videos were evaluated against it. */
 export interface Definition {
   ruleId: string
   updatedAt: string
-  /** What an assignment keeps of it: a JSON text. */
+  /** The part of the rule that its assignments store, as JSON text. */
   text: string
 }
 
 /**
- * How many are new. Projects that are gone are passed over, and rules that were changed, deactivated or deleted since
- * they were read: the run that follows their change decides. What a project already has stays, but closed (VA-15,
- * VA-17).
+ * Inserts assignments and returns how many are new. Skips projects that are gone or archived, and rules that were
+ * changed, deactivated or deleted since they were read: the run that follows their change decides. An assignment that
+ * the project already has stays, but closes the video (VA-15, VA-17).
  */
 export async function insertMatches(
   db: Database,

@@ -1,13 +1,13 @@
 export interface Span {
-  /** Seconds. */
+  /** `start` and `end` are in seconds. */
   start: number
   end: number
 }
 export type Turn = Span & { speaker: string }
 
 /**
- * The speaker of each segment: whoever talks longest inside it, in seconds summed over turns; of equals the one earlier
- * in `speakers`; null where nobody talks (V-23).
+ * Returns the speaker of each segment: the one who talks longest inside it, in seconds summed over turns. A tie goes to
+ * the one who comes first in `speakers`; null where nobody talks (V-23).
  */
 export function speakersOf(
   segments: readonly Span[],
@@ -38,7 +38,7 @@ function longest(segment: Span, turns: readonly Turn[], rank: ReadonlyMap<string
     const overlap = Math.min(turn.end, segment.end) - Math.max(turn.start, segment.start)
     if (overlap > 0) totals.set(turn.speaker, (totals.get(turn.speaker) ?? 0) + overlap)
   }
-  // Sums of binary fractions: what differs by less than a nanosecond is equal.
+  // The totals are sums of floating-point numbers, so those that differ by less than a nanosecond count as equal.
   const best = Math.max(0, ...totals.values()) - 1e-9
   const tied = [...totals].filter(([, total]) => total >= best).map(([speaker]) => speaker)
   return tied.sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0))[0] ?? null

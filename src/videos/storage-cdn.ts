@@ -4,8 +4,8 @@ import type { VideoUrl } from './storage-store.js'
 export type CdnConfig = { baseUrl: string; signed: boolean; signingKey: string }
 
 /**
- * The address of a key behind the CDN. Signed: `?expires=<Unix seconds>&signature=<s>`, where s is the base64url
- * HMAC-SHA256, under CDN_SIGNING_KEY, of the URL's path and `?expires=...` as they stand in the URL.
+ * Returns the CDN's URL of an object. A signed URL ends in `?expires=<Unix seconds>&signature=<s>`, where s is the
+ * base64url HMAC-SHA256, under CDN_SIGNING_KEY, of the URL's path and `?expires=...` as they appear in the URL.
  */
 export function cdnUrl(cdn: CdnConfig, key: string, expiresIn: number, now: Date): VideoUrl {
   const url = new URL(`${cdn.baseUrl.replace(/\/+$/, '')}/${encodeKey(key)}`)
@@ -17,7 +17,7 @@ export function cdnUrl(cdn: CdnConfig, key: string, expiresIn: number, now: Date
   return { url: `${url.href}&signature=${signature}`, expiresIn }
 }
 
-/** A key as the path of a URL. */
+/** Encodes a key as the path of a URL. */
 export function encodeKey(key: string): string {
   return key.split('/').map(encodeURIComponent).join('/')
 }

@@ -2,14 +2,20 @@ import { isAbsolute, relative, sep } from 'node:path'
 import { isVideo } from './content-type.js'
 import type { Bucket, Folder, Store, StoredFile } from './storage-store.js'
 
-/** The name relative to the root, with slashes; null for the root itself, what lies outside it, and odd segments. */
+/**
+ * Returns the name relative to the root, with slashes; null for the root itself, for what lies outside it, and for
+ * names with empty, `.` or `..` segments or NUL characters.
+ */
 export function nameInside(root: string, path: string): string | null {
   const name = (isAbsolute(path) ? relative(root, path) : path).split(sep).join('/')
   const odd = name.includes('\u0000') || name.split('/').some((part) => part === '' || part === '.' || part === '..')
   return odd ? null : name
 }
 
-/** What the first store that has the file answers; a store that fails is passed over when a later one has it. */
+/**
+ * Returns the answer of the first store that has the file, null if none has it. A store that fails is skipped if a
+ * later one has the file; otherwise its error is thrown.
+ */
 export async function firstOf<T>(
   stores: readonly Store[],
   act: (store: Store) => Promise<T | null>,
@@ -27,14 +33,15 @@ export async function firstOf<T>(
   return null
 }
 
-/** Whether the file is the bucket's: true unless only the folder has it. */
+/** Returns whether the file is in the bucket; true unless only the folder has it. */
 export async function isObject(bucket: Bucket, folder: Folder, name: string): Promise<boolean> {
   const holder = await firstOf([bucket, folder], async (store) => ((await store.stat(name)) ? store : null))
   return holder !== folder
 }
 
 /**
- * The video files of all stores by name; of a file that several have, the first. Fails when any store cannot be listed.
+ * Returns the video files of all stores, sorted by name; of a file that several stores have, the first. Rejects when
+ * any store cannot be listed.
  */
 export async function listVideos(stores: readonly Store[]): Promise<StoredFile[]> {
   const files = new Map<string, StoredFile>()

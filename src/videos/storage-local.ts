@@ -9,7 +9,8 @@ import { isErrno } from '../lib/errno.js'
 import type { Draft, Folder, StoredFile } from './storage-store.js'
 
 /**
- * A folder as a file store. No name reaches outside it, neither by `..` nor by a link; such names are missing files.
+ * Returns a folder as a file store. No name can reach outside it, neither by `..` nor by a link; such names count as
+ * missing files.
  */
 export function openFolder(root: string): Folder {
   const pathOf = (name: string): Promise<string | null> => realPathInside(root, name)
@@ -47,10 +48,10 @@ export function openFolder(root: string): Folder {
   }
 }
 
-/** Names of files that are still arriving; no ending of videos. */
+/** The names of files that are still being received; their ending is not that of a video. */
 const draftName = () => `.${randomUUID()}.part`
 const drafts = /^\.[0-9a-f-]{36}\.part$/
-/** A file that arrives is written to more often than that. */
+/** A draft that has not been written to for this long was left behind by a process that ended. */
 const leftAfterMs = 3_600_000
 
 async function draftFile(root: string, name: string, source: AsyncIterable<Buffer>): Promise<Draft> {
@@ -77,7 +78,7 @@ async function draftFile(root: string, name: string, source: AsyncIterable<Buffe
   }
 }
 
-/** Renames a file unless there is one of that name; whether it did. */
+/** Renames a file unless the new name is taken; returns whether it did. */
 async function renameToNew(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
@@ -85,7 +86,7 @@ async function renameToNew(from: string, to: string): Promise<boolean> {
     return true
   } catch (error) {
     if (isErrno(error, 'EEXIST')) return false
-    // File systems without links.
+    // The file system does not support hard links.
     if (!isErrno(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) throw error
     if (await missingAsNull(() => stat(to))) return false
     await rename(from, to)
@@ -93,7 +94,7 @@ async function renameToNew(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Removes what processes left that were killed while a file arrived. */
+/** Removes the drafts of processes that were killed while they received a file. */
 async function sweepDrafts(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => drafts.test(name))
   for (const path of names.map((name) => join(folder, name))) {
@@ -112,13 +113,16 @@ async function realPathInside(root: string, name: string): Promise<string | null
   })
 }
 
-/** An unreadable folder is an error, not an empty one: a lost mount must not look like deleted videos. */
+/**
+ * Lists the files of a folder. An unreadable folder is an error, not an empty list: a lost mount must not look like
+ * deleted videos.
+ */
 async function listFiles(root: string): Promise<StoredFile[]> {
   const names = await readdir(root)
   const files = await Promise.all(
     names.sort().map(async (filename): Promise<StoredFile[]> => {
       const path = await realPathInside(root, filename)
-      // It may go while it is looked at: a draft, a file of a downloader.
+      // The file may disappear in the meantime: a draft, or a downloader's temporary file.
       const facts = path === null ? null : await missingAsNull(() => stat(path))
       return facts ? [{ filename, path: join(root, filename), size: facts.size, modifiedAt: facts.mtime }] : []
     }),
@@ -131,7 +135,8 @@ async function openFile(path: string, range: ByteRange | undefined): Promise<Rea
   if (!handle || !range) return handle && handle.createReadStream()
   const stream = handle.createReadStream(range)
   const promised = range.end - range.start + 1
-  // A file that was cut since would end early as if it were whole: said before the end, which nothing undoes.
+  // A file that has been truncated meanwhile would end early as if it were complete. The error must come before the
+  // stream ends, since the end cannot be undone.
   const checked = new Transform({
     transform: (chunk, _encoding, done) => done(null, chunk),
     flush: (done) => done(stream.bytesRead < promised ? new Error('The file became shorter while it was read') : null),

@@ -18,14 +18,14 @@ import { encodeKey } from './storage-cdn.js'
 import { contentTypeOf } from './content-type.js'
 import type { Bucket, BucketConfig, Draft, StoredFile } from './storage-store.js'
 
-/** A bucket of S3 or of a compatible service as a file store. */
+/** Returns a bucket of S3, or of a compatible service, as a file store. */
 export function openBucket(config: BucketConfig): Bucket {
   const { bucket, region, accessKeyId, secretAccessKey, endpoint } = config
   const client = new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-    // Compatible services do not know the newer checksum headers.
+    // Compatible services do not support the newer checksum headers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5000 },
@@ -58,11 +58,14 @@ export function openBucket(config: BucketConfig): Bucket {
   }
 }
 
-/** Bytes of a part, at least; a file has 10,000 parts at most. */
+/** The smallest size of a part, in bytes; S3 allows at most 10,000 parts per file. */
 const smallestPart = 8 * 1024 * 1024
 const mostParts = 10_000
 
-/** An upload in parts, which is no object until it is completed. One part at a time is in memory. */
+/**
+ * Starts a multipart upload, which is not visible as an object until it is completed. Only one part at a time is in
+ * memory.
+ */
 async function draftObject(
   client: S3Client,
   Bucket: string,
@@ -106,7 +109,7 @@ async function draftObject(
   }
 }
 
-/** The bytes in parts of one length; the last may be shorter. */
+/** Yields the bytes in parts of equal length; the last one may be shorter. */
 async function* partsOf(source: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
   let bytes = 0
@@ -123,7 +126,7 @@ async function* partsOf(source: AsyncIterable<Buffer>, length: number): AsyncGen
   if (bytes > 0) yield Buffer.concat(chunks)
 }
 
-/** The objects at the top level of the bucket: keys with a slash are thumbnails and the like. */
+/** Lists the objects at the top level of the bucket; keys with a slash are thumbnails and the like. */
 async function listObjects(client: S3Client, Bucket: string): Promise<StoredFile[]> {
   const files: StoredFile[] = []
   let token: string | undefined

@@ -10,55 +10,71 @@ import { firstOf, isObject, listVideos, nameInside } from './storage-combined.js
 import { openFolder } from './storage-local.js'
 import type { Bucket, BucketConfig, Draft, FileFacts, Store, StoredFile, VideoUrl } from './storage-store.js'
 
-/** Bytes; a longer one is none of a downloader. */
+/** In bytes; a longer file is not a downloader's metadata. */
 const longestSidecar = 32 * 1024 * 1024
 
 export type FilesConfig = {
   type: 'local' | 'objstore' | 'hybrid'
-  /** Folder of the videos, absolute. */
+  /** The folder of the videos, as an absolute path. */
   root: string
-  /** Prefix of this server's own video URLs. */
+  /** The prefix of this server's own video URLs. */
   baseUrl: string
   objects: BucketConfig | null
   cdn: CdnConfig | null
-  /** Bytes of a video that is uploaded. */
+  /** The most bytes that an uploaded video may have. */
   largestUpload: number
   thumbnails: { type: 'local' | 'objstore'; root: string; prefix: string }
 }
 
 /**
- * Where videos and thumbnails lie. Paths are those of video rows or plain file names; what is missing or outside is
- * null.
+ * The storage of videos and thumbnails. Paths are those of video rows or plain file names; what is missing or lies
+ * outside is null.
  */
 export type Files = {
-  /** Every video file, by name; of a file that both stores have, the object (V-14). */
+  /** Lists every video file, sorted by name; of a file that both stores have, the object (V-14). */
   list(): Promise<StoredFile[]>
   stat(path: string): Promise<FileFacts | null>
   open(path: string, range?: ByteRange): Promise<Readable | null>
-  /** Takes a new video while it arrives; its place is the first store that is asked for files. */
+  /** Receives a new video as its bytes arrive. It goes to the store that is also searched first. */
   draft(name: string, source: AsyncIterable<Buffer>): Promise<Draft>
-  /** The text of the downloader's `<name>.info.json` beside a video. */
+  /** Returns the text of the downloader's `<name>.info.json` beside a video. */
   sidecar(path: string): Promise<string | null>
-  /** The real path on this machine, for programs that read the file themselves; null when it is an object only. */
+  /**
+   * Returns the real path on this machine, for programs that read the file themselves; null when the file exists only
+   * as an object.
+   */
   localPath(path: string): Promise<string | null>
-  /** An address for clients; `expiresIn` seconds come back as null where the address does not expire (V-08). */
+  /**
+   * Returns an address for clients. `expiresIn` is in seconds and is null in the answer if the address does not expire
+   * (V-08).
+   */
   url(video: { id: string; path: string }, expiresIn: number): Promise<VideoUrl>
-  /** The object's own address for programs of ours, never the CDN's; null for a file of the folder. */
+  /**
+   * Returns the object's own address, never the CDN's, for programs of this installation; null for a file of the
+   * folder.
+   */
   objectUrl(path: string, expiresIn: number): Promise<string | null>
-  /** Where a stream request is sent on to; null when this server answers with the bytes (V-11). */
+  /**
+   * Returns the address to which a stream request is redirected; null when this server sends the bytes itself (V-11).
+   */
   redirect(video: { id: string; path: string }, expiresIn: number): Promise<string | null>
-  /** Keeps a JPEG and answers its path or key. */
+  /** Stores a JPEG and returns its path or key. */
   putThumbnail(name: string, bytes: Uint8Array): Promise<string>
   openThumbnail(name: string): Promise<{ stream: Readable; size: number; madeAt: Date } | null>
 }
 
-/** `<videoId>_<size>.jpg` (V-12); ids that are no plain file name are replaced by their SHA-256. */
+/**
+ * Returns the name of a thumbnail, `<videoId>_<size>.jpg` (V-12); an id that is not a plain file name is replaced by
+ * its SHA-256.
+ */
 export function thumbnailName(videoId: string, size: string): string {
   const plain = /^[A-Za-z0-9._-]{1,200}$/.test(videoId)
   return `${plain ? videoId : createHash('sha256').update(videoId).digest('hex')}_${size}.jpg`
 }
 
-/** Opens nothing yet: the object store's library is loaded at its first use. */
+/**
+ * Returns the storage that is configured. Nothing is opened yet: the object store's library is loaded at its first use.
+ */
 export function openFiles(config: FilesConfig, now: () => Date = () => new Date()): Files {
   const root = resolve(config.root)
   const folder = openFolder(root)
@@ -72,12 +88,14 @@ export function openFiles(config: FilesConfig, now: () => Date = () => new Date(
     const name = nameInside(root, path)
     return name === null ? null : firstOf(stores, (store) => act(store, name))
   }
-  /** The key of the object; null where only this server has the file. */
+  /** Returns the key of the object; null where only the local folder has the file. */
   const keyOf = async (path: string): Promise<string | null> => {
     const name = nameInside(root, path)
     return name !== null && config.type === 'hybrid' && !(await isObject(bucket, folder, name)) ? null : name
   }
-  /** The address of the object or behind the CDN; null where only this server has the file. */
+  /**
+   * Returns the address of the object, or its address behind the CDN; null where only this server can send the file.
+   */
   const remoteUrl = async (path: string, expiresIn: number): Promise<VideoUrl | null> => {
     const name = config.type === 'local' && !config.cdn ? null : await keyOf(path)
     if (name === null) return null
@@ -112,7 +130,7 @@ export function openFiles(config: FilesConfig, now: () => Date = () => new Date(
   }
 }
 
-/** A bucket whose library is loaded by its first use: a local store never needs it. */
+/** Returns a bucket whose library is loaded at its first use: a local store never needs it. */
 function lazyBucket(config: BucketConfig | null): Bucket {
   let opened: Promise<Bucket> | null = null
   const bucket = (): Promise<Bucket> => {

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../lib/errors.js'
 import { contentTypeOf } from './content-type.js'
 import { getVideo } from './video.service.js'
 
-/** Seconds that a redirect to the object store stays good. */
+/** How long a redirect to the object store is valid, in seconds. */
 const redirectSeconds = 3600
 
 export type VideoStream =
@@ -15,19 +15,22 @@ export type VideoStream =
       contentType: string
       etag: string
       modifiedAt: Date
-      /** Null: the whole file. */
+      /** Null stands for the whole file. */
       range: ByteRange | 'unsatisfiable' | null
       open(): Promise<Readable>
     }
 
 export interface StreamRequest {
-  /** The Range header; it has a meaning for GET only (RFC 9110, 14.2). */
+  /** The Range header, which has a meaning for GET only (RFC 9110, 14.2). */
   range: string | undefined
   /** The If-Range header. */
   ifRange: string | undefined
 }
 
-/** V-09, V-11. NOT_FOUND when the video or its file is missing. Nothing is opened before `open` is called. */
+/**
+ * Returns how to answer a stream request: by a redirect, or with a range of the file or the whole file (V-09, V-11).
+ * Throws NOT_FOUND when the video or its file is missing. The file is not opened before `open` is called.
+ */
 export async function streamVideo(ctx: Context, id: string, request: StreamRequest): Promise<VideoStream> {
   const video = await getVideo(ctx, id)
   const facts = await ctx.files.stat(video.path)
@@ -45,7 +48,7 @@ export async function streamVideo(ctx: Context, id: string, request: StreamReque
     contentType: contentTypeOf(video.filename),
     async open() {
       if (size === 0) return Readable.from([])
-      // The bytes that were promised, and no more of a file that grows.
+      // Only the bytes that the headers announced, even if the file has grown since.
       const promised = range === null || range === 'unsatisfiable' ? { start: 0, end: size - 1 } : range
       const stream = await ctx.files.open(video.path, promised)
       if (!stream) throw notFound('Video')
@@ -54,12 +57,15 @@ export async function streamVideo(ctx: Context, id: string, request: StreamReque
   }
 }
 
-/** RFC 9110, 13.1.5: the range counts only while the file is the one that the client knows. */
+/**
+ * RFC 9110, 13.1.5: returns whether the Range header counts: only if the file is still the one that the client knows.
+ */
 function meets(ifRange: string | undefined, etag: string, modifiedAt: Date): boolean {
   if (ifRange === undefined) return true
   return ifRange.startsWith('"') ? ifRange === etag : ifRange === modifiedAt.toUTCString()
 }
 
+/** The error of a range that cannot be satisfied: status 416. */
 export function rangeRefused(): AppError {
   return new AppError('VALIDATION_ERROR', 'Range not satisfiable', { extra: { status: 416 } })
 }

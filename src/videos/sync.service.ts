@@ -8,37 +8,42 @@ import { runRulesSoon } from './rule-run.service.js'
 import type { StoredFile } from './storage-store.js'
 import { deleteMissing, lockSync, touchFiles, upsertFiles, type FileRow } from './sync.sql.js'
 
+/** What a synchronisation did, in numbers of files and rows. */
 export interface SyncResult {
   added: number
-  /** Rows whose file or sidecar changed. */
+  /** Rows whose file or sidecar has changed. */
   updated: number
   deleted: number
   errors: number
-  /** Video files found. */
+  /** The number of video files that were found. */
   total: number
 }
 
 const sidecarsAtOnce = 16
 const rowsAtOnce = 500
 const charactersAtOnce = 8_000_000
-/** The same bound that lines of imports have. */
+/** The deepest nesting of a sidecar that is stored; lines of imports have the same limit. */
 const deepestSidecar = 500
 
-/** Administrators, and the default user of single-user mode (AM-04), look after the files. */
+/**
+ * Throws FORBIDDEN unless the actor may synchronise and upload videos: administrators and, in single-user mode, the
+ * default user (AM-04).
+ */
 export function requireFileKeeper(ctx: Context): void {
   const actor = requireActor(ctx)
   const isDefault = ctx.config.serviceMode === 'single-user' && actor.username === ctx.config.defaultUsername
   if (!isDefault) requireAdmin(ctx)
 }
 
+/** Synchronises at the request of an actor. Throws FORBIDDEN unless they may do so. */
 export async function syncAsked(ctx: Context): Promise<SyncResult> {
   requireFileKeeper(ctx)
   return syncVideos(ctx)
 }
 
 /**
- * Makes the rows agree with the video files (V-14), some at a time; then the assignment rules run and new files are
- * probed, as jobs. Rejects when the files cannot be listed.
+ * Makes the rows of videos match the video files, in batches (V-14), and schedules jobs that run the assignment rules
+ * and probe new files. Rejects when the files cannot be listed.
  */
 export async function syncVideos(ctx: Context): Promise<SyncResult> {
   const listedAt = ctx.now()
@@ -62,7 +67,7 @@ export async function syncVideos(ctx: Context): Promise<SyncResult> {
   }
   await transaction(ctx, async (tx) => {
     await lockSync(tx.db)
-    // Read behind the lock: what an upload wrote while it held it is older than this.
+    // The time is taken after the lock: whatever an upload wrote while it held the lock is older.
     const now = tx.now()
     result.deleted = await deleteMissing(
       tx.db,
@@ -75,7 +80,7 @@ export async function syncVideos(ctx: Context): Promise<SyncResult> {
   return result
 }
 
-/** The row of a file that has just come, as a synchronisation would write it; call in a transaction. */
+/** Writes the row of a file that has just been stored, as a synchronisation would. Must be called in a transaction. */
 export async function addFile(tx: Context, file: StoredFile): Promise<void> {
   const row = await readFile(tx, file)
   if (!row) throw new Error(`${file.filename} is no name of a file`)
@@ -86,7 +91,7 @@ export async function addFile(tx: Context, file: StoredFile): Promise<void> {
   await probeSoon(tx)
 }
 
-/** V-15: at startup; a failure is only logged. */
+/** V-15: synchronises when the server starts; a failure is only logged. */
 export async function syncAtStart(ctx: Context): Promise<void> {
   try {
     ctx.log.info(await syncVideos(ctx), 'videos synchronised')
@@ -96,8 +101,8 @@ export async function syncAtStart(ctx: Context): Promise<void> {
 }
 
 /**
- * One entry a file, null where it could not be read at all; so many at a time that their sidecars fill neither the
- * memory nor a statement.
+ * Reads the files in batches, one entry per file, null for one that could not be read at all. The size of a batch is
+ * limited by rows and by the length of the sidecars, to bound memory and statements.
  */
 async function* eachBatch(ctx: Context, files: readonly StoredFile[]): AsyncGenerator<(FileRow | null)[]> {
   let batch: (FileRow | null)[] = []
@@ -117,11 +122,15 @@ async function* eachBatch(ctx: Context, files: readonly StoredFile[]): AsyncGene
 }
 
 async function readFile(ctx: Context, file: StoredFile): Promise<FileRow | null> {
-  // Bytes that are no UTF-8: such a name leads to no file.
-  if (file.filename.includes('\ufffd')) return null
+  // The name is not valid UTF-8, so that it would lead to no file.
+  if (file.filename.includes('\ufffd')) {
+    ctx.log.warn({ path: file.path }, 'the name of a video has letters that cannot be read')
+    return null
+  }
   const { filename, path, size } = file
   const { text, failed } = await readText(ctx, file)
   const { sidecar, metadata } = stored(file, text)
+  if (text !== null && !sidecar) ctx.log.warn({ path: file.path }, 'a metadata file is no JSON object that can be kept')
   const columns = sidecar ?? videoColumns({})
   const { duration, frameRate, resolution, sourcePlatform, platformVideoId } = columns
   return {
@@ -140,7 +149,7 @@ async function readFile(ctx: Context, file: StoredFile): Promise<FileRow | null>
   }
 }
 
-/** The sidecar, null where it is none that can be stored, and the metadata as JSON text. */
+/** Returns the sidecar, null if there is none that can be stored, and the metadata to store as JSON text. */
 function stored(file: StoredFile, text: string | null): { sidecar: Sidecar | null; metadata: string } {
   const sidecar = text === null ? null : readSidecar(text)
   if (sidecar && !isDeeperThan(deepestSidecar, sidecar.metadata))

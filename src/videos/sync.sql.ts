@@ -1,19 +1,23 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
 
-/** One synchronisation at a time over all processes; held until the transaction ends. */
+/**
+ * Takes an advisory lock, so that only one synchronisation at a time writes, over all processes; it is held until the
+ * transaction ends.
+ */
 export async function lockSync(db: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('parallax video sync'))`.execute(db)
 }
 
+/** The row that a video file is to have. */
 export interface FileRow {
   id: string
   filename: string
   path: string
   size: number
-  /** Which bytes these are: size and time of the last change. */
+  /** Identifies the bytes of the file: its size and the time of its last change. */
   version: string
-  /** JSON text. */
+  /** As JSON text. */
   metadata: string
   duration: number | null
   frameRate: number | null
@@ -24,8 +28,8 @@ export interface FileRow {
 }
 
 /**
- * Writes the files as rows, known ones by their name. A sidecar that cannot be read leaves what an earlier one said.
- * Returns how many rows are new and how many changed.
+ * Upserts the rows of files; known ones are found by their file name. If a sidecar cannot be read, what an earlier one
+ * said stays. Returns how many rows are new and how many have changed.
  */
 export async function upsertFiles(
   db: Database,
@@ -69,7 +73,7 @@ export async function upsertFiles(
   return rows[0] ?? { added: 0, updated: 0 }
 }
 
-/** Notes when the sidecars of these files were last read. */
+/** Stores when the sidecars of these files were last read. */
 export async function touchFiles(db: Database, filenames: readonly string[], now: Date): Promise<void> {
   await sql`update videos set last_metadata_sync = ${now} where filename = any(${filenames}::text[]) and metadata_sync_status <> 'never'`.execute(
     db,
@@ -77,8 +81,8 @@ export async function touchFiles(db: Database, filenames: readonly string[], now
 }
 
 /**
- * Rows without a file go when nothing refers to them; the others are marked. Returns how many went (V-14). What was
- * written after the files were listed stays: its file may have come meanwhile.
+ * Deletes rows without a file if nothing refers to them, and marks the others as `failed`. Returns how many were
+ * deleted (V-14). Rows that were written after the files were listed stay: their file may have arrived since.
  */
 export async function deleteMissing(
   db: Database,

@@ -11,9 +11,9 @@ import { updateThumbnailPath, type VideoRow } from './video.sql.js'
 
 export interface ThumbnailInput {
   size: ThumbnailSize
-  /** Seconds from the start; only pictures of the default moment are kept. */
+  /** In seconds from the start; only pictures of the default moment are cached. */
   timestamp: number
-  /** With the boxes of what a detector recognises; these pictures are not kept. */
+  /** Whether to draw the boxes of what a detector recognises; these pictures are not cached. */
   boxes?: boolean | undefined
 }
 
@@ -21,8 +21,8 @@ const defaultTimestamp = 1
 const largestPicture = 20 * 1024 * 1024
 
 /**
- * What is being made at this moment: several who ask for one picture cause one call, which ends when the last of them
- * has gone.
+ * The pictures that are being made: several clients who ask for the same one share one call, which is aborted when the
+ * last of them has gone.
  */
 const underWay = new WeakMap<Files, Map<string, Making>>()
 
@@ -32,7 +32,10 @@ interface Making {
   stop: AbortController
 }
 
-/** The JPEG, from the cache or made by the model service (V-12, V-13). */
+/**
+ * Returns the JPEG of a video, from the cache or made by the model service (V-12, V-13). Throws NOT_FOUND for a video
+ * that the actor may not see, and the faults of the model service.
+ */
 export async function thumbnailOf(
   ctx: Context,
   id: string,
@@ -49,7 +52,10 @@ export async function thumbnailOf(
   return { stream: Readable.from([bytes]), size: bytes.length }
 }
 
-/** A picture older than the file that now has the video's name shows another video. */
+/**
+ * Returns the cached picture, or null if there is none that is still valid: one older than the file that has the
+ * video's name shows the file before it.
+ */
 async function keptPicture(
   ctx: Context,
   video: VideoRow,
@@ -104,13 +110,16 @@ async function make(
   return bytes
 }
 
-/** Whatever the model service refuses is a fault of this route's server side. */
+/** Whatever the model service refuses counts as a fault of the server, not of the request. */
 function thumbnailFault(error: unknown): unknown {
   if (!(error instanceof AppError) || error.extra?.['upstreamStatus'] === undefined) return namedFault(error)
   return new AppError('MODEL_SERVICE_ERROR', `Thumbnail generation failed: ${error.message}`, { extra: error.extra })
 }
 
-/** Only a JPEG is taken: the path comes from another process and must not turn this route into a reader of any file. */
+/**
+ * Reads the picture that the model service has made. Only a JPEG is accepted: the path comes from another process, and
+ * this route must not become a way to read any file.
+ */
 async function readPicture(path: string): Promise<Buffer> {
   const missing = (cause?: unknown) =>
     namedFault(

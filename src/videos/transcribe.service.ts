@@ -7,11 +7,12 @@ import { speakersOf, type Turn } from './speakers.js'
 import type { TranscribeInput } from './video.schema.js'
 import { getVideo, modelSource } from './video.service.js'
 
+/** What is said in a video; `start` and `end` of a segment are in seconds. */
 export interface Transcript {
   text: string
   segments: { start: number; end: number; text: string; confidence: number | null; speaker: string | null }[]
   language: string | null
-  /** Seconds. */
+  /** In seconds. */
   duration: number | null
   processingTime: number
   modelUsed: string
@@ -20,7 +21,10 @@ export interface Transcript {
   diarizationProcessingTime?: number
 }
 
-/** V-21 to V-25: what is said in a visible video and, when asked for, by whom. Nothing is stored. */
+/**
+ * V-21 to V-25: transcribes a video that the actor may see and, if asked for, tells its speakers apart. Nothing is
+ * stored. Throws VALIDATION_ERROR for wrong numbers of speakers, NOT_FOUND, and the faults of the model service.
+ */
 export async function transcribeVideo(ctx: Context, id: string, input: TranscribeInput): Promise<Transcript> {
   if (input.enableDiarization) checkSpeakers(input)
   const video = await getVideo(ctx, id)
@@ -66,7 +70,7 @@ interface Voices {
 
 const asked = (ctx: Context) => ({ signal: ctx.clientGone(), waits: requireActor(ctx).userId })
 
-/** Null when it fails: a transcript without speakers is still one (V-24). */
+/** Tells the speakers apart. Returns null when that fails: a transcript without speakers is still useful (V-24). */
 async function diarize(
   ctx: Context,
   audio: { audio_path: string; audio_url?: string },
@@ -99,7 +103,7 @@ function checkSpeakers({ numSpeakers, minSpeakers, maxSpeakers }: TranscribeInpu
   if (faults.length) throw validation(faults)
 }
 
-/** The model service knows no such file: the video is as good as missing (MS-19). */
+/** A file that the model service does not find is answered like a missing video (MS-19). */
 function transcribeFault(error: unknown): unknown {
   return error instanceof AppError && error.code === 'NOT_FOUND' ? notFound('Video') : namedFault(error)
 }

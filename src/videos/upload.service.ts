@@ -12,14 +12,16 @@ import { lockSync } from './sync.sql.js'
 import { getVideo } from './video.service.js'
 import type { VideoRow } from './video.sql.js'
 
-/** Bytes of the longest name that file systems take. */
+/** The longest file name that file systems accept, in bytes. */
 const longestName = 255
 
+/** A video that has been received but is not visible yet. */
 export interface DraftVideo {
   filename: string
   draft: Draft
 }
 
+/** The refusal of a video that exceeds the configured size. */
 export function videoTooLarge(ctx: Pick<Context, 'config'>): AppError {
   const { largestUpload } = ctx.config.files
   return new AppError('PAYLOAD_TOO_LARGE', `A video has ${largestUpload} bytes at most`)
@@ -28,9 +30,9 @@ export function videoTooLarge(ctx: Pick<Context, 'config'>): AppError {
 const taken = (filename: string) => conflict(`There is a video of the name ${filename} already`)
 
 /**
- * Takes the bytes of a new video as they come, where nobody sees them yet. For who may synchronise. CONFLICT where
- * there is a file of the name, PAYLOAD_TOO_LARGE, STORAGE_FULL, VALIDATION_ERROR for a name that is none of a video;
- * what has come is removed then, and when the sender leaves.
+ * Receives a new video, which is not visible yet, as its bytes arrive; for those who may synchronise. Throws CONFLICT
+ * where a file has the name, PAYLOAD_TOO_LARGE, STORAGE_FULL, and VALIDATION_ERROR for an empty file or a name that is
+ * not that of a video. What has arrived is then removed, as it is when the sender disconnects.
  */
 export async function draftVideo(ctx: Context, filename: string, source: Readable): Promise<DraftVideo> {
   requireFileKeeper(ctx)
@@ -45,14 +47,17 @@ export async function draftVideo(ctx: Context, filename: string, source: Readabl
   throw validation([{ field: 'file', message: 'is empty' }])
 }
 
-/** Shows the file under its name and answers the video. CONFLICT where another file has the name by now. */
+/**
+ * Makes the file visible under its name and returns the video. Throws CONFLICT if another file has taken the name
+ * meanwhile.
+ */
 export async function keepVideo(ctx: Context, { filename, draft }: DraftVideo): Promise<VideoRow> {
-  // A transaction that is tried again finds the file in its place.
+  // When the transaction is retried, the file is already in its place.
   let file: StoredFile | null = null
   try {
     await transaction(ctx, async (tx) => {
       await lockSync(tx.db)
-      // The other store may have got one of this name.
+      // The other store may have received a file of this name.
       file ??= (await ctx.files.stat(filename)) ? null : await draft.keep()
       if (!file) throw taken(filename)
       await addFile(tx, file)
@@ -64,7 +69,7 @@ export async function keepVideo(ctx: Context, { filename, draft }: DraftVideo): 
   return getVideo(ctx, videoIdOf(filename))
 }
 
-/** The same of a file that GraphQL brings. */
+/** Receives and stores a file that is uploaded through GraphQL, and returns the video. */
 export async function uploadVideo(
   ctx: Context,
   { filename, open }: { filename: string; open: () => Readable },

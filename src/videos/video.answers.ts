@@ -10,7 +10,7 @@ const text = Type.String()
 const count = Type.Integer()
 const bytes = (...media: string[]): Media => ({ media, schema: Type.String({ format: 'binary' }) })
 
-/** The columns, then the keys of the metadata that no column has (V-04). */
+/** The columns, then those keys of the metadata that are not columns (V-04). */
 const video = named('Video', Type.Object(answerShapes(videoRecord), { additionalProperties: true }))
 const assignment = named('VideoAssignment', Type.Object(answerShapes(assignmentRecord)))
 const rule = named(
@@ -74,7 +74,14 @@ export const videoAnswers: Answers = {
   'POST /api/videos/upload': {
     body: {
       media: ['multipart/form-data'],
-      schema: Type.Object({ file: Type.String({ format: 'binary', description: 'The video; its name is kept.' }) }),
+      schema: Type.Object({
+        file: Type.String({
+          format: 'binary',
+          description:
+            'The video file, stored under its own name, which must be new ' +
+            'and end in .mp4, .webm, .ogg, .mov, .avi or .mkv.',
+        }),
+      }),
     },
     201: video,
   },

@@ -1,6 +1,6 @@
 import { boolean, document, integer, number, record, served, text, time, word } from '../database/record.js'
 
-/** What the file says of itself once it was read (probe.service.ts). */
+/** Options of columns that hold what was read from the file itself (probe.service.ts). */
 const probed = { ...served, nullable: true, printed: false } as const
 
 /** A video file and what is known about it. */

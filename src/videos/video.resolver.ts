@@ -32,7 +32,7 @@ import * as videos from './video.service.js'
 
 @Resolver(() => Video)
 export class VideoResolver {
-  @Query(() => VideoConnection, { description: 'Videos to be seen, newest first.' })
+  @Query(() => VideoConnection, { description: 'The videos that the viewer may see, newest first.' })
   videos(
     @Ctx() ctx: GraphQLContext,
     @Args(() => VideosArgs) { projectId, search, summarizedBy, hasSummary, ...page }: VideosArgs,
@@ -40,32 +40,46 @@ export class VideoResolver {
     return videos.pageOfVideos(ctx, page, videos.videoFilter({ projectId, search, summarizedBy, hasSummary }))
   }
 
-  @Query(() => Video, { nullable: true, description: 'A video by its id, null when there is none to see.' })
+  @Query(() => Video, {
+    nullable: true,
+    description: 'The video with an ID; null if there is none that the viewer may see.',
+  })
   async video(
     @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'Opaque id.' }) id: string,
+    @Arg('id', () => ID, { description: 'ID of the video, an opaque text.' }) id: string,
   ): Promise<Video | null> {
     return (await load(ctx, videos.videosByIds, id)) ?? null
   }
 
   @Extensions(withoutKey)
-  @Mutation(() => VideoSync, { description: 'Makes the videos agree with the files; for administrators.' })
+  @Mutation(() => VideoSync, {
+    description:
+      'Synchronises the list of videos with the stored video files. For ' +
+      'administrators and, in single-user mode, the default user.',
+  })
   syncVideos(@Ctx() ctx: GraphQLContext): Promise<VideoSync> {
     return syncAsked(ctx)
   }
 
   @Mutation(() => Video, {
-    description: 'Takes in a file of a new video; for administrators. What the file says of itself is read soon after.',
+    description:
+      'Uploads the file of a new video, which is probed soon after. For ' +
+      'administrators and, in single-user mode, the default user.',
   })
   async uploadVideo(
     @Ctx() ctx: GraphQLContext,
-    @Arg('file', () => GraphQLUpload, { description: 'The video; its name is kept.' }) file: Promise<FileUpload>,
+    @Arg('file', () => GraphQLUpload, {
+      description:
+        'The video file, stored under its own name, which must be new ' +
+        'and end in .mp4, .webm, .ogg, .mov, .avi or .mkv.',
+    })
+    file: Promise<FileUpload>,
   ): Promise<Video> {
     return uploadVideo(ctx, await fileOf(file))
   }
 
   @Extensions(withoutKey)
-  @Mutation(() => TranscriptOutput, { description: 'Writes down what is said in a video. Nothing is stored.' })
+  @Mutation(() => TranscriptOutput, { description: 'Transcribes the speech in a video. Nothing is stored.' })
   transcribeVideo(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => TranscribeVideoInput) { videoId, ...input }: TranscribeVideoInput,
@@ -73,30 +87,40 @@ export class VideoResolver {
     return transcribeVideo(ctx, videoId, parse(transcribeSchema, { ...input }))
   }
 
-  @FieldResolver(() => VideoAddress, { description: 'An address to play it from.' })
+  @FieldResolver(() => VideoAddress, { description: 'A URL from which the video can be played.' })
   url(
     @Ctx() ctx: GraphQLContext,
     @Root() video: Video,
-    @Arg('expiresIn', () => Int, { nullable: true, description: 'Seconds, 60 to 604800.' }) expiresIn?: number,
+    @Arg('expiresIn', () => Int, {
+      nullable: true,
+      description: 'How long a signed URL is to stay valid, in seconds, 60 to 604800; 3600 by default.',
+    })
+    expiresIn?: number,
   ): Promise<VideoAddress> {
     const wanted = parse(urlQuery, { ...(expiresIn != null && { expiresIn }) })
     return ctx.files.url(video, wanted.expiresIn)
   }
 
-  @FieldResolver(() => String, { description: 'Path of the stream on this server.' })
+  @FieldResolver(() => String, { description: 'Path on this server from which the video file can be streamed.' })
   streamUrl(@Ctx() ctx: GraphQLContext, @Root() { id }: Video): string {
     return `${ctx.config.files.baseUrl}/${encodeURIComponent(id)}/stream`
   }
 
-  @FieldResolver(() => String, { description: 'Path of a thumbnail on this server.' })
+  @FieldResolver(() => String, { description: 'Path on this server of a thumbnail of the video, a JPEG.' })
   thumbnailUrl(
     @Ctx() ctx: GraphQLContext,
     @Root() { id }: Video,
-    @Arg('size', () => ThumbnailSizeName, { nullable: true, description: 'MEDIUM when absent.' })
+    @Arg('size', () => ThumbnailSizeName, { nullable: true, description: 'Size of the thumbnail; MEDIUM by default.' })
     size?: ThumbnailSizeName,
-    @Arg('boxes', () => Boolean, { nullable: true, description: 'With the boxes of what a detector recognises.' })
+    @Arg('boxes', () => Boolean, {
+      nullable: true,
+      description: 'Whether to draw the boxes of objects that a detector recognises; false by default.',
+    })
     boxes?: boolean | null,
-    @Arg('timestamp', () => Float, { nullable: true, description: 'Seconds from the start; 1 when absent.' })
+    @Arg('timestamp', () => Float, {
+      nullable: true,
+      description: 'Time of the frame to show, in seconds from the start, at least 0; 1 by default.',
+    })
     timestamp?: number | null,
   ): string {
     const query = new URLSearchParams({
@@ -109,7 +133,9 @@ export class VideoResolver {
 
   @FieldResolver(() => VideoProbe, {
     nullable: true,
-    description: 'What the file says of itself; null until it has been read as it is now, soon after synchronising.',
+    description:
+      'What was read from the file itself; null until the current file has been ' +
+      'probed, which happens soon after each synchronisation and upload.',
   })
   async probe(@Ctx() ctx: GraphQLContext, @Root() { id }: Video): Promise<VideoProbe | null> {
     return (await load(ctx, probesOfVideos, id))?.probe ?? null
@@ -118,12 +144,13 @@ export class VideoResolver {
   @FieldResolver(() => Int, {
     nullable: true,
     description:
-      'The frame that is shown at a time, counted from 0: the first before the start, the last after the end. Null while `probe` is.',
+      'Number of the frame that is shown at a time, counted from 0: the first frame for times before the start, the ' +
+      'last for times after the end. Null while the file has not been probed and if it is not a readable video.',
   })
   async frameAt(
     @Ctx() ctx: GraphQLContext,
     @Root() { id }: Video,
-    @Arg('time', () => Float, { description: 'Seconds.' }) time: number,
+    @Arg('time', () => Float, { description: 'Time from the start of the video, in seconds.' }) time: number,
   ): Promise<number | null> {
     const clock = (await load(ctx, probesOfVideos, id))?.clock
     return clock ? frameAt(clock, time) : null
@@ -131,13 +158,19 @@ export class VideoResolver {
 
   @FieldResolver(() => Float, {
     nullable: true,
-    description: 'Seconds at which a frame is shown; null where there is no such frame, and while `probe` is.',
+    description:
+      'Time at which a frame is shown, in seconds; null if there is no such frame, ' +
+      'while the file has not been probed, and if it is not a readable video.',
   })
   async timeOf(
     @Ctx() ctx: GraphQLContext,
     @Root() { id }: Video,
-    @Arg('frame', () => Int, { description: 'Counted from 0.' }) frame: number,
-    @Arg('at', () => FrameMoment, { nullable: true, description: 'MIDDLE when absent.' }) at?: FrameMoment,
+    @Arg('frame', () => Int, { description: 'Number of the frame, counted from 0.' }) frame: number,
+    @Arg('at', () => FrameMoment, {
+      nullable: true,
+      description: 'Which moment of the frame to return; MIDDLE by default.',
+    })
+    at?: FrameMoment,
   ): Promise<number | null> {
     const clock = (await load(ctx, probesOfVideos, id))?.clock
     if (!clock || frame < 0 || frame >= clock.count) return null
@@ -147,13 +180,16 @@ export class VideoResolver {
   @FieldResolver(() => [Float], {
     nullable: true,
     description:
-      'Seconds at which frames begin, one after the other; for players of files whose rate varies. Null while `probe` is.',
+      'Times at which consecutive frames begin, in seconds, for players of files with a ' +
+      'variable frame rate; fewer than `count` where the video ends before. Null while ' +
+      'the file has not been probed and if it is not a readable video.',
   })
   async frameTimes(
     @Ctx() ctx: GraphQLContext,
     @Root() { id }: Video,
-    @Arg('from', () => Int, { nullable: true, description: 'The first frame, 0 by default.' }) from?: number,
-    @Arg('count', () => Int, { nullable: true, description: 'How many; 10000 by default and at most.' })
+    @Arg('from', () => Int, { nullable: true, description: 'Number of the first frame, counted from 0; 0 by default.' })
+    from?: number,
+    @Arg('count', () => Int, { nullable: true, description: 'Number of frames, 1 to 10000; 10000 by default.' })
     count?: number,
   ): Promise<number[] | null> {
     const clock = (await load(ctx, probesOfVideos, id))?.clock

@@ -19,14 +19,14 @@ type Params = { Params: Static<typeof videoParams> }
 const tags = ['Videos']
 const json = 'application/json; charset=utf-8'
 
-/** Detection is mounted by the last area it touches. */
+/** Mounts the routes of videos, except detection: the last area that it touches mounts that one. */
 export const mountVideoRoutes: MountRoutes = async (server, services) => {
   server.get<{ Querystring: Static<typeof listVideosQuery> }>(
     '/api/videos',
     { schema: { querystring: listVideosQuery, tags }, config: { auth: 'required' } },
     async (request, reply) => {
       const pages = videos.eachVideo(request.ctx, request.query)
-      // The first page is read before the answer starts, so that its faults still have a status.
+      // The first page is read before the answer begins, so that its errors can still set the status.
       const first = await pages.next()
       return reply.type(json).send(Readable.from(listText(first, pages), { objectMode: false }))
     },
@@ -76,7 +76,7 @@ export const mountVideoRoutes: MountRoutes = async (server, services) => {
 
   await server.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
-    // Whatever else is sent carries no file; it is not read.
+    // Content of any other type holds no file and is not read.
     scope.addContentTypeParser('*', async () => undefined)
     scope.post(
       '/api/videos/upload',
@@ -103,7 +103,7 @@ export const mountVideoRoutes: MountRoutes = async (server, services) => {
   )
 }
 
-/** Metadata may be long: the list goes out in pieces of some size, not of some videos. */
+/** The list is sent in chunks of a certain length rather than of a number of videos, since metadata can be long. */
 const charactersAtOnce = 1 << 16
 
 type Pages = AsyncGenerator<Parameters<typeof videoBody>[0][]>
@@ -123,7 +123,10 @@ async function* listText(first: Awaited<ReturnType<Pages['next']>>, pages: Pages
   yield `${text}]`
 }
 
-/** V-09, V-11. Fastify pipes with back-pressure and destroys the file's stream when the client goes. */
+/**
+ * V-09, V-11: answers a stream request. Fastify pipes with backpressure and destroys the file's stream when the client
+ * disconnects.
+ */
 async function sendStream(request: FastifyRequest<Params>, reply: FastifyReply): Promise<FastifyReply> {
   const head = request.method === 'HEAD'
   const { range, 'if-range': ifRange } = request.headers

@@ -1,10 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { choice, optional, uuid } from '../lib/schema.js'
 
-/** Opaque text (V-01): unknown ids are 404, never 400. */
+/** A video id is opaque text (V-01): an unknown one is 404, never 400. */
 export const videoParams = Type.Object({ videoId: Type.String() })
 
-/** `summarizedBy` is a persona; with `hasSummary: false` the videos that wait for a summary. */
+/**
+ * `summarizedBy` is the id of a persona; with `hasSummary: false` it lists the videos that have no summary for that
+ * persona.
+ */
 export const listVideosQuery = Type.Object({
   projectId: Type.Optional(uuid),
   summarizedBy: Type.Optional(uuid),
@@ -31,7 +34,7 @@ export const frameQuery = Type.Object({
   time: Type.Optional(Type.Number({ minimum: 0 })),
 })
 
-/** Times of frames in one answer. */
+/** The most frame times in one answer. */
 export const mostTimes = 10_000
 
 export const frameTimesQuery = Type.Object({
@@ -41,7 +44,7 @@ export const frameTimesQuery = Type.Object({
 
 const speakers = optional(Type.Integer())
 
-/** V-21; the bounds of the numbers count only where speakers are asked for, so the service checks them. */
+/** V-21: the limits of the numbers matter only when speakers are asked for, so the service checks them. */
 export const transcribeSchema = Type.Object({
   language: optional(Type.String({ minLength: 1, maxLength: 35 })),
   enableDiarization: Type.Optional(Type.Boolean()),

@@ -23,7 +23,10 @@ import {
 
 const rowsAtOnce = 100
 
-/** The filter of a list from the arguments of GraphQL; what is null or empty is none. */
+/**
+ * Returns the filter of a list from GraphQL arguments; arguments that are null or empty do not filter. Throws
+ * VALIDATION_ERROR for invalid ones.
+ */
 export function videoFilter({ projectId, search, summarizedBy, hasSummary }: Record<string, unknown>): VideoFilter {
   return {
     ...parse(listVideosQuery, {
@@ -36,8 +39,8 @@ export function videoFilter({ projectId, search, summarizedBy, hasSummary }: Rec
 }
 
 /**
- * What the caller sees (VA-17) and what of it is listed; a project filter counts only for projects whose videos the
- * caller may see.
+ * Returns two conditions: which videos the caller may see (VA-17) and which of them the filter lists. With a project in
+ * the filter nothing is visible unless the caller may see that project's videos.
  */
 async function accessTo(ctx: Context, filter: VideoFilter) {
   const abilities = await abilitiesOf(ctx)
@@ -45,9 +48,8 @@ async function accessTo(ctx: Context, filter: VideoFilter) {
 }
 
 /**
- * All visible videos, newest first (V-02), a hundred at a time, so that a long list neither fills the memory nor
- * stops others. Which they are is settled at the start by one statement; no connection is held while a slow client
- * reads.
+ * Yields all visible videos, newest first (V-02), a hundred at a time, so that a long list neither fills the memory nor
+ * blocks others. One statement determines the videos at the start; no connection is held while a slow client reads.
  */
 export async function* eachVideo(ctx: Context, filter: VideoFilter): AsyncGenerator<VideoRow[]> {
   const { access, listed } = await accessTo(ctx, filter)
@@ -60,7 +62,7 @@ export async function* eachVideo(ctx: Context, filter: VideoFilter): AsyncGenera
   }
 }
 
-/** The same list a page at a time. */
+/** Returns one page of the same list. */
 export async function pageOfVideos(
   ctx: Context,
   args: PageArguments,
@@ -77,39 +79,43 @@ export async function pageOfVideos(
   })
 }
 
-/** How many videos the list has in all. */
+/** Returns how many videos the whole list has. */
 export async function numberOfVideos(ctx: Context, filter: VideoFilter): Promise<number> {
   const { access, listed } = await accessTo(ctx, filter)
   return countVideos(ctx.db, access, listed)
 }
 
-/** NOT_FOUND also for what the caller may not see (G-14). */
+/** Returns a video. Throws NOT_FOUND for an unknown one and for what the caller may not see (G-14). */
 export async function getVideo(ctx: Context, id: string): Promise<VideoRow> {
-  // No stored id has one, and the database refuses it as text.
+  // No stored id contains a NUL character, and PostgreSQL does not accept one in text.
   if (id.includes('\0')) throw notFound('Video')
   const video = await selectVideo(ctx.db, id, visibleVideo(await abilitiesOf(ctx), 'v'))
   if (!video) throw notFound('Video')
   return video
 }
 
-/** One entry a key, in key order; undefined for what the caller may not see. */
+/** Reads videos by id, one entry per id in the order of the ids; undefined for what the caller may not see. */
 export async function videosByIds(ctx: Context, ids: readonly string[]): Promise<(VideoRow | undefined)[]> {
   const access = visibleVideo(await abilitiesOf(ctx), 'v')
   const rows = indexBy(await selectVideosByIds(ctx.db, ids, access), (row) => row.id)
   return ids.map((id) => rows.get(id))
 }
 
-/** An address to play the video from, for `expiresIn` seconds where it is signed (V-08). */
+/**
+ * Returns an address from which the video can be played; a signed one is valid for `expiresIn` seconds (V-08). Throws
+ * NOT_FOUND for a video that the caller may not see.
+ */
 export async function urlOfVideo(ctx: Context, id: string, expiresIn: number): Promise<VideoUrl> {
   return ctx.files.url(await getVideo(ctx, id), expiresIn)
 }
 
-/** Longer than any call of the model service lasts. */
+/** In seconds; longer than any call of the model service takes. */
 const modelUrlSeconds = 3600
 
 /**
- * Where the model service finds the file: STORAGE_PATH is replaced by its own video root. For an object its signed
- * address too, from which a service without the bucket's folder copies it.
+ * Returns where the model service finds the file: the path, with STORAGE_PATH replaced by the service's own video root,
+ * and for an object also a signed address, from which a service without that folder can download it. Throws NOT_FOUND
+ * for a path outside STORAGE_PATH.
  */
 export async function modelSource(ctx: Context, video: { path: string }): Promise<{ path: string; url?: string }> {
   const name = nameInside(ctx.config.files.root, video.path)
@@ -118,7 +124,7 @@ export async function modelSource(ctx: Context, video: { path: string }): Promis
   return { path: join(ctx.config.modelService.videoRoot, name), ...(url !== null && { url }) }
 }
 
-/** The same as the members of a request of the model service. */
+/** Returns the same as members of a request to the model service. */
 export async function modelVideo(ctx: Context, video: { path: string }) {
   const { path, url } = await modelSource(ctx, video)
   return { video_path: path, ...(url !== undefined && { video_url: url }) }

@@ -29,18 +29,19 @@ export type VideoRow = NonNullable<Awaited<ReturnType<typeof selectVideo>>>
 
 export interface VideoFilter {
   projectId?: string
-  /** Text that the file name or the title of the metadata contains, case ignored. */
+  /** A text that the file name or the metadata's title contains, ignoring case. */
   search?: string
-  /** Whether there is a summary that the user may read, of the persona where one is named. */
+  /** Whether there is a summary that the user may read; if `summarizedBy` names a persona, one of that persona. */
   hasSummary?: boolean
   summarizedBy?: string
 }
 
-/** `access` is a condition over the alias v. */
+/** `access` is a condition on the alias v (videos). */
 export function selectVideo(db: Database, id: string, access: RawBuilder<SqlBool>) {
   return db.selectFrom('videos as v').select(videoColumns).where('id', '=', id).where(access).executeTakeFirst()
 }
 
+/** Reads videos by id, in any order; `access` is a condition on the alias v (videos). */
 export function selectVideosByIds(db: Database, ids: readonly string[], access = sql<SqlBool>`true`) {
   return db
     .selectFrom('videos as v')
@@ -55,7 +56,7 @@ const newest: KeyColumn[] = [
   { column: 'v.id', type: 'text' },
 ]
 
-/** The videos of a list, under the alias v. */
+/** A condition on the alias v (videos): the video is in the list that the filter describes. */
 export function listedVideos(abilities: Abilities, filter: VideoFilter): RawBuilder<SqlBool> {
   const { projectId, search } = filter
   const assigned = projectId
@@ -68,7 +69,7 @@ export function listedVideos(abilities: Abilities, filter: VideoFilter): RawBuil
 
 function summarized(abilities: Abilities, { hasSummary, summarizedBy }: VideoFilter): RawBuilder<SqlBool> {
   if (hasSummary === undefined && summarizedBy === undefined) return sql<SqlBool>`true`
-  // Whoever may read few of all summaries finds their videos by these, not the other way round.
+  // For users who may read few of all summaries it is faster to start from these summaries than from the videos.
   if (hasSummary !== false && summarizedBy === undefined && !abilities.isAdmin)
     return sql<SqlBool>`v.id = any(array(
       select s.video_id from ${candidates(abilities, 'summary', 's')} s where ${visible(abilities, 'summary', 's')}))`
@@ -82,7 +83,7 @@ function filtered(db: Database, access: RawBuilder<SqlBool>, listed: RawBuilder<
   return db.selectFrom('videos as v').where(access).where(listed)
 }
 
-/** Newest first (V-02). */
+/** Reads the ids of videos, newest first (V-02). */
 export async function selectVideoIds(
   db: Database,
   access: RawBuilder<SqlBool>,

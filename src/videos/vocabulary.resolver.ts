@@ -4,41 +4,52 @@ import { parse } from '../lib/validate.js'
 import { vocabularySchema } from './vocabulary.schema.js'
 import { getVocabulary, replaceVocabulary } from './vocabulary.service.js'
 
-@ObjectType({ description: 'What a word means to the detector of objects.' })
+@ObjectType({ description: 'A word of detection queries, and the classes of the object detector that it stands for.' })
 export class DetectionTerm {
-  @Field(() => String, { description: 'In lower case and in the singular.' })
+  @Field(() => String, { description: 'The word, in lower case and singular.' })
   term: string
 
-  @Field(() => [String], { description: "Names of the detector's classes; none for what it cannot see." })
+  @Field(() => [String], {
+    description:
+      'Names of the detector classes that the word stands for; empty for something that the detector cannot recognise.',
+  })
   classes: string[]
 }
 
-@InputType({ description: 'What a word is to mean to the detector of objects.' })
+@InputType({
+  description: 'A word of detection queries, and the classes of the object detector that it is to stand for.',
+})
 export class DetectionTermInput {
-  @Field(() => String, { description: 'In the singular.' })
+  @Field(() => String, { description: 'The word in singular, at most 100 characters; stored in lower case.' })
   term: string
 
-  @Field(() => [String], { description: "Names of the detector's classes; none for what it cannot see." })
+  @Field(() => [String], {
+    description:
+      'Names of the detector classes that the word stands for, at most 100; ' +
+      'empty for something that the detector cannot recognise.',
+  })
   classes: string[]
 }
 
-@InputType({ description: 'All that words are to mean to the detector of objects.' })
+@InputType({ description: 'The new detection vocabulary, which replaces the existing one as a whole.' })
 export class ReplaceDetectionVocabularyInput {
-  @Field(() => [DetectionTermInput], { description: 'All of it.' })
+  @Field(() => [DetectionTermInput], {
+    description: 'All words of the vocabulary, at most 1,000; a word that occurs twice is refused.',
+  })
   terms: DetectionTermInput[]
 }
 
 @Resolver()
 export class VocabularyResolver {
   @Query(() => [DetectionTerm], {
-    description: 'What administrators have put down of words and classes; for administrators.',
+    description: 'The detection vocabulary that administrators have entered, sorted by word. For administrators.',
   })
   detectionVocabulary(@Ctx() ctx: GraphQLContext): Promise<DetectionTerm[]> {
     return getVocabulary(ctx)
   }
 
   @Mutation(() => [DetectionTerm], {
-    description: 'Puts this vocabulary in the place of the one there was; for administrators.',
+    description: 'Replaces the whole detection vocabulary and returns the new one, sorted by word. For administrators.',
   })
   replaceDetectionVocabulary(
     @Ctx() ctx: GraphQLContext,

@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 
 const word = Type.String({ minLength: 1, maxLength: 100, format: 'not-blank' })
 
-/** What a word means to the detector: names of its classes, none for what it cannot see. */
+/** The meaning of a word for the detector: the names of its classes; none for something that it cannot detect. */
 const term = Type.Object({ term: word, classes: Type.Array(word, { maxItems: 100 }) })
 
 /** The whole vocabulary. */

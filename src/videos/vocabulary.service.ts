@@ -4,13 +4,19 @@ import { validation } from '../lib/errors.js'
 import type { VocabularyTerm } from './vocabulary.schema.js'
 import { saveVocabulary, selectVocabulary } from './vocabulary.sql.js'
 
-/** What administrators have put down of words and the detector's classes, by term; for administrators. */
+/**
+ * Returns the vocabulary that administrators have entered, which maps words to classes of the detector, sorted by term.
+ * For administrators only.
+ */
 export async function getVocabulary(ctx: Context): Promise<VocabularyTerm[]> {
   requireAdmin(ctx)
   return selectVocabulary(ctx.db)
 }
 
-/** Puts this vocabulary in the place of the one there was. Terms are kept in lower case, each once. */
+/**
+ * Replaces the vocabulary and returns it as stored. Terms are stored in lower case. Throws VALIDATION_ERROR for a term
+ * that occurs twice.
+ */
 export async function replaceVocabulary(ctx: Context, terms: readonly VocabularyTerm[]): Promise<VocabularyTerm[]> {
   requireAdmin(ctx)
   const kept = terms.map(({ term, classes }) => ({ term: plain(term), classes: [...new Set(classes.map(plain))] }))
@@ -23,7 +29,7 @@ export async function replaceVocabulary(ctx: Context, terms: readonly Vocabulary
 
 const plain = (word: string): string => word.toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** The member of a request to the model service that says it; nothing where nobody has put down any. */
+/** Returns the member of a request to the model service that carries the vocabulary; empty if there is none. */
 export async function vocabularyMember(ctx: Context): Promise<{ vocabulary?: Record<string, string[]> }> {
   const terms = await selectVocabulary(ctx.db)
   if (!terms.length) return {}

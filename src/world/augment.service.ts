@@ -9,6 +9,7 @@ import { getPersona } from '../personas/persona.service.js'
 import { namedFault } from '../videos/named-fault.js'
 import type { augmentSchema } from './ontology-data.schema.js'
 
+/** A type that the model suggests; `confidence` is 0 to 1. */
 export interface TypeSuggestion {
   name: string
   description: string
@@ -33,7 +34,11 @@ interface AugmentRequest {
   max_suggestions: number
 }
 
-/** Types that the model service suggests for a readable persona; nothing is stored (O-10 to O-12). */
+/**
+ * Asks the model service to suggest types for a persona; nothing is stored (O-10 to O-12). Throws VALIDATION_ERROR
+ * without prompt and domain and for what the service refuses, NOT_FOUND when the actor may not read the persona, and
+ * the faults of the service.
+ */
 export async function augmentOntology(ctx: Context, input: Static<typeof augmentSchema>): Promise<Augmentation> {
   requireActor(ctx)
   const { targetCategory = 'entity', maxSuggestions = 10 } = input

@@ -4,68 +4,114 @@ import { OntologyArraysInput, PersonaFields } from '../personas/persona.input.js
 import { OntologyTypeKind } from '../personas/persona.type.js'
 import { WorldArraysInput } from './world.input.js'
 
-@InputType({ description: 'A persona to make or overwrite.' })
+@InputType({
+  description:
+    'A persona to create, or to overwrite if the viewer has one with this ID. An ' +
+    'absent `details` clears it; absent flags of an existing persona stay.',
+})
 export class SavePersonaInput extends PersonaFields {
-  @Field(() => ID, { description: 'UUID, chosen by the client.' })
+  @Field(() => ID, { description: 'ID of the persona: a UUID, chosen by the client for a new persona.' })
   id: string
 }
 
-@InputType({ description: 'The types of a persona, all four arrays.' })
+@InputType({
+  description:
+    'The ontology of a persona, which replaces the stored one. All four ' +
+    'arrays are required, each either as JSON objects or in `typed`.',
+})
 export class SaveOntologyInput {
-  @Field(() => ID, { nullable: true, description: 'UUID for a new ontology.' })
+  @Field(() => ID, { nullable: true, description: 'ID for a new ontology, a UUID; generated if absent.' })
   id?: string
 
-  @Field(() => ID, { description: 'The persona, saved with it or before.' })
+  @Field(() => ID, { description: 'ID of the persona whose ontology it is; saved in the same request or before.' })
   personaId: string
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Entity types; here or typed.' })
+  @Field(() => [JsonObject], {
+    nullable: true,
+    description: 'Entity types, each a JSON object with `id` and `name`; required here or in `typed`.',
+  })
   entities?: object[]
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Role types; here or typed.' })
+  @Field(() => [JsonObject], {
+    nullable: true,
+    description: 'Role types, each a JSON object with `id` and `name`; required here or in `typed`.',
+  })
   roles?: object[]
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Event types; here or typed.' })
+  @Field(() => [JsonObject], {
+    nullable: true,
+    description: 'Event types, each a JSON object with `id` and `name`; required here or in `typed`.',
+  })
   events?: object[]
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Relation types; here or typed.' })
+  @Field(() => [JsonObject], {
+    nullable: true,
+    description: 'Relation types, each a JSON object with `id` and `name`; required here or in `typed`.',
+  })
   relationTypes?: object[]
 
-  @Field(() => [Json], { nullable: true, description: 'Relation instances of older clients.' })
+  @Field(() => [Json], {
+    nullable: true,
+    description: 'Relations between objects as older clients store them in the ontology; empty if absent.',
+  })
   relations?: unknown[]
 
-  @Field(() => OntologyArraysInput, { nullable: true, description: 'The same arrays with typed members.' })
+  @Field(() => OntologyArraysInput, {
+    nullable: true,
+    description: 'The same arrays with typed members; an array given both here and as JSON objects is refused.',
+  })
   typed?: OntologyArraysInput
 }
 
-@InputType({ description: 'Personas, ontologies and the personal world, saved together or not at all.' })
+@InputType({
+  description: 'Personas, ontologies and the personal world, saved all together or, if one is refused, not at all.',
+})
 export class SaveOntologyDataInput {
-  @Field(() => [SavePersonaInput], { description: 'Personas; those not listed stay.' })
+  @Field(() => [SavePersonaInput], {
+    description: "Personas to create or overwrite; the viewer's other personas stay as they are.",
+  })
   personas: SavePersonaInput[]
 
-  @Field(() => [SaveOntologyInput], { description: 'Ontologies; those not listed stay.' })
+  @Field(() => [SaveOntologyInput], { description: 'Ontologies to replace; those not listed stay as they are.' })
   personaOntologies: SaveOntologyInput[]
 
-  @Field(() => WorldArraysInput, { nullable: true, description: 'The personal world, all seven arrays.' })
+  @Field(() => WorldArraysInput, {
+    nullable: true,
+    description:
+      'The personal world, with all seven arrays, which replace the stored ones; the stored world stays if absent.',
+  })
   world?: WorldArraysInput
 }
 
-@InputType({ description: 'What types are wanted.' })
+@InputType({
+  description: 'For which persona, domain and kind to suggest ontology types. `prompt` or `domain` is required.',
+})
 export class AugmentOntologyInput {
-  @Field(() => ID, { description: 'The persona.' })
+  @Field(() => ID, { description: 'ID of the persona.' })
   personaId: string
 
-  @Field(() => String, { nullable: true, description: 'Text of the domain; this or `domain` is required.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Text that describes the domain; used if `domain` is absent or blank.',
+  })
   prompt?: string
 
-  @Field(() => String, { nullable: true, description: 'Text of the domain.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Text that describes the domain; takes precedence over `prompt`.',
+  })
   domain?: string
 
-  @Field(() => [String], { nullable: true, description: 'Names not to suggest; those of the ontology by default.' })
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      "Names of types that are not to be suggested; those of this kind in the persona's ontology by default.",
+  })
   existingTypes?: string[]
 
-  @Field(() => OntologyTypeKind, { nullable: true, description: 'Which array the types are for; entities by default.' })
+  @Field(() => OntologyTypeKind, { nullable: true, description: 'Kind of types to suggest; ENTITY by default.' })
   targetCategory?: OntologyTypeKind
 
-  @Field(() => Int, { nullable: true, description: 'At most so many, 1 to 50; 10 by default.' })
+  @Field(() => Int, { nullable: true, description: 'Highest number of suggestions, 1 to 50; 10 by default.' })
   maxSuggestions?: number
 }

@@ -19,7 +19,7 @@ import { getWorld } from './world.service.js'
 @Resolver()
 export class OntologyDataResolver {
   @Mutation(() => SaveOntologyDataPayload, {
-    description: 'Saves personas, ontologies and the personal world together or not at all.',
+    description: 'Saves personas, ontologies and the personal world, all together or, if one is refused, not at all.',
   })
   async saveOntologyData(
     @Ctx() ctx: GraphQLContext,
@@ -33,7 +33,9 @@ export class OntologyDataResolver {
   }
 
   @Extensions(withoutKey)
-  @Mutation(() => OntologySuggestions, { description: 'Asks the model service for types that fit a persona.' })
+  @Mutation(() => OntologySuggestions, {
+    description: 'Asks the model service to suggest ontology types that fit a persona. Nothing is stored.',
+  })
   augmentOntology(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => AugmentOntologyInput) input: AugmentOntologyInput,
@@ -42,7 +44,7 @@ export class OntologyDataResolver {
   }
 }
 
-/** The nested input instances as plain objects, without the fields that were not given. */
+/** Converts the nested input objects to plain objects without the fields that were not given. */
 function plain({ personas, personaOntologies, world }: SaveOntologyDataInput): object {
   return {
     personas: personas.map((one) => ({ ...one })),

@@ -5,7 +5,7 @@ import { wholeWorldSchema } from './world.schema.js'
 
 const filled = Type.String({ minLength: 1 })
 
-/** The complete state of a client (O-03 to O-07); every other field is ignored. */
+/** The complete state of a client (O-03 to O-07); unknown fields are ignored. */
 export const ontologyDataSchema = Type.Object({
   personas: Type.Array(
     Type.Object({
@@ -22,7 +22,7 @@ export const ontologyDataSchema = Type.Object({
     Type.Object({
       id: Type.Optional(uuid),
       personaId: uuid,
-      // Each under one of its two names (RF-04); the service asks for them.
+      // Each of these arrays may come under either of its two names (RF-04); the service checks that one is there.
       entities: Type.Optional(typeList),
       roles: Type.Optional(typeList),
       events: Type.Optional(typeList),
@@ -38,7 +38,7 @@ export const ontologyDataSchema = Type.Object({
 
 export const ontologyDataQuery = Type.Object({ personaId: Type.Optional(uuid) })
 
-/** One of prompt and domain is required (O-10). */
+/** A request for suggestions; it needs a prompt or a domain (O-10). */
 export const augmentSchema = Type.Object({
   personaId: uuid,
   prompt: Type.Optional(Type.String()),

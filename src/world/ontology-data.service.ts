@@ -14,7 +14,8 @@ type OntologyData = Static<typeof ontologyDataSchema>
 type SentOntology = OntologyData['personaOntologies'][number]
 
 /**
- * JSON text of the actor's personas newest first, their ontologies in the same order, and the personal world (O-01).
+ * Returns JSON text with the actor's personas, newest first, their ontologies in the same order, and the personal world
+ * (O-01); with `personaId` only that persona.
  */
 export async function getOntologyData(ctx: Context, personaId?: string): Promise<string> {
   const personas = await selectOwnPersonaTexts(ctx.db, requireActor(ctx).userId, personaId)
@@ -32,7 +33,8 @@ export async function getOntologyData(ctx: Context, personaId?: string): Promise
 }
 
 /**
- * The stored names stand for those of the routes, which win (RF-04); under one of them each array is required (O-07).
+ * Renames the arrays of an ontology from the stored names to those of the routes; where both are given, the latter win
+ * (RF-04). Throws VALIDATION_ERROR for an array that is given under neither name (O-07).
  */
 function underRouteNames(sent: SentOntology, at: number): SavedOntology {
   const { entityTypes, roleTypes, eventTypes, ...named } = sent
@@ -42,7 +44,7 @@ function underRouteNames(sent: SentOntology, at: number): SavedOntology {
   throw validation(missing.map(([name]) => ({ field: `personaOntologies.${at}.${name}`, message: 'is required' })))
 }
 
-/** Saves everything or nothing (O-03 to O-09). */
+/** Saves everything or nothing (O-03 to O-09). A fault of the server becomes INTERNAL_ERROR with a fixed text. */
 export async function saveOntologyData(ctx: Context, input: OntologyData): Promise<void> {
   if (input.world) checkWorld(input.world, 'world.')
   const ontologies = input.personaOntologies.map(underRouteNames)

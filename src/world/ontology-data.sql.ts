@@ -16,7 +16,9 @@ const persona = objectOf({
   updatedAt: timestamp('p.updated_at'),
 })
 
-/** All personas of a user, hidden ones included, newest first (O-01); with `personaId` that one alone. */
+/**
+ * Reads all personas of a user as JSON text, hidden ones included, newest first (O-01); with `personaId` only that one.
+ */
 export async function selectOwnPersonaTexts(db: Database, userId: string, personaId: string | undefined) {
   const one = personaId === undefined ? sql`` : sql`and p.id = ${personaId}`
   const { rows } = await sql<{ id: string; text: string }>`

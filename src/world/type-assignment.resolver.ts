@@ -12,7 +12,7 @@ import { Participation, TypeAssignment } from './world.type.js'
 export class TypeAssignmentResolver {
   @FieldResolver(() => OntologyType, {
     nullable: true,
-    description: 'The type; null where the persona does not have it.',
+    description: 'The type; null if the persona does not define it or the viewer may not read the persona.',
   })
   type(
     @Ctx() ctx: GraphQLContext,
@@ -21,7 +21,11 @@ export class TypeAssignmentResolver {
     return typeOfPersona(ctx, personaId, [typeKind], typeId)
   }
 
-  @FieldResolver(() => [Participation], { description: 'Who takes part in which role, where the persona says so.' })
+  @FieldResolver(() => [Participation], {
+    description:
+      'The entities that take part in the event in the view of the persona, ' +
+      'with their roles; empty if the assignment lists none.',
+  })
   async participants(
     @Ctx() ctx: GraphQLContext,
     @Root() { worldId, personaId, body }: TypeAssignment,

@@ -4,14 +4,14 @@ import { ontologyType } from '../personas/ontology-rows.js'
 import { typesByNames } from '../personas/ontology.service.js'
 import type { OntologyType } from '../personas/persona.type.js'
 
-/** A type as it is referred to: of a persona, of the first of the kinds that has the key. */
+/** A reference to a type: the key of a type of a persona. The first of `kinds` that has the key counts. */
 export interface TypeName {
   personaId: string | null
   kinds: readonly string[]
   key: string | null
 }
 
-/** The type of a persona that the viewer may read; null for a dangling id. */
+/** Returns a type of a persona that the viewer may read; null for a dangling id. */
 export function typeOfPersona(
   ctx: Context,
   personaId: string | null,
@@ -21,7 +21,10 @@ export function typeOfPersona(
   return load(ctx, typesNamed, { personaId, kinds, key })
 }
 
-/** One entry a name, in one statement; those that name the same type share one object. */
+/**
+ * Reads types by their references in one statement, one entry per reference; references to the same type share one
+ * object.
+ */
 export async function typesNamed(ctx: Context, names: readonly TypeName[]): Promise<(OntologyType | null)[]> {
   const wanted = names.flatMap(({ personaId, key }) => (personaId && key !== null ? [{ personaId, typeId: key }] : []))
   const rows = await typesByNames(ctx, wanted)

@@ -17,8 +17,9 @@ const referenceKinds: Partial<Record<WorldKind, keyof ReferenceMap>> = {
 }
 
 /**
- * Adds every object of a world to the actor's personal one: verbatim when that is empty, else behind what is there,
- * with a fresh id and rewritten references wherever an id is taken (SH-15). The id of the actor's world.
+ * Adds every object of a world to the actor's personal one and returns the id of the latter. If that is empty, the
+ * objects are copied verbatim; otherwise they are appended, and those whose id is taken get a new id, which references
+ * follow (SH-15).
  */
 export async function mergeIntoOwnWorld(ctx: Context, sourceWorldId: string): Promise<string> {
   const owner = { userId: requireActor(ctx).userId, projectId: null }

@@ -16,7 +16,7 @@ export async function selectWorldObjects(db: Database, worldId: string): Promise
   return rows
 }
 
-/** Every object as it is, text and position included. */
+/** Copies every object as it is, with its text and position. */
 export async function copyObjects(db: Database, fromWorldId: string, toWorldId: string): Promise<void> {
   await sql`insert into world_objects (world_id, kind, position, body)
     select ${toWorldId}::uuid, o.kind, o.position, o.body from world_objects o where o.world_id = ${fromWorldId}`.execute(
@@ -24,7 +24,7 @@ export async function copyObjects(db: Database, fromWorldId: string, toWorldId: 
   )
 }
 
-/** Behind the objects that are there, in the order given. */
+/** Appends objects behind the existing ones of their kind, in the given order. */
 export async function appendObjects(
   db: Database,
   worldId: string,

@@ -10,15 +10,16 @@ import { insertWorld, updateWorld, type WorldOwner } from './world.sql.js'
 
 export interface WorldMove {
   ids: readonly string[]
-  /** Of the project whose world they are taken from; the personal one without. */
+  /** The project whose world the objects are taken from; without one, the personal world. */
   fromProjectId?: string | null | undefined
   toProjectId?: string | null | undefined
 }
 
 /**
- * Moves objects of the actor's worlds, personal or in projects, from one to the other, all or none. What they refer to
- * and what refers to them stays as it is. VALIDATION_ERROR for an id that the first world has not, CONFLICT for one
- * that the second has, FORBIDDEN where the actor's role in a project does not remove or add objects.
+ * Moves objects from one of the actor's worlds (personal or in a project) to another, all or none. References in them
+ * and to them stay as they are. Throws VALIDATION_ERROR for an id that is not in the first world, CONFLICT for one that
+ * the second world already has, and FORBIDDEN where the actor's role in a project does not allow removing or adding
+ * objects.
  */
 export async function moveWorldObjects(ctx: Context, { ids, fromProjectId, toProjectId }: WorldMove): Promise<void> {
   const [from, to] = [await ownWorld(ctx, given(fromProjectId)), await ownWorld(ctx, given(toProjectId))]
@@ -28,7 +29,8 @@ export async function moveWorldObjects(ctx: Context, { ids, fromProjectId, toPro
   await requireActs(ctx, to, 'create')
   await transaction(ctx, async (tx) => {
     await insertWorld(tx.db, { ...to, id: newId(), at: tx.now() })
-    // Always in the same order, so that two moves in opposite directions wait for each other and no more.
+    // The worlds are always locked in the same order, so that two moves in opposite directions wait for each other
+    // instead of deadlocking.
     const locked = new Map<string | null, string>()
     const owners = [from, to].sort((a, b) => ((a.projectId ?? '') < (b.projectId ?? '') ? -1 : 1))
     for (const owner of owners) {

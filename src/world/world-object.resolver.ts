@@ -17,14 +17,14 @@ import {
 } from './world.type.js'
 import type { WorldKind } from '../lib/world-kinds.js'
 
-/** The object of the same world that a field names; null where it names none or one that is gone. */
+/** Returns the object of the same world that a field refers to; null where it names none or a dangling id. */
 async function referred(ctx: GraphQLContext, { worldId }: WorldObject, kind: WorldKind | null, key: string | null) {
   const row = key === null ? undefined : await load(ctx, worldObjectsByKeys, { worldId, kind, key })
   return row ? worldObject(row) : null
 }
 
 function referredAll(ctx: GraphQLContext, object: WorldObject, kind: WorldKind, keys: readonly string[]) {
-  // Before anything is looked up: a few bytes of a stored list ask for an object each.
+  // Charge the budget before anything is looked up: a few bytes of a stored list ask for one object each.
   ctx.budget.announceObjects(keys.length)
   return Promise.all(keys.map((key) => referred(ctx, object, kind, key)))
 }
@@ -33,7 +33,7 @@ const fieldOf = (object: WorldObject, name: string) => bodyOf(object.body)[name]
 
 @Resolver(() => Entity)
 export class EntityResolver {
-  @FieldResolver(() => [TypeAssignment], { description: 'The types that personas give it.' })
+  @FieldResolver(() => [TypeAssignment], { description: 'The ontology types that personas assign to the entity.' })
   typeAssignments(@Root() entity: Entity): TypeAssignment[] {
     return assignmentsOf(entity, 'typeAssignments', 'entity')
   }
@@ -41,29 +41,40 @@ export class EntityResolver {
 
 @Resolver(() => Event)
 export class EventResolver {
-  @FieldResolver(() => [TypeAssignment], { description: 'The event types that personas see in it.' })
+  @FieldResolver(() => [TypeAssignment], {
+    description: 'The event types that personas assign to the event, with the participants that they see.',
+  })
   interpretations(@Root() event: Event): TypeAssignment[] {
     return assignmentsOf(event, 'personaInterpretations', 'event')
   }
 
-  @FieldResolver(() => TimeObject, { nullable: true, description: 'When it starts.' })
+  @FieldResolver(() => TimeObject, {
+    nullable: true,
+    description: 'The time at which the event starts; null if it is not stated or no time of the world has the ID.',
+  })
   startTime(@Ctx() ctx: GraphQLContext, @Root() event: Event): Promise<TimeObject | null> {
     return referred(ctx, event, 'time', textOf(fieldOf(event, 'startTime')))
   }
 
-  @FieldResolver(() => TimeObject, { nullable: true, description: 'When it ends.' })
+  @FieldResolver(() => TimeObject, {
+    nullable: true,
+    description: 'The time at which the event ends; null if it is not stated or no time of the world has the ID.',
+  })
   endTime(@Ctx() ctx: GraphQLContext, @Root() event: Event): Promise<TimeObject | null> {
     return referred(ctx, event, 'time', textOf(fieldOf(event, 'endTime')))
   }
 
-  @FieldResolver(() => Entity, { nullable: true, description: 'Where it happens.' })
+  @FieldResolver(() => Entity, {
+    nullable: true,
+    description: 'The location where the event happens; null if it is not stated or no entity of the world has the ID.',
+  })
   location(@Ctx() ctx: GraphQLContext, @Root() event: Event): Promise<Entity | null> {
     return referred(ctx, event, 'entity', textOf(fieldOf(event, 'location')) ?? textOf(fieldOf(event, 'locationId')))
   }
 
   @FieldResolver(() => [Entity], {
     nullable: 'items',
-    description: 'Who takes part; null for an id that no entity has.',
+    description: 'The entities that take part in the event; null for an ID that no entity of the world has.',
   })
   participants(@Ctx() ctx: GraphQLContext, @Root() event: Event): Promise<(Entity | null)[]> {
     return referredAll(ctx, event, 'entity', idsOf(fieldOf(event, 'participants'), 'entityId'))
@@ -72,12 +83,15 @@ export class EventResolver {
 
 @Resolver(() => EntityCollection)
 export class EntityCollectionResolver {
-  @FieldResolver(() => [Entity], { nullable: 'items', description: 'Its entities; null for an id that no entity has.' })
+  @FieldResolver(() => [Entity], {
+    nullable: 'items',
+    description: 'The entities in the collection; null for an ID that no entity of the world has.',
+  })
   members(@Ctx() ctx: GraphQLContext, @Root() collection: EntityCollection): Promise<(Entity | null)[]> {
     return referredAll(ctx, collection, 'entity', idsOf(fieldOf(collection, 'entityIds')))
   }
 
-  @FieldResolver(() => [TypeAssignment], { description: 'The types that personas give it.' })
+  @FieldResolver(() => [TypeAssignment], { description: 'The entity types that personas assign to the collection.' })
   typeAssignments(@Root() collection: EntityCollection): TypeAssignment[] {
     return assignmentsOf(collection, 'typeAssignments', 'entity')
   }
@@ -85,12 +99,15 @@ export class EntityCollectionResolver {
 
 @Resolver(() => EventCollection)
 export class EventCollectionResolver {
-  @FieldResolver(() => [Event], { nullable: 'items', description: 'Its events; null for an id that no event has.' })
+  @FieldResolver(() => [Event], {
+    nullable: 'items',
+    description: 'The events in the collection; null for an ID that no event of the world has.',
+  })
   members(@Ctx() ctx: GraphQLContext, @Root() collection: EventCollection): Promise<(Event | null)[]> {
     return referredAll(ctx, collection, 'event', idsOf(fieldOf(collection, 'eventIds')))
   }
 
-  @FieldResolver(() => [TypeAssignment], { description: 'The event types that personas give it.' })
+  @FieldResolver(() => [TypeAssignment], { description: 'The event types that personas assign to the collection.' })
   typeAssignments(@Root() collection: EventCollection): TypeAssignment[] {
     return assignmentsOf(collection, 'typeAssignments', 'event')
   }
@@ -98,7 +115,10 @@ export class EventCollectionResolver {
 
 @Resolver(() => TimeCollection)
 export class TimeCollectionResolver {
-  @FieldResolver(() => [TimeObject], { nullable: 'items', description: 'Its times; null for an id that no time has.' })
+  @FieldResolver(() => [TimeObject], {
+    nullable: 'items',
+    description: 'The times in the collection; null for an ID that no time of the world has.',
+  })
   members(@Ctx() ctx: GraphQLContext, @Root() collection: TimeCollection): Promise<(TimeObject | null)[]> {
     return referredAll(ctx, collection, 'time', idsOf(fieldOf(collection, 'timeIds') ?? fieldOf(collection, 'times')))
   }
@@ -106,17 +126,27 @@ export class TimeCollectionResolver {
 
 @Resolver(() => WorldRelation)
 export class WorldRelationResolver {
-  @FieldResolver(() => String, { nullable: true, description: 'Id or name of the relation type.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'ID, within an ontology, of the relation type, or its name if there is no ID; null if neither is stated.',
+  })
   relationType(@Root() relation: WorldRelation): string | null {
     return textOf(fieldOf(relation, 'relationTypeId')) ?? textOf(fieldOf(relation, 'relationType'))
   }
 
-  @FieldResolver(() => WorldObject, { nullable: true, description: 'The object that it starts from.' })
+  @FieldResolver(() => WorldObject, {
+    nullable: true,
+    description: 'The object that the relation starts from; null if no object of the world has the ID.',
+  })
   source(@Ctx() ctx: GraphQLContext, @Root() relation: WorldRelation): Promise<WorldObject | null> {
     return end(ctx, relation, 'source')
   }
 
-  @FieldResolver(() => WorldObject, { nullable: true, description: 'The object that it points to.' })
+  @FieldResolver(() => WorldObject, {
+    nullable: true,
+    description: 'The object that the relation points to; null if no object of the world has the ID.',
+  })
   target(@Ctx() ctx: GraphQLContext, @Root() relation: WorldRelation): Promise<WorldObject | null> {
     return end(ctx, relation, 'target')
   }

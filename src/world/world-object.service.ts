@@ -13,7 +13,10 @@ import {
 } from './world-object.sql.js'
 import type { WorldKind } from '../lib/world-kinds.js'
 
-/** The objects of one kind in stored order, one entry a key; callers have read the worlds before. */
+/**
+ * Reads the objects of one kind of each world in stored order, one entry per key. Access is not checked: callers have
+ * read the worlds before.
+ */
 export async function arraysOfWorlds(
   ctx: Context,
   keys: readonly { worldId: string; kind: WorldKind }[],
@@ -22,7 +25,10 @@ export async function arraysOfWorlds(
   return keys.map((key) => groups.get(`${key.worldId}/${key.kind}`) ?? [])
 }
 
-/** One entry a key, undefined for a dangling reference; callers have read the worlds before. */
+/**
+ * Reads world objects, one entry per key; undefined for a dangling reference. Access is not checked: callers have read
+ * the worlds before.
+ */
 export async function worldObjectsByKeys(
   ctx: Context,
   keys: readonly ObjectKey[],
@@ -30,7 +36,10 @@ export async function worldObjectsByKeys(
   return inKeyOrder(keys, await selectObjects(ctx.db, keys))
 }
 
-/** What the owner of something means by the id of a world object, as far as the actor may read the owner's world. */
+/**
+ * Returns the objects that ids stand for in the worlds of their owners, one entry per key; undefined for a dangling id
+ * and for worlds that the actor may not read.
+ */
 export async function objectsOfOwners(
   ctx: Context,
   keys: readonly OwnedObjectKey[],

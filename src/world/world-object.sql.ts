@@ -12,7 +12,7 @@ export interface WorldObjectRow {
 
 const columns = sql`o.world_id, o.kind, o.object_id as key, o.name, o.body`
 
-/** The objects of one kind of a world, for several such pairs at once; each array in its order. */
+/** Reads the objects of one kind of a world, for several such pairs at once; each array in its order. */
 export async function selectArrays(db: Database, keys: readonly { worldId: string; kind: WorldKind }[]) {
   const { rows } = await sql<WorldObjectRow>`select ${columns}
       from unnest(${keys.map((key) => key.worldId)}::uuid[], ${keys.map((key) => key.kind)}::text[]) as k(world_id, kind)
@@ -23,14 +23,14 @@ export async function selectArrays(db: Database, keys: readonly { worldId: strin
 
 export interface ObjectKey {
   worldId: string
-  /** Null finds an object of any kind, the first in the order of the arrays. */
+  /** Null finds an object of any kind; if several kinds have the key, the first in the order of the arrays. */
   kind: WorldKind | null
   key: string
 }
 
 const kindOrder = sql`array_position(${sql.lit(`{${worldKinds.join(',')}}`)}::text[], o.kind)`
 
-/** One row for each key that is found, with the number of the key. */
+/** Reads one row for each key that is found; `n` is the number of the key, counted from 1. */
 export async function selectObjects(db: Database, keys: readonly ObjectKey[]) {
   const { rows } = await sql<WorldObjectRow & { n: number }>`select distinct on (k.n) k.n::int, ${columns}
       from unnest(${keys.map((key) => key.worldId)}::uuid[], ${keys.map((key) => key.kind)}::text[], ${keys.map((key) => key.key)}::text[])
@@ -40,6 +40,7 @@ export async function selectObjects(db: Database, keys: readonly ObjectKey[]) {
   return rows
 }
 
+/** The id of a world object as the author of some content uses it: it is looked up in the author's worlds. */
 export interface OwnedObjectKey {
   userId: string
   projectId: string | null
@@ -48,7 +49,8 @@ export interface OwnedObjectKey {
 }
 
 /**
- * Objects of a user's worlds that `access` (alias w) lets through: the named project's world before the personal one.
+ * Reads one row for each key that is found in the worlds of its user, in the named project's world before the personal
+ * one. `access` is a condition on the alias w (worlds).
  */
 export async function selectObjectsOfOwners(
   db: Database,

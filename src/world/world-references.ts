@@ -2,20 +2,22 @@ import { isObject, type JsonObject } from '../lib/json-walk.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import type { WorldKind } from '../lib/world-kinds.js'
 
-/** What the opaque body of a world object says in one of its documented fields; anything else reads as absent. */
+/** Returns the body of a world object, whose shape is not checked, as an object; anything else reads as empty. */
 export function bodyOf(value: unknown): JsonObject {
   return isObject(value) ? value : {}
 }
 
+/** Returns a text that is not empty; null for anything else. */
 export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
+/** Returns a finite number; null for anything else. */
 export function numberOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** The ids in a list of ids, or of objects that name theirs under `key` or as `id`. */
+/** Returns the ids in a list of ids, or of objects that hold their id under `key` or as `id`. */
 export function idsOf(value: unknown, key = 'id'): string[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((item: unknown) => textOf(item) ?? textOf(bodyOf(item)[key]) ?? textOf(bodyOf(item)['id']) ?? [])
@@ -25,7 +27,7 @@ function uuidOf(value: unknown): string | null {
   return isUuid(value) ? normalUuid(value) : null
 }
 
-/** The persona and the type that an assignment (RF-09) or an interpretation names. */
+/** Returns the persona and the type that an assignment (RF-09) or an interpretation names. */
 export function assignedType(item: unknown): { personaId: string | null; typeId: string | null } {
   const body = bodyOf(item)
   return {
@@ -48,7 +50,10 @@ const kindNames: Record<string, WorldKind> = {
   'location-object': 'entity',
 }
 
-/** The kind that a word such as `location` or `entity-collection` names; null for any kind. */
+/**
+ * Returns the kind that a word such as `location` or `entity-collection` names; null, which stands for any kind, for
+ * others.
+ */
 export function kindNamed(name: unknown): WorldKind | null {
   return (typeof name === 'string' && Object.hasOwn(kindNames, name) ? kindNames[name] : undefined) ?? null
 }

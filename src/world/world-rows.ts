@@ -5,7 +5,7 @@ import type { WorldObjectRow } from './world-object.sql.js'
 import type { TypeAssignment, WorldObject } from './world.type.js'
 import type { WorldKind } from '../lib/world-kinds.js'
 
-/** Of each kind the GraphQL type. */
+/** The GraphQL type of each kind. */
 export const typeNames: Record<WorldKind, string> = {
   entity: 'Entity',
   event: 'Event',
@@ -35,32 +35,32 @@ const classes = Object.fromEntries(
 ) as Record<WorldKind, typeof StoredObject>
 
 /**
- * A stored object as its GraphQL type, whose members are read from the body; the id has the kind in it, since the seven
- * arrays may hold one key each.
+ * Returns a stored object as its GraphQL object, whose members are read from the body. The id includes the kind, since
+ * each of the seven arrays of a world may hold an object with the same key.
  */
 export function worldObject({ worldId, kind, key, name, body }: WorldObjectRow): StoredObject {
   return new classes[kind](typeNames[kind], `${worldId}/${kind}/${key}`, key, name, body, worldId)
 }
 
-/** Whether a word names one of the seven arrays. */
+/** Returns whether a word is the kind of one of the seven arrays. */
 export function isWorldKind(word: string): word is WorldKind {
   return Object.hasOwn(typeNames, word)
 }
 
-/** The persona and the type that an assignment names, and the id of the type as GraphQL has it. */
+/** Returns the persona and the type that an assignment names, and the GraphQL id of the type. */
 export function referenceOf(item: unknown, typeKind: 'entity' | 'event') {
   const { personaId, typeId } = assignedType(item)
   const typeReference = personaId !== null && typeId !== null ? `${personaId}/${typeKind}/${typeId}` : null
   return { personaId, typeId, typeReference }
 }
 
-/** The entries of `typeAssignments` or `personaInterpretations` as they stand in an object. */
+/** Returns the entries of `typeAssignments` or `personaInterpretations` as they are stored in an object. */
 export function assignmentsIn(body: unknown, field: string): readonly unknown[] {
   const items = bodyOf(body)[field]
   return Array.isArray(items) ? items : []
 }
 
-/** The entries of `typeAssignments` or `personaInterpretations`. */
+/** Returns the entries of `typeAssignments` or `personaInterpretations` as GraphQL objects. */
 export function assignmentsOf(object: WorldObject, field: string, typeKind: 'entity' | 'event'): TypeAssignment[] {
   return assignmentsIn(object.body, field).map((item: unknown) => {
     const { typeName, confidence, justification } = bodyOf(item)

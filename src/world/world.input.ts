@@ -7,92 +7,133 @@ const inputOf = (name: string, array: keyof typeof arraysOfObjects, description:
   inputOfMembers(name, arraysOfObjects[array], { nameRequired: false, description })
 
 const inputs = {
-  entities: inputOf('EntityInput', 'entities', 'A person, a thing or, with a locationType, a place.'),
+  entities: inputOf('EntityInput', 'entities', 'A person, a thing or, with a `locationType`, a location.'),
   events: inputOf('EventInput', 'events', 'Something that happens.'),
-  times: inputOf('TimeObjectInput', 'times', 'A moment or an interval.'),
-  entityCollections: inputOf('EntityCollectionInput', 'entityCollections', 'Entities that belong together.'),
-  eventCollections: inputOf('EventCollectionInput', 'eventCollections', 'Events that belong together.'),
-  timeCollections: inputOf('TimeCollectionInput', 'timeCollections', 'Times that belong together.'),
-  relations: inputOf('WorldRelationInput', 'relations', 'How one object of the world relates to another.'),
+  times: inputOf('TimeObjectInput', 'times', 'A time: a moment or an interval.'),
+  entityCollections: inputOf(
+    'EntityCollectionInput',
+    'entityCollections',
+    'A collection of entities that belong together.',
+  ),
+  eventCollections: inputOf('EventCollectionInput', 'eventCollections', 'A collection of events that belong together.'),
+  timeCollections: inputOf('TimeCollectionInput', 'timeCollections', 'A collection of times that belong together.'),
+  relations: inputOf('WorldRelationInput', 'relations', 'A relation between two objects of a world.'),
 }
 const listOf = (description: string) => ({ nullable: true, description })
 
-@InputType({ description: 'The seven arrays of a world, typed.' })
+@InputType({
+  description: 'The seven arrays of a world, with typed members. In each array every ID may occur only once.',
+})
 export class TypedWorldInput {
-  @Field(() => [inputs.entities], listOf('People, things and places.'))
+  @Field(() => [inputs.entities], listOf('Entities: people, things and locations.'))
   entities?: object[]
 
-  @Field(() => [inputs.events], listOf('What happens.'))
+  @Field(() => [inputs.events], listOf('Events.'))
   events?: object[]
 
-  @Field(() => [inputs.times], listOf('Moments and intervals.'))
+  @Field(() => [inputs.times], listOf('Times: moments and intervals.'))
   times?: object[]
 
-  @Field(() => [inputs.entityCollections], listOf('Groups of entities.'))
+  @Field(() => [inputs.entityCollections], listOf('Collections of entities.'))
   entityCollections?: object[]
 
-  @Field(() => [inputs.eventCollections], listOf('Groups of events.'))
+  @Field(() => [inputs.eventCollections], listOf('Collections of events.'))
   eventCollections?: object[]
 
-  @Field(() => [inputs.timeCollections], listOf('Groups of times.'))
+  @Field(() => [inputs.timeCollections], listOf('Collections of times.'))
   timeCollections?: object[]
 
-  @Field(() => [inputs.relations], listOf('Relations between objects.'))
+  @Field(() => [inputs.relations], listOf('Relations between objects of the world.'))
   relations?: object[]
 }
 
-@InputType({ description: 'Seven arrays of objects, each with an id that is unique in its array.' })
+@InputType({
+  description: 'The seven arrays of a world. Every object needs an `id`, which may occur only once in its array.',
+})
 export class WorldArraysInput {
-  @Field(() => [JsonObject], { nullable: true, description: 'People, things and places.' })
+  @Field(() => [JsonObject], {
+    nullable: true,
+    description: 'Entities (people, things and locations), each a JSON object with `id`.',
+  })
   entities?: object[]
 
-  @Field(() => [JsonObject], { nullable: true, description: 'What happens.' })
+  @Field(() => [JsonObject], { nullable: true, description: 'Events, each a JSON object with `id`.' })
   events?: object[]
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Moments and intervals.' })
+  @Field(() => [JsonObject], {
+    nullable: true,
+    description: 'Times (moments and intervals), each a JSON object with `id`.',
+  })
   times?: object[]
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Groups of entities.' })
+  @Field(() => [JsonObject], { nullable: true, description: 'Collections of entities, each a JSON object with `id`.' })
   entityCollections?: object[]
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Groups of events.' })
+  @Field(() => [JsonObject], { nullable: true, description: 'Collections of events, each a JSON object with `id`.' })
   eventCollections?: object[]
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Groups of times.' })
+  @Field(() => [JsonObject], { nullable: true, description: 'Collections of times, each a JSON object with `id`.' })
   timeCollections?: object[]
 
-  @Field(() => [JsonObject], { nullable: true, description: 'Relations between objects.' })
+  @Field(() => [JsonObject], {
+    nullable: true,
+    description: 'Relations between objects, each a JSON object with `id`.',
+  })
   relations?: object[]
 
-  @Field(() => TypedWorldInput, { nullable: true, description: 'The same arrays with typed members.' })
+  @Field(() => TypedWorldInput, {
+    nullable: true,
+    description: 'The same arrays with typed members; an array given both here and as JSON objects is refused.',
+  })
   typed?: TypedWorldInput
 }
 
-@InputType({ description: "Arrays that replace those of the viewer's world; absent arrays stay." })
+@InputType({
+  description: "Arrays that replace those of the viewer's own world as a whole; absent arrays stay as they are.",
+})
 export class UpdateWorldInput extends WorldArraysInput {
-  @Field(() => ID, { nullable: true, description: 'The project whose world it is; the personal world without.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the project whose world is changed; the personal world if absent.',
+  })
   projectId?: string
 
-  @Field(() => Int, { nullable: true, description: 'Refuse the change unless the world is at this version.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Refuse the change with PRECONDITION_FAILED unless the row is at this version.',
+  })
   ifVersion?: number | null
 }
 
 @InputType({
-  description: 'Objects that go from one world of the viewer to another; without a project the personal one.',
+  description:
+    'Objects to move from one world of the viewer to another. References in them and to them stay as they are.',
 })
 export class MoveWorldObjectsInput {
-  @Field(() => [ID], { description: 'The objects, of any kind.' })
+  @Field(() => [ID], {
+    description:
+      'IDs, within the world (`key`, not `id`), of 1 to 1,000 different objects of any kind. ' +
+      'Refused: one that is not in the first world, or that the second world already has.',
+  })
   ids: string[]
 
-  @Field(() => ID, { nullable: true, description: 'The project whose world they are in.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the project whose world the objects are in; the personal world if null or absent.',
+  })
   fromProjectId?: string | null
 
-  @Field(() => ID, { nullable: true, description: 'The project whose world they come into.' })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'ID of the project to whose world the objects are moved; the ' +
+      'personal world if null or absent. It must be another world.',
+  })
   toProjectId?: string | null
 }
 
-@InputType({ description: 'Whose personal world is emptied.' })
+@InputType({ description: 'The user whose personal world is to be emptied.' })
 export class ClearWorldInput {
-  @Field(() => ID, { description: 'The user.' })
+  @Field(() => ID, { description: 'ID of the user.' })
   userId: string
 }

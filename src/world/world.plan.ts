@@ -12,7 +12,7 @@ import { worldObjectRecord } from './world.record.js'
 import type { WorldObjectRow } from './world-object.sql.js'
 import { worldArrays, type WorldKind } from '../lib/world-kinds.js'
 
-/** What an object is told by. */
+/** The columns from which a world object is built. */
 const named = ['worldId', 'kind', 'objectId', 'body']
 
 const rowsOf = (kind: WorldKind): RowType => ({
@@ -26,10 +26,11 @@ const rowsOf = (kind: WorldKind): RowType => ({
       ...Object.keys({ ...commonMembers, ...kindMembers[kind] }),
     ].map((field) => [field, named]),
   ),
+  members: { column: 'body', of: { ...commonMembers, ...kindMembers[kind] } },
   object: (row) => worldObject({ ...row, key: row['objectId'] } as unknown as WorldObjectRow),
 })
 
-/** One of the seven arrays, in stored order. Who reads a world reads its objects. */
+/** A relation to one of the seven arrays, in stored order. Whoever may read a world may read its objects. */
 const arrayOf = (type: RowType, kind: WorldKind): Relation => ({
   kind: 'many',
   type,
@@ -42,7 +43,7 @@ const arrayOf = (type: RowType, kind: WorldKind): Relation => ({
 
 const arrays = Object.entries(worldArrays).map(([array, kind]) => ({ array, kind, type: rowsOf(kind) }))
 
-/** Who sees an object as what: read from the object's body, like assignmentsOf does for resolvers. */
+/** The types that personas give to an object, read from its body as assignmentsOf does for resolvers. */
 const assignments = (member: string, kind: 'entity' | 'event'): Items => ({
   kind: 'items',
   from: 'body',

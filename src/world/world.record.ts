@@ -1,6 +1,6 @@
 import { document, integer, record, text, times, uuid, word } from '../database/record.js'
 
-/** The things of the real world that a user knows, personal or inside a project; the things are rows of their own. */
+/** A user's knowledge of the real world, personal or inside a project. Its objects are rows of their own. */
 export const worldRecord = record('worldStates', 'w', {
   id: uuid({ writer: 'server', required: true }),
   userId: uuid({ writer: 'server', required: true }),
@@ -9,7 +9,9 @@ export const worldRecord = record('worldStates', 'w', {
   ...times,
 })
 
-/** An item of one of the seven arrays as it was sent; id and name are read from it. */
+/**
+ * An object in one of the seven arrays of a world, as its client sent it; PostgreSQL derives id and name from the body.
+ */
 export const worldObjectRecord = record('worldObjects', 'o', {
   worldId: uuid({ writer: 'server', required: true }),
   kind: word({ writer: 'server', required: true }),

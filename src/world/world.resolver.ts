@@ -16,17 +16,21 @@ import * as worlds from './world.service.js'
 @Resolver(() => World)
 export class WorldResolver {
   @Query(() => World, {
-    description: "The viewer's world: the personal one, or that of a project; made empty on first read.",
+    description:
+      "The viewer's own world: the personal one, or the one in a project. It is created, empty, when first read.",
   })
   world(
     @Ctx() ctx: GraphQLContext,
-    @Arg('projectId', () => ID, { nullable: true, description: 'A project that the viewer belongs to.' })
+    @Arg('projectId', () => ID, {
+      nullable: true,
+      description: 'ID of a project that the viewer may read; the personal world if absent.',
+    })
     projectId?: string,
   ): Promise<World> {
     return worlds.getWorld(ctx, projectOf(projectId))
   }
 
-  @Mutation(() => World, { description: "Replaces arrays of the viewer's world." })
+  @Mutation(() => World, { description: "Replaces arrays of the viewer's own world, personal or in a project." })
   async updateWorld(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => UpdateWorldInput) input: UpdateWorldInput,
@@ -35,12 +39,15 @@ export class WorldResolver {
     const given = parse(worldSchema, arraysOf(arrays, typed, arraysOfObjects))
     const { version } = await worlds.updateWorld(ctx, given, projectOf(projectId), ifVersion ?? undefined)
     forgetLoaded(ctx)
-    // Others may have written since: with their version the next change would overwrite what was never seen.
+    // Answers the version of this change, although others may have written since: with their version, the client's next
+    // change would overwrite what it never saw.
     return { ...(await worlds.getWorld(ctx, projectOf(projectId))), version }
   }
 
   @Mutation(() => World, {
-    description: "Moves objects between the viewer's worlds, all or none; answers the world they came into.",
+    description:
+      'Moves objects from one world of the viewer to another, all or ' +
+      'none, and returns the world to which they were moved.',
   })
   async moveWorldObjects(
     @Ctx() ctx: GraphQLContext,
@@ -52,7 +59,9 @@ export class WorldResolver {
     return worlds.getWorld(ctx, projectOf(move.toProjectId))
   }
 
-  @Mutation(() => ClearWorldPayload, { description: 'Empties the personal world of a user; for administrators.' })
+  @Mutation(() => ClearWorldPayload, {
+    description: "Deletes all objects of a user's personal world; worlds in projects stay. For administrators.",
+  })
   async clearWorld(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => ClearWorldInput) input: ClearWorldInput,

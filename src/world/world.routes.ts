@@ -20,7 +20,7 @@ function send(reply: FastifyReply, { version, text }: worlds.WorldText): Fastify
 
 const inProject = (id: string | null | undefined) => (id ? normalUuid(id) : null)
 
-/** In single-user mode a request without a session acts for the default user (AM-08). */
+/** Mounts the routes of worlds. In single-user mode a request without a session acts for the default user (AM-08). */
 export const mountWorldRoutes: MountRoutes = (server) => {
   server.get('/api/world', { schema: { tags }, config: { auth: 'required' } }, async (request, reply) =>
     send(reply, await worlds.getWorldText(request.ctx)),

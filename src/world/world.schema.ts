@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { optional, uuid } from '../lib/schema.js'
 
-/** RF-12: an id of its own; every other field is opaque and echoed. */
+/** RF-12: an object needs an id; everything else is stored and answered as it was sent. */
 const worldObject = Type.Object({ id: Type.String({ minLength: 1, maxLength: 500 }) }, { additionalProperties: true })
 const list = Type.Array(worldObject)
 
@@ -20,7 +20,9 @@ export const wholeWorldSchema = Type.Object(arrays)
 /** Any of the seven arrays. */
 export const worldSchema = Type.Partial(wholeWorldSchema)
 
-/** Objects, by their ids, that go from one world of the caller to another; without a project the personal one. */
+/**
+ * The ids of objects to move from one world of the caller to another; without a project id, that is the personal world.
+ */
 export const worldMoveSchema = Type.Object(
   {
     ids: Type.Array(worldObject.properties.id, { minItems: 1, maxItems: 1000, uniqueItems: true }),

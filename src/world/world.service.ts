@@ -30,15 +30,15 @@ import { worldArrays, type WorldArray } from '../lib/world-kinds.js'
 
 export interface WorldText {
   version: number
-  /** JSON text of the world state in the routes' form. */
+  /** The world as the REST routes answer it, as JSON text. */
   text: string
 }
 
 export type WorldInput = Partial<Record<WorldArray, { id: string }[]>>
 
 /**
- * The actor's world: the personal one, or that of a project whose members he belongs to (PR-06), system administrators
- * included.
+ * Returns whose world is meant: the actor's personal one, or the actor's own in a project that they may read (PR-06),
+ * as system administrators may too. Throws NOT_FOUND or FORBIDDEN for the project.
  */
 export async function ownWorld(ctx: Context, projectId: string | null): Promise<WorldOwner> {
   const { userId } = requireActor(ctx)
@@ -47,15 +47,15 @@ export async function ownWorld(ctx: Context, projectId: string | null): Promise<
 }
 
 /**
- * The actor's world as JSON text, made empty on first read (PR-15). NOT_FOUND and FORBIDDEN for a project as PR-06
- * says.
+ * Returns the actor's world as JSON text; it is made, empty, when first read (PR-15). Throws NOT_FOUND or FORBIDDEN for
+ * a project as in PR-06.
  */
 export async function getWorldText(ctx: Context, projectId: string | null = null): Promise<WorldText> {
   const owner = await ownWorld(ctx, projectId)
   return ensured(ctx, owner, () => selectWorldText(ctx.db, owner))
 }
 
-/** The row of the same world. */
+/** Returns the row of the same world, which is made when first read. */
 export async function getWorld(ctx: Context, projectId: string | null = null) {
   const owner = await ownWorld(ctx, projectId)
   return ensured(ctx, owner, () => selectWorld(ctx.db, owner))
@@ -70,28 +70,35 @@ async function ensured<T>(ctx: Context, owner: WorldOwner, select: () => Promise
   return made
 }
 
-/** Any world that the actor may read in the routes' form, for instance one shared with them. */
+/**
+ * Returns any world that the actor may read, for example one shared with them, as the REST routes answer it. Throws
+ * NOT_FOUND otherwise.
+ */
 export async function printWorld(ctx: Context, id: string): Promise<string> {
   const world = await selectWorldTextById(ctx.db, id, visible(await abilitiesOf(ctx), 'world_state', 'w'))
   if (!world) throw notFound('World state')
   return world.text
 }
 
-/** One entry a key, in key order; undefined for what the actor may not read. */
+/** Reads worlds by id, one entry per id in the order of the ids; undefined for what the actor may not read. */
 export async function worldsByIds(ctx: Context, ids: readonly string[]) {
   const access = visible(await abilitiesOf(ctx), 'world_state', 'w')
   return inOrderOf(ids, await selectWorldsByIds(ctx.db, ids, access))
 }
 
-/** Every id once in its array (RF-12); `at` stands before the names of the arrays in a refusal. */
+/**
+ * Throws VALIDATION_ERROR for an id that occurs twice in an array (RF-12); `at` is the prefix of the array's name in
+ * the error.
+ */
 export function checkWorld(input: WorldInput, at = ''): void {
   for (const [name, items] of Object.entries(input))
     if (Object.hasOwn(worldArrays, name)) refuseDuplicates(at + name, items)
 }
 
 /**
- * Given arrays replace whole, others stay (PR-16). PRECONDITION_FAILED when the world is no longer at `ifVersion`;
- * FORBIDDEN where the actor's role in the project does not add, change or remove objects as the arrays ask.
+ * Replaces the given arrays as a whole; the others stay (PR-16). Returns the world as the REST routes answer it. Throws
+ * PRECONDITION_FAILED when the world is no longer at `ifVersion`, and FORBIDDEN where the actor's role in the project
+ * does not allow adding, changing or removing objects as the arrays do.
  */
 export async function updateWorld(
   ctx: Context,
@@ -117,7 +124,10 @@ export async function updateWorld(
   })
 }
 
-/** What the arrays do to the objects of a world of a project must be what the actor's role there may do (PM-10). */
+/**
+ * Throws FORBIDDEN unless the actor's role in the project allows what the new arrays do to the objects of its world
+ * (PM-10).
+ */
 async function requireWorldActs(
   ctx: Context,
   projectId: string,
@@ -132,7 +142,10 @@ async function requireWorldActs(
   if (!decided({ action: 'update', resource: 'world_state', role: roleOf(abilities) }, allowed)) throw forbidden()
 }
 
-/** W-03: empties the personal world of a user; project worlds stay. NOT_FOUND for an unknown user. */
+/**
+ * W-03: empties the personal world of a user, for administrators; worlds in projects stay. Throws NOT_FOUND for an
+ * unknown user.
+ */
 export async function clearWorld(ctx: Context, userId: string): Promise<void> {
   requireAdmin(ctx)
   await requireUser(ctx, userId)

@@ -6,7 +6,7 @@ import { worldArrays, type WorldKind } from '../lib/world-kinds.js'
 const itemsOf = (kind: WorldKind) =>
   sql<string>`(select ${arrayOf(sql`o.body::text`, sql`o.position`)} from world_objects o where o.world_id = w.id and o.kind = ${sql.lit(kind)})`
 
-/** World state of the routes. */
+/** A world (alias w) as the REST routes answer it. */
 const printed = objectOf({
   id: plain('w.id'),
   userId: plain('w.user_id'),
@@ -31,7 +31,7 @@ export async function selectWorldText(db: Database, owner: WorldOwner) {
   return rows[0]
 }
 
-/** `access` is a condition over the alias w. */
+/** `access` is a condition on the alias w (worlds). */
 export async function selectWorldTextById(db: Database, id: string, access: RawBuilder<SqlBool>) {
   const { rows } = await sql<{
     text: string
@@ -45,19 +45,22 @@ export function selectWorld(db: Database, owner: WorldOwner) {
   return db.selectFrom('worldStates as w').select(columns).where(ofOwner(owner)).executeTakeFirst()
 }
 
-/** `access` is a condition over the alias w. */
+/** `access` is a condition on the alias w (worlds). */
 export function selectWorldsByIds(db: Database, ids: readonly string[], access: RawBuilder<SqlBool>) {
   return db.selectFrom('worldStates as w').select(columns).where('id', 'in', ids).where(access).execute()
 }
 
-/** Leaves a world that exists as it is, also one that another request makes at this moment. */
+/** Inserts a world unless the owner already has one, even one that another request is making at this moment. */
 export async function insertWorld(db: Database, row: WorldOwner & { id: string; at: Date }): Promise<void> {
   const { id, userId, projectId, at } = row
   await sql`insert into world_states (id, user_id, project_id, created_at, updated_at)
     values (${id}, ${userId}, ${projectId}, ${at}, ${at}) on conflict do nothing`.execute(db)
 }
 
-/** Counts the version up and locks the world until commit; undefined when there is none or it is not at `ifVersion`. */
+/**
+ * Increments the version of a world and locks the world until the transaction ends; undefined when there is none or it
+ * is not at `ifVersion`.
+ */
 export async function updateWorld(db: Database, owner: WorldOwner, at: Date, ifVersion?: number) {
   let query = db
     .updateTable('worldStates as w')
@@ -67,7 +70,7 @@ export async function updateWorld(db: Database, owner: WorldOwner, at: Date, ifV
   return query.returning('id').executeTakeFirst()
 }
 
-/** Replaces all objects of one kind by the array whose JSON text is given. */
+/** Replaces all objects of one kind by those of a JSON array, given as text. */
 export async function replaceObjects(db: Database, worldId: string, kind: WorldKind, array: string): Promise<void> {
   await db.deleteFrom('worldObjects').where('worldId', '=', worldId).where('kind', '=', kind).execute()
   await sql`insert into world_objects (world_id, kind, position, body)
@@ -76,7 +79,7 @@ export async function replaceObjects(db: Database, worldId: string, kind: WorldK
   )
 }
 
-/** One kind of objects as they are to be, as JSON text. */
+/** The new array of one kind of objects, as JSON text. */
 export interface NewArray {
   kind: WorldKind
   json: string
@@ -84,7 +87,10 @@ export interface NewArray {
 
 export const worldActs = ['create', 'update', 'delete'] as const
 
-/** Which of the acts the arrays are on the objects that a world has; the order of objects is none of them. */
+/**
+ * Returns which of these acts the new arrays amount to for the objects that a world has; a different order of the
+ * objects is none.
+ */
 export async function selectWorldActs(
   db: Database,
   worldId: string,

@@ -11,76 +11,84 @@ import { commonMembers, kindMembers } from './world-members.js'
 
 @ObjectType({
   implements: Node,
-  description: 'The things of the real world that a user knows, personal or inside a project.',
+  description:
+    'What a user knows of the real world: entities, events, times, collections of these, ' +
+    'and relations. A user has a personal world and one in each project.',
 })
 export class World extends Node implements Pick<Selectable<WorldStates>, 'version' | 'createdAt' | 'updatedAt'> {
-  @Field(() => Int, { description: 'Counts up with every change; give it as `ifVersion` to refuse lost updates.' })
+  @Field(() => Int, {
+    description: 'Version number, raised by every change; send it as `ifVersion` to prevent lost updates.',
+  })
   version: number
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: string
 
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt: string
 
-  @Field(() => ID, { description: 'Whose world it is.' })
+  @Field(() => ID, { description: 'ID of the user whose world it is.' })
   userId: string
 
-  @Field(() => ID, { nullable: true, description: 'The project that it belongs to; null for a personal world.' })
+  @Field(() => ID, { nullable: true, description: 'ID of the project that it belongs to; null for a personal world.' })
   projectId: string | null
 
-  @Field(() => User, { nullable: true, description: 'Whose world it is.' })
+  @Field(() => User, { nullable: true, description: 'The user whose world it is.' })
   owner?: User | null
 
   @Field(() => Project, {
     nullable: true,
-    description: 'The project that it belongs to; null for a personal world, or where the viewer may not read it.',
+    description:
+      'The project that it belongs to; null for a personal world, or if the viewer may not read the project.',
   })
   project?: Project | null
 
-  @Field(() => [Entity], { description: 'People, things and places.' })
+  @Field(() => [Entity], { description: 'Entities (people, things and locations), in stored order.' })
   entities?: Entity[]
 
-  @Field(() => [Event], { description: 'What happens.' })
+  @Field(() => [Event], { description: 'Events, in stored order.' })
   events?: Event[]
 
-  @Field(() => [TimeObject], { description: 'Moments and intervals.' })
+  @Field(() => [TimeObject], { description: 'Times (moments and intervals), in stored order.' })
   times?: TimeObject[]
 
-  @Field(() => [EntityCollection], { description: 'Groups of entities.' })
+  @Field(() => [EntityCollection], { description: 'Collections of entities, in stored order.' })
   entityCollections?: EntityCollection[]
 
-  @Field(() => [EventCollection], { description: 'Groups of events.' })
+  @Field(() => [EventCollection], { description: 'Collections of events, in stored order.' })
   eventCollections?: EventCollection[]
 
-  @Field(() => [TimeCollection], { description: 'Groups of times.' })
+  @Field(() => [TimeCollection], { description: 'Collections of times, in stored order.' })
   timeCollections?: TimeCollection[]
 
-  @Field(() => [WorldRelation], { description: 'Relations between objects.' })
+  @Field(() => [WorldRelation], { description: 'Relations between objects of the world, in stored order.' })
   relations?: WorldRelation[]
 }
 
-/** Rows name their type, since they are plain objects. */
+/** Rows carry `__typename`, since they are plain objects and not instances of the classes. */
 @InterfaceType('WorldObject', {
   implements: Node,
-  description: 'An item of one of the seven arrays of a world.',
+  description: 'An object of a world: an item of one of its seven arrays.',
   resolveType: (value: { __typename?: string }) => value.__typename,
 })
 export abstract class WorldObject extends Node {
-  @Field(() => ID, { description: 'Id inside its array, as REST uses it.' })
+  @Field(() => ID, {
+    description:
+      'ID within its array of the world, which REST and references use. Objects of different kinds may have the same.',
+  })
   key: string
 
-  @Field(() => String, { nullable: true, description: 'Name to show, where it has one.' })
+  @Field(() => String, { nullable: true, description: 'Name to display; null if it has none.' })
   name: string | null
 
-  @Field(() => Json, { description: 'The whole item as it was sent.' })
+  @Field(() => Json, { description: 'The whole object, JSON, as it was sent.' })
   body: unknown
 
   worldId: string
 }
 addFields(WorldObject, commonMembers)
 
-@ObjectType({ implements: WorldObject, description: 'A person, a thing or, with a locationType, a place.' })
+@ObjectType({ implements: WorldObject, description: 'A person, a thing or, with a `locationType`, a location.' })
 export class Entity extends WorldObject {}
 addFields(Entity, kindMembers.entity)
 
@@ -88,73 +96,83 @@ addFields(Entity, kindMembers.entity)
 export class Event extends WorldObject {}
 addFields(Event, kindMembers.event)
 
-@ObjectType({ implements: WorldObject, description: 'A moment or an interval.' })
+@ObjectType({ implements: WorldObject, description: 'A time: a moment or an interval.' })
 export class TimeObject extends WorldObject {}
 addFields(TimeObject, kindMembers.time)
 
-@ObjectType({ implements: WorldObject, description: 'Entities that belong together.' })
+@ObjectType({ implements: WorldObject, description: 'A collection of entities that belong together.' })
 export class EntityCollection extends WorldObject {}
 addFields(EntityCollection, kindMembers.entity_collection)
 
-@ObjectType({ implements: WorldObject, description: 'Events that belong together.' })
+@ObjectType({ implements: WorldObject, description: 'A collection of events that belong together.' })
 export class EventCollection extends WorldObject {}
 addFields(EventCollection, kindMembers.event_collection)
 
-@ObjectType({ implements: WorldObject, description: 'Times that belong together.' })
+@ObjectType({ implements: WorldObject, description: 'A collection of times that belong together.' })
 export class TimeCollection extends WorldObject {}
 addFields(TimeCollection, kindMembers.time_collection)
 
-@ObjectType({ implements: WorldObject, description: 'How one object of the world relates to another.' })
+@ObjectType({ implements: WorldObject, description: 'A relation between two objects of a world.' })
 export class WorldRelation extends WorldObject {}
 addFields(WorldRelation, kindMembers.relation)
 
-@ObjectType({ description: 'The type that a persona gives to an object of the world.' })
+@ObjectType({ description: 'An ontology type that a persona assigns to an object of the world.' })
 export class TypeAssignment {
-  @Field(() => String, { nullable: true, description: 'Name of the type as it was sent.' })
+  @Field(() => String, { nullable: true, description: 'Name of the type, as it was sent; null if it is not stated.' })
   typeName: string | null
 
-  @Field(() => Float, { nullable: true, description: '0 to 1.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Confidence in the assignment, 0 to 1; null if it is not stated.',
+  })
   confidence: number | null
 
-  @Field(() => String, { nullable: true, description: 'Why.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why the persona assigns the type, in free text; null if it is not stated.',
+  })
   justification: string | null
 
-  @Field(() => Json, { description: 'The whole assignment as it was sent.' })
+  @Field(() => Json, { description: 'The whole assignment, JSON, as it was sent.' })
   body: unknown
 
-  @Field(() => ID, { nullable: true, description: 'Who sees it so, whether the persona is there or not.' })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'ID of the persona that assigns the type; set even if the persona does not exist or the viewer may not read it.',
+  })
   personaId: string | null
 
-  @Field(() => ID, { nullable: true, description: 'Key of the type in the ontology of the persona.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID (`key`) of the type in the persona's ontology; null if it is not stated.",
+  })
   typeId: string | null
 
   worldId: string
   /** Which array of the ontology holds the type. */
   typeKind: 'entity' | 'event'
-  /** The id of the type, if it names one. */
+  /** The GraphQL id of the type, if the assignment names one. */
   typeReference: string | null
 
   @Field(() => Persona, {
     nullable: true,
-    description: "Who sees it so; null for a persona that is gone or not the viewer's to read.",
+    description: 'The persona that assigns the type; null if it does not exist or the viewer may not read it.',
   })
   persona?: Persona | null
 }
 
-@ObjectType({ description: 'An entity in the role that a persona sees it in.' })
+@ObjectType({ description: 'An entity that takes part in an event, and its role in the view of a persona.' })
 export class Participation {
-  @Field(() => Entity, { nullable: true, description: 'Who; null for an id that no entity has.' })
+  @Field(() => Entity, { nullable: true, description: 'The entity; null if no entity of the world has the ID.' })
   entity: Entity | null
 
-  @Field(() => OntologyType, {
-    nullable: true,
-    description: 'In which role; null for one that the persona does not have.',
-  })
+  @Field(() => OntologyType, { nullable: true, description: 'The role type; null if the persona does not define it.' })
   role: OntologyType | null
 }
 
-@ObjectType({ description: 'Whose personal world was emptied.' })
+@ObjectType({ description: 'The user whose personal world was emptied.' })
 export class ClearWorldPayload {
-  @Field(() => User, { nullable: true, description: 'The user.' })
+  @Field(() => User, { nullable: true, description: 'The user whose personal world was emptied.' })
   user: User | null
 }

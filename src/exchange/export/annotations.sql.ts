@@ -5,26 +5,32 @@ import { anyOf, inOrder } from './rows.sql.js'
 import { worldKinds } from '../../lib/world-kinds.js'
 import { weights } from '../../lib/export-size.js'
 
-/** Annotations of an export that pass every filter, over a; without parameters, so that it can stand in a COPY. */
+/**
+ * A condition on the alias a: the annotations of an export that pass every filter. It holds no parameters, because it
+ * becomes part of COPY statements.
+ */
 export const annotationsOf = (
   rows: Pick<ExportRows, 'annotations'>,
   filters: readonly RawBuilder<SqlBool>[],
 ): RawBuilder<SqlBool> => sql.join([rows.annotations, ...filters], sql` and `)
 
-/** Of these, the annotations whose sequence keeps the rules. */
+/** Narrows the condition to annotations whose sequence is valid. */
 export const withoutProblems = (where: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
   sql`${where} and a.sequence_problems is null`
 
 export interface LinePrinting extends Pick<ExportRows, 'links' | 'unreadablePersonas' | 'authors'> {
-  /** Wraps the object as a typed line. */
+  /** Whether each line is wrapped as `{"type":…,"data":…}`. */
   typed: boolean
-  /** Every stored box (X-15), or keyframes alone. */
+  /** Whether lines hold every stored box (X-15) or keyframes alone. */
   boxes: 'stored' | 'keyframes'
-  /** Comma before every line but the first. */
+  /** Whether a comma precedes every line but the first, for the items of a JSON array. */
   commas?: boolean
 }
 
-/** What the label names: the type's name, or the kind of the linked object; null when it is not there. */
+/**
+ * Selects what the label stands for: the name of its type, or the kind of the linked object; null if that cannot be
+ * found.
+ */
 const named = ({ links, unreadablePersonas }: LinePrinting) => sql`select
     case when not a.is_object ${unreadablePersonas.length ? sql`and not a.persona_id = ${anyOf(unreadablePersonas, 'uuid')}` : sql``} then (
       select t.name from ontology_types t where t.persona_id = a.persona_id and t.type_id = a.label
@@ -39,8 +45,8 @@ const named = ({ links, unreadablePersonas }: LinePrinting) => sql`select
     } as object_kind`
 
 /**
- * The parts of a line that many annotations share, as n. A subquery of its own, so that PostgreSQL prints them once for
- * each combination of what they depend on (a Memoize node) and not for each row.
+ * Joins as n the parts of a line that many annotations share. They are a subquery of their own, so that PostgreSQL
+ * prints them once for each combination of the values they depend on (a Memoize node) and not once for each row.
  */
 const shared = (printing: LinePrinting) => sql`cross join lateral (select
     case when a.is_object
@@ -54,8 +60,8 @@ const shared = (printing: LinePrinting) => sql`cross join lateral (select
     from (${named(printing)} offset 0) r offset 0) n`
 
 /**
- * The members before the sequence, and those after it (XR-06): text that holds the long sequence is copied as few times
- * as possible.
+ * The text of a line up to its sequence; `tail` is the text after it (XR-06). The two are built apart so that text
+ * holding the long sequence is copied as few times as possible.
  */
 const head = ({
   typed,
@@ -76,7 +82,7 @@ const from = (where: RawBuilder<SqlBool>, printing: LinePrinting) => {
   return sql`from ${rows} ${shared(printing)} ${printing.authors ? authorOf('a.created_by_user_id') : sql``} order by ${order}`
 }
 
-/** Lines ready to go out, oldest first (X-03). */
+/** Selects the lines in their final form, oldest first (X-03). */
 export function selectAnnotationLines(where: RawBuilder<SqlBool>, printing: LinePrinting): RawBuilder<unknown> {
   const sequence =
     printing.boxes === 'stored'
@@ -86,17 +92,17 @@ export function selectAnnotationLines(where: RawBuilder<SqlBool>, printing: Line
 }
 
 /**
- * Four columns for lines whose boxes are computed: the video's id as JSON, what stands before the sequence, the stored
- * sequence, what stands behind it.
+ * Selects four columns for lines whose boxes are still to be computed: the video's id as JSON, the text before the
+ * sequence, the stored sequence, and the text after it.
  */
 export function selectAnnotationParts(where: RawBuilder<SqlBool>, printing: LinePrinting): RawBuilder<unknown> {
   return sql`select ${text('a.video_id')}, ${head(printing)}, a.frames::text, ${tail(printing)} ${from(where, printing)}`
 }
 
 /**
- * Non-keyframes with those in gaps: every frame between the first and the last keyframe, and stored boxes outside
- * (IP-13). A frame number that is no plain number of at most 16 digits counts as none, so that one bad row breaks no
- * export.
+ * The number of boxes that are no keyframes, including those in gaps: every frame between the first and the last
+ * keyframe, and stored boxes outside them (IP-13). A frame number that is no plain number of at most 16 digits is
+ * ignored, so that one bad row cannot make the whole export fail.
  */
 const withGaps = sql`case when a.box_count = a.keyframe_count then greatest(a.last_frame - a.first_frame + 1 - a.keyframe_count, 0)::float8
   else (select coalesce(max(b.f) filter (where b.k) - min(b.f) filter (where b.k) + 1 - count(*) filter (where b.k), 0)
@@ -112,11 +118,14 @@ export interface AnnotationCounters {
   keyframes: number
   interpolated: number
   invalid: number
-  /** Bytes of the lines, from the sizes kept with the rows (X-06). */
+  /** Bytes of all lines, estimated from the sizes kept with the rows (X-06). */
   bytes: number
 }
 
-/** From columns kept at write; sequences are read only where gap frames of tracker output are to be counted. */
+/**
+ * Counts annotations, boxes and bytes from columns that are kept up to date when annotations are written. Sequences are
+ * read only to count the frames in gaps of annotations that have stored boxes between keyframes.
+ */
 export function selectAnnotationCounters(
   where: RawBuilder<SqlBool>,
   mode: { interpolated: boolean; gaps: boolean; skipInvalid: boolean; boxes: 'stored' | 'keyframes' },
@@ -130,10 +139,10 @@ export function selectAnnotationCounters(
     : mode.gaps
       ? withGaps
       : sql`a.interpolated_count`
-  // As float8, because the bytes of 14 million frames of one row are beyond an integer.
+  // Computed as float8, because the bytes of a row with 14 million frames exceed the range of an integer.
   const size = mode.interpolated
     ? sql`${weights.annotation}::float8 + ${weights.keyframe}::float8 * a.keyframe_count + ${weights.interpolated}::float8 * ${added}`
-    : // The fixed part of a line with its end, then what varies; a type's name is about as long as its id.
+    : // 310 bytes for the fixed part of a line, plus what varies; a type's name is taken to be as long as its id.
       sql`a.frames_size * ${boxes}::float8 / greatest(a.box_count, 1) + octet_length(a.video_id) + octet_length(a.type) + octet_length(a.source)
         + case when a.is_object then 310 + 2 * octet_length(a.label) + 2 * coalesce(octet_length(a.link_type), 4) else 310 + 3 * octet_length(a.label) end
         + case when a.persona_id is null then 0 else 34 end`
@@ -143,7 +152,7 @@ export function selectAnnotationCounters(
     from annotations a where ${where}`
 }
 
-/** X-05: what is wrong with the first thousand invalid sequences. */
+/** Selects what is wrong with the first thousand invalid sequences (X-05). */
 export function selectSequenceProblems(where: RawBuilder<SqlBool>) {
   return sql<{ annotationId: string; errors: string[] }>`select a.id as "annotationId", a.sequence_problems as errors
     from annotations a where ${where} and a.sequence_problems is not null order by a.created_at, a.id limit 1000`

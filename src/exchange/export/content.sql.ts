@@ -5,9 +5,10 @@ import { inOrder } from './rows.sql.js'
 import { claimData, claimRelationData, ontologyData, personaData, summaryData, typedLine } from './lines.sql.js'
 
 /**
- * Other people's claims that own claims stand below or own relations join, with the claims above them; `readable` is
- * over c. `offset 0` keeps the look-up of each by its id: PostgreSQL expects far more rows of the recursion than come
- * and would read the whole table at each step.
+ * Selects other users' claims that the export needs: those above the caller's claims, those joined by the caller's
+ * relations, and all claims above these. `readable` is a condition on the alias c (claims). The lateral joins with
+ * `offset 0` keep a look-up of each claim by its id: PostgreSQL expects far more rows from the recursion than there are
+ * and would otherwise read the whole table at each step.
  */
 export function selectBorrowedClaims(userId: string, readable: RawBuilder<SqlBool>) {
   return sql<{ id: string }>`with recursive needed(id) as (
@@ -20,7 +21,10 @@ export function selectBorrowedClaims(userId: string, readable: RawBuilder<SqlBoo
        where c.created_by is distinct from ${userId} and ${readable}`
 }
 
-/** Other people's summaries of the exported claims; `readable` is over s. */
+/**
+ * Selects other users' summaries that the exported claims belong to. `readable` is a condition on the alias s
+ * (summaries).
+ */
 export function selectBorrowedSummaries(userId: string, claimIds: readonly string[], readable: RawBuilder<SqlBool>) {
   return sql<{
     id: string
@@ -28,7 +32,10 @@ export function selectBorrowedSummaries(userId: string, claimIds: readonly strin
     and s.id in (select k.summary_id from claims k where k.created_by = ${userId} or k.id = any(${claimIds}::uuid[]))`
 }
 
-/** Other people's personas of the exported rows; `readable` is over p. */
+/**
+ * Selects other users' personas that the exported annotations and summaries refer to, and whether the caller may read
+ * each. `readable` is a condition on the alias p (personas).
+ */
 export function selectBorrowedPersonas(userId: string, summaryIds: readonly string[], readable: RawBuilder<SqlBool>) {
   return sql<{
     id: string
@@ -38,7 +45,7 @@ export function selectBorrowedPersonas(userId: string, summaryIds: readonly stri
       union select s.persona_id from video_summaries s where s.created_by = ${userId} or s.id = any(${summaryIds}::uuid[]))`
 }
 
-/** The caller's personal world, or the one within a project. */
+/** Selects the id of the caller's world within a project, or of their personal world if `projectId` is null. */
 export function selectWorldId(userId: string, projectId: string | null) {
   return sql<{
     id: string
@@ -46,15 +53,15 @@ export function selectWorldId(userId: string, projectId: string | null) {
 }
 
 /**
- * Personas that annotations (a) of an export name; `readable` is over p. The caller reads their types' names only where
- * they read them.
+ * Selects the personas that the exported annotations refer to but the caller may not read; the names of their types
+ * must not be exported. `annotations` is a condition on the alias a, `readable` one on p (personas).
  */
 export function selectUnreadablePersonas(annotations: RawBuilder<SqlBool>, readable: RawBuilder<SqlBool>) {
   return sql<{ id: string }>`select p.id from personas p
     where p.id in (select distinct a.persona_id from annotations a where ${annotations}) and not ${readable}`
 }
 
-/** Each persona followed by its ontology, oldest first. */
+/** Selects a line for each persona, followed by the line of its ontology, oldest persona first. */
 export function selectPersonaLines(rows: ExportRows): RawBuilder<unknown> {
   return sql`select x.line from personas p left join ontologies o on o.persona_id = p.id ${signers(rows, 'p.user_id')}
     cross join lateral (values (1, ${typedLine('persona', signed(rows, personaData))}),
@@ -62,10 +69,10 @@ export function selectPersonaLines(rows: ExportRows): RawBuilder<unknown> {
    where ${rows.personas} and x.line is not null order by p.created_at, p.id, x.part`
 }
 
-/** Joins the author of each row where lines say it. */
+/** A join that adds the author of each row, if the export's lines have authors. */
 const signers = ({ authors }: ExportRows, owner: string) => (authors ? authorOf(owner) : sql``)
 
-/** A line of each row, oldest first. */
+/** Selects one line for each row, oldest first. */
 function linesOf(
   rows: ExportRows,
   { table, alias, where }: { table: string; alias: string; where: RawBuilder<unknown> },
@@ -82,9 +89,10 @@ export function selectSummaryLines(rows: ExportRows): RawBuilder<unknown> {
 }
 
 /**
- * Whether a claim is older than its parent. Then claims are not simply in order of time: such a claim follows its
- * parent as if it had been made right after it. Usually there is none; where it is asked whether one exists, PostgreSQL
- * expects to come upon one soon and looks up the parents of all one by one.
+ * Selects whether any exported claim is older than its parent. If so, claims cannot simply be sorted by time: such a
+ * claim is placed as if it had been made right after its parent. Usually there is none. The statement counts instead of
+ * testing for existence, because for the latter PostgreSQL expects to find one soon and looks up the parents one by
+ * one.
  */
 export function selectHasOlderChild(rows: ExportRows) {
   return sql<{
@@ -93,7 +101,7 @@ export function selectHasOlderChild(rows: ExportRows) {
     where ${rows.claims} and (c.created_at, c.id) < (parent.created_at, parent.id)`
 }
 
-/** The time by which each claim is sorted: its own, or that of the newest claim above it. */
+/** Computes the time by which each claim is sorted: its own, or that of the newest claim above it if that is later. */
 const claimTimes = (rows: ExportRows) => sql`with recursive placed(id, at, by, depth) as (
     select c.id, c.created_at, c.id, 0 from claims c where c.parent_claim_id is null
        and c.summary_id in (select c.summary_id from claims c where ${rows.claims})
@@ -103,7 +111,7 @@ const claimTimes = (rows: ExportRows) => sql`with recursive placed(id, at, by, d
       from placed t join claims k on k.parent_claim_id = t.id
   )`
 
-/** Parents before children (XR-17). */
+/** Selects the lines of claims, parents before their subclaims (XR-17). */
 export function selectClaimLines(rows: ExportRows, olderChild: boolean): RawBuilder<unknown> {
   if (!olderChild) return linesOf(rows, { table: 'claims', alias: 'c', where: rows.claims }, 'claim', claimData)
   return sql`${claimTimes(rows)} select ${typedLine('claim', signed(rows, claimData))}
@@ -117,8 +125,8 @@ export function selectClaimRelationLines(rows: ExportRows): RawBuilder<unknown> 
 }
 
 /**
- * X-12: each summary, its claims, then the relations whose ends have both been written; a relation waits for the later
- * of its ends. Claims of summaries that are no lines come behind the last one.
+ * Selects each summary, followed by its claims and then by the relations whose ends have both been written (X-12). A
+ * relation is written with the later of its two claims. Claims whose summary is not in the export come last.
  */
 export function selectSummaryBlocks(rows: ExportRows, olderChild: boolean): RawBuilder<unknown> {
   const times = olderChild

@@ -6,45 +6,51 @@ import { membersOf, plain, text, type Printed } from '../../database/print.js'
 import { systemPersonaId } from '../../lib/system-persona.js'
 import { anyOf } from './rows.sql.js'
 
-/** Where the objects that annotations link are looked for; completes a select from world_objects o. */
+/** How to find the objects that annotations link to. The parts complete a select from world_objects o. */
 export interface Links {
   where: RawBuilder<unknown>
-  /** What comes first where several worlds have an object of the id. */
+  /**
+   * Sort keys that decide which object is taken where several worlds have one with the id. Ends with a comma unless
+   * empty.
+   */
   order: RawBuilder<unknown>
-  /** Further columns of the annotations that `where` reads. */
+  /** Further columns of the annotations subquery that `where` uses. Begins with a comma unless empty. */
   columns: RawBuilder<unknown>
 }
 
 /**
- * The rows of an export, one condition a kind. Lines are selected, and counted, by them alone. Without parameters, so
- * that they can stand in a COPY.
+ * The rows of an export, as one condition for each kind. Both the export and the statistics use these conditions. They
+ * hold no parameters, because they become part of COPY statements.
  */
 export interface ExportRows {
-  /** Over p; ontologies go with their personas. */
+  /** A condition on the alias p (personas). Ontologies are exported with their personas. */
   personas: Condition
-  /** Over o, world_objects; null for none. */
+  /** A condition on the alias o (world_objects); null if no objects are exported. */
   objects: Condition | null
-  /** Over s. */
+  /** A condition on the alias s (summaries). */
   summaries: Condition
-  /** Over c. */
+  /** A condition on the alias c (claims). */
   claims: Condition
-  /** Over r. */
+  /** A condition on the alias r (claim relations). */
   relations: Condition
-  /** Over a. */
+  /** A condition on the alias a (annotations). */
   annotations: Condition
   links: Links | null
-  /** Personas that annotations name and the caller may not read: their types stay unnamed. */
+  /** Ids of personas that annotations name but the caller may not read: the names of their types are not exported. */
   unreadablePersonas: readonly string[]
-  /** Whether each line says who made its row. */
+  /** Whether each line ends with the author of its row. */
   authors: boolean
 }
 
-/** Rows of other people that the caller's rows refer to and the caller may read (X-01). All four are usually empty. */
+/**
+ * Ids of rows of other users that the caller's rows refer to and the caller may read (X-01). All four lists are usually
+ * empty.
+ */
 export interface Borrowed {
   personas: readonly string[]
   summaries: readonly string[]
   claims: readonly string[]
-  /** Personas the caller's rows name but the caller may not read. */
+  /** Personas that the caller's rows refer to but the caller may not read. */
   unreadable: readonly string[]
 }
 
@@ -54,7 +60,10 @@ const none: Condition = sql`false`
 const also = (column: string, ids: readonly string[]) =>
   ids.length ? sql`or ${sql.ref(column)} = ${anyOf(ids, 'uuid')}` : sql``
 
-/** What the caller made, with what it refers to (X-01); the world is one of theirs, or null. */
+/**
+ * The rows that the caller made, with what these refer to (X-01). `worldId` is the one world of theirs to export; null
+ * for none.
+ */
 export function ownRows(userId: string, borrowed: Borrowed, worldId: string | null): ExportRows {
   const me = sql.lit(userId)
   const inWorld = sql<SqlBool>`o.world_id = ${sql.lit(worldId)}`
@@ -72,8 +81,9 @@ export function ownRows(userId: string, borrowed: Borrowed, worldId: string | nu
 }
 
 /**
- * What is in a project, as far as the caller may export it: everybody's rows of a kind, their own, or none. A relation
- * is in the project when both its claims are.
+ * The rows of a project, as far as the caller may export them: for each kind everybody's, the caller's own, or none. A
+ * relation is in the project if both its claims are. `linked` says in whose worlds of the project the objects that
+ * annotations link to may be looked up.
  */
 export function projectRows(
   userId: string,
@@ -114,7 +124,7 @@ export function projectRows(
   }
 }
 
-/** Everything on the server, for system administrators. */
+/** Every row on the server except the system persona; for system administrators. */
 export function allRows(): ExportRows {
   const all: Condition = sql`true`
   return {
@@ -136,20 +146,24 @@ export function allRows(): ExportRows {
 }
 
 /**
- * Null for annotations that link nothing: the names of types are then remembered whoever made the annotation
+ * The user in whose worlds the linked object is looked up: the annotation's author. Null for annotations that link to
+ * no object, so that the Memoize node for the names of types is keyed alike whoever made the annotation
  * (annotations.sql.ts).
  */
 const linkedBy = sql`, case when a.is_object then a.created_by_user_id end as linked_by`
 
-/** Joins `author.text`: who a column names, as JSON; printed once for each of them (a Memoize node). */
+/**
+ * A join that adds `author.text`: the user whom the column names, as JSON, or `null`. PostgreSQL prints each user once
+ * (a Memoize node).
+ */
 export const authorOf = (column: string): RawBuilder<unknown> => sql`cross join lateral (select coalesce((
     select '{' || ${membersOf({ id: plain('u.id'), username: text('u.username') })} || '}'
       from users u where u.id = ${sql.ref(column)}), 'null') as text offset 0) author`
 
-/** What ends a line, behind its last member. */
+/** The brackets that close a line after its last member. */
 export const closing = ({ typed }: { typed: boolean }): string => (typed ? '}}' : '}')
 
-/** An object with the author as its last member, where lines say it. */
+/** Wraps the members in a JSON object, with the author as its last member if the export's lines have authors. */
 export const signed = ({ authors }: Pick<ExportRows, 'authors'>, members: Printed): Printed =>
   authors
     ? sql<string>`('{' || ${members} || ',"author":' || author.text || '}')`

@@ -10,7 +10,7 @@ const tags = ['Export']
 const config = { auth: 'required' } as const
 const preHandler = refuseOldProtocol
 
-/** What the caller owns, what is in a project, or everything, as lines. */
+/** Mounts the routes that export, as lines, what the caller owns, what a project holds, or everything on the server. */
 export const mountExportRoutes: MountRoutes = (server) => {
   server.get<{ Querystring: Static<typeof exportAnnotationsQuery> }>(
     '/api/export',

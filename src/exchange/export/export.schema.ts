@@ -5,7 +5,7 @@ import { scopeHelp, type ScopeQuery } from './scope.js'
 
 const list = (description: string) =>
   Type.Union([Type.String(), Type.Array(Type.String())], {
-    description: `${description} Separated by commas; a parameter that is repeated holds one value each time.`,
+    description: `${description} Separate values with commas, or repeat the parameter with one value each time.`,
   })
 const properties: Record<string, TSchema> = Object.fromEntries([
   ...flagNames.map((name) => [
@@ -18,7 +18,7 @@ const scope = Type.Optional(Type.String({ description: scopeHelp }))
 const projectId = Type.Optional(
   Type.String({
     format: 'uuid',
-    description: 'With scope `own`: the world within this project, not the personal one.',
+    description: 'With scope `own`: ID of the project whose world to export, instead of the personal one.',
   }),
 )
 

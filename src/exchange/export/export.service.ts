@@ -34,10 +34,13 @@ import { worldKinds } from '../../lib/world-kinds.js'
 export interface Export {
   fileName: string
   contentType: string
-  /** Numbers of annotations, boxes and bytes in the file; null for kinds without annotations. */
+  /** Numbers of annotations, boxes and bytes in the file; null for files without annotations. */
   counters: AnnotationCounters | null
   body: AsyncIterable<Buffer>
-  /** Ends the export, finished or not; an unfinished one stops working in the database at once. */
+  /**
+   * Releases the snapshot and the caller's place among the running exports. If the export is unfinished, its query is
+   * cancelled in the database at once.
+   */
   close(): Promise<void>
 }
 
@@ -50,9 +53,10 @@ const fileNames: Record<ExportKind, string> = {
 }
 
 /**
- * Opens an export: counters and body see the same moment. RATE_LIMITED when EXPORT_CONCURRENCY exports are running, or
- * as many of the caller's as one person may have (X-16); annotations with an invalid sequence refuse the annotation
- * export (X-05). NOT_FOUND for a project that the caller cannot read, FORBIDDEN where they may export nothing of it.
+ * Opens an export. Its counters and its body come from one snapshot of the database. Throws RATE_LIMITED when
+ * EXPORT_CONCURRENCY exports are running, or as many of the caller's as one user may have (X-16); VALIDATION_ERROR when
+ * an annotation export meets an invalid sequence that it was not told to skip (X-05); NOT_FOUND for a project that the
+ * caller cannot read, and FORBIDDEN where they may export nothing of it.
  */
 export async function openExport(ctx: Context, kind: ExportKind, query: ExportQuery): Promise<Export> {
   const { userId } = requireActor(ctx)
@@ -111,7 +115,8 @@ async function build(
     const message = 'One or more annotations have an invalid sequence'
     throw new AppError('VALIDATION_ERROR', message, { extra: { error: 'Validation failed', validationErrors } })
   }
-  // Lines are streamed, however many; a document of JSON is one answer, read as a whole.
+  // Files of lines are streamed, however long, and need no budget. A JSON document is read by clients as one answer, so
+  // its rows and bytes count against the request's budget.
   const budget = json ? ctx.budget : unlimited()
   budget.hint = linesInstead
   if (json && counters) {
@@ -154,7 +159,9 @@ async function* joined(sections: Section[]): AsyncGenerator<Buffer> {
   for (const section of sections) yield* section()
 }
 
-/** What was estimated before is counted as it goes out. */
+/**
+ * Counts the bytes as they go out, which were only estimated before, and throws COST_LIMIT when the budget is exceeded.
+ */
 async function* within(budget: Budget, body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const piece of body) {
@@ -170,7 +177,10 @@ async function* text(value: string): AsyncGenerator<Buffer> {
 
 const mostClocks = 200
 
-/** The times of frames, asked for once a video as long as an export works on few videos at a time. */
+/**
+ * Looks up the frame times of videos, with a cache of up to 200 videos that is cleared when it is full. An export that
+ * works on a few videos at a time asks for each of them once.
+ */
 function clocksOf(ctx: Context): ClockOf {
   const known = new Map<string, FrameClock | null>()
   return async (videoId) => {

@@ -8,9 +8,12 @@ export enum ExportFile {
   WORLD = 'world',
   SUMMARIES = 'summaries',
 }
-registerEnumType(ExportFile, { name: 'ExportFile', description: 'The files that can be downloaded.' })
+registerEnumType(ExportFile, {
+  name: 'ExportFile',
+  description: 'What an export file holds: everything, or one part of it.',
+})
 
-@InputType({ description: 'Which annotations an export has; absent means all.' })
+@InputType({ description: 'Which annotations an export holds; an absent or empty list lets all pass.' })
 export class ExportFilter implements GivenFilters {}
 
 for (const name of flagNames)
@@ -25,77 +28,82 @@ for (const name of listNames) {
   Field(() => [members ?? ID], { nullable: true, description })(ExportFilter.prototype, name)
 }
 
-@ObjectType('ExportStats', { description: 'What an export would hold.' })
+@ObjectType('ExportStats', {
+  description: 'What an export of everything would hold: counts, and an estimate of its size.',
+})
 export class ExportStatsType {
-  @Field(() => Int, { description: 'Personas of the caller.' })
+  @Field(() => Int, { description: 'Number of personas.' })
   personaCount: number
 
-  @Field(() => Int, { description: 'Those of them that are system-generated.' })
+  @Field(() => Int, { description: 'Number of these personas that are system-generated.' })
   systemPersonaCount: number
 
-  @Field(() => Int, { description: 'Ontologies.' })
+  @Field(() => Int, { description: 'Number of ontologies.' })
   ontologyCount: number
 
-  @Field(() => Int, { description: 'Entity types.' })
+  @Field(() => Int, { description: 'Number of entity types in the ontologies.' })
   entityTypeCount: number
 
-  @Field(() => Int, { description: 'Event types.' })
+  @Field(() => Int, { description: 'Number of event types in the ontologies.' })
   eventTypeCount: number
 
-  @Field(() => Int, { description: 'Role types.' })
+  @Field(() => Int, { description: 'Number of role types in the ontologies.' })
   roleTypeCount: number
 
-  @Field(() => Int, { description: 'Relation types.' })
+  @Field(() => Int, { description: 'Number of relation types in the ontologies.' })
   relationTypeCount: number
 
-  @Field(() => Int, { description: 'Entities.' })
+  @Field(() => Int, { description: 'Number of world entities, locations included.' })
   entityCount: number
 
-  @Field(() => Int, { description: 'Events.' })
+  @Field(() => Int, { description: 'Number of world events.' })
   eventCount: number
 
-  @Field(() => Int, { description: 'Times.' })
+  @Field(() => Int, { description: 'Number of world times.' })
   timeCount: number
 
-  @Field(() => Int, { description: 'Collections of entities.' })
+  @Field(() => Int, { description: 'Number of entity collections.' })
   entityCollectionCount: number
 
-  @Field(() => Int, { description: 'Collections of events.' })
+  @Field(() => Int, { description: 'Number of event collections.' })
   eventCollectionCount: number
 
-  @Field(() => Int, { description: 'Collections of times.' })
+  @Field(() => Int, { description: 'Number of time collections.' })
   timeCollectionCount: number
 
-  @Field(() => Int, { description: 'Relations of the world.' })
+  @Field(() => Int, { description: 'Number of relations between world objects.' })
   worldRelationCount: number
 
-  @Field(() => Int, { description: 'Summaries.' })
+  @Field(() => Int, { description: 'Number of summaries.' })
   summaryCount: number
 
-  @Field(() => Int, { description: 'Claims.' })
+  @Field(() => Int, { description: 'Number of claims.' })
   claimCount: number
 
-  @Field(() => Int, { description: 'Relations of claims.' })
+  @Field(() => Int, { description: 'Number of relations between claims.' })
   claimRelationCount: number
 
-  @Field(() => Int, { description: 'Annotations that pass the filter.' })
+  @Field(() => Int, { description: 'Number of annotations that pass the filter.' })
   annotationCount: number
 
-  @Field(() => Int, { description: 'Those of them with boxes.' })
+  @Field(() => Int, { description: 'Number of these annotations that have boxes.' })
   sequenceCount: number
 
-  @Field(() => Float, { description: 'Their keyframes.' })
+  @Field(() => Float, { description: 'Number of keyframes of these annotations.' })
   keyframeCount: number
 
-  @Field(() => Float, { description: 'Boxes between them, 0 unless asked for.' })
+  @Field(() => Float, { description: 'Number of boxes between the keyframes; 0 unless the filter includes them.' })
   interpolatedFrameCount: number
 
-  @Field(() => Float, { description: 'Bytes, estimated.' })
+  @Field(() => Float, { description: 'Estimated size of the export, in bytes.' })
   totalSize: number
 
-  @Field(() => String, { description: 'The same in megabytes, such as `1.23MB`.' })
+  @Field(() => String, { description: 'The same size in units of 1,048,576 bytes, such as `1.23MB`.' })
   totalSizeMB: string
 
-  @Field(() => String, { nullable: true, description: 'Says so when that is a lot.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Message that the export exceeds 100 MB; null when it does not.',
+  })
   warning?: string
 }

@@ -11,21 +11,27 @@ interface Flag {
   option: string
 }
 
-/** A filter that names what an export has; without values it lets everything pass. */
+/** A filter that lists what an export may contain. An empty list lets everything pass. */
 interface List extends Flag {
-  /** One value as it is compared; undefined for one that cannot be. */
+  /** Normalises one value for the comparison; undefined if it is invalid. */
   read(value: string): string | undefined
-  /** What is said about such a value. */
+  /** The error message for an invalid value. */
   refusal: string
-  /** Words with a GraphQL enum of this name; absent for ids. */
+  /** The allowed words and the name of their GraphQL enum; absent for filters that list ids. */
   words?: { name: string; description: string; values: readonly string[] }
-  /** The annotations (a) that pass, for values without repetition. Without parameters, as it stands in a COPY. */
+  /**
+   * A condition on the alias a: the annotations that pass, given values without duplicates. It holds no parameters,
+   * because it becomes part of COPY statements.
+   */
   annotations(values: readonly string[]): RawBuilder<SqlBool>
 }
 
 const flags = {
-  includeInterpolated: { option: 'interpolated', description: 'Also boxes between keyframes.' },
-  includeInvisible: { option: 'invisible', description: 'Also boxes on frames where nothing is visible.' },
+  includeInterpolated: { option: 'interpolated', description: 'Include the interpolated boxes between keyframes.' },
+  includeInvisible: {
+    option: 'invisible',
+    description: 'With interpolated boxes: include those where the object is invisible.',
+  },
 } satisfies Record<string, Flag>
 
 const kinds = ['type', 'object']
@@ -33,22 +39,26 @@ const kinds = ['type', 'object']
 const lists = {
   personaIds: {
     option: 'persona',
-    description: 'Of these personas.',
+    description: 'Only annotations of these personas.',
     read: (value) => (isUuid(value) ? normalUuid(value) : undefined),
     refusal: 'must be UUIDs separated by commas',
     annotations: (ids) => sql`a.persona_id = ${anyOf(ids, 'uuid')}`,
   },
   videoIds: {
     option: 'video',
-    description: 'On these videos.',
+    description: 'Only annotations on these videos.',
     read: (value) => value,
     refusal: '',
     annotations: (ids) => sql`a.video_id = ${anyOf(ids, 'text')}`,
   },
   annotationTypes: {
     option: 'type',
-    description: 'Of these kinds.',
-    words: { name: 'AnnotationKind', description: 'Annotations that assign a type, or link an object.', values: kinds },
+    description: 'Only annotations of these kinds: type, object.',
+    words: {
+      name: 'AnnotationKind',
+      description: 'Kind of an annotation: it assigns an ontology type, or links a world object.',
+      values: kinds,
+    },
     read: (value) => (kinds.includes(value) ? value : undefined),
     refusal: 'must be type, object or both',
     annotations: (words) => (words.length === 1 ? sql`a.is_object = ${sql.lit(words[0] === 'object')}` : sql`true`),
@@ -56,25 +66,31 @@ const lists = {
 } satisfies Record<string, List>
 
 /**
- * Which annotations an export has. The query of the routes, the GraphQL input, the options of the command line, export
- * URLs and the SQL come from this table: a new filter is a row in it.
+ * The filters that decide which annotations an export has. The queries of the routes, the GraphQL input, the options of
+ * the command line, export URLs and the SQL are all derived from this table: a new filter is a new entry in it.
  */
 export const exportFilters: { flags: typeof flags; lists: Record<keyof typeof lists, List> } = { flags, lists }
 export const flagNames = Object.keys(flags) as (keyof typeof flags)[]
 export const listNames = Object.keys(lists) as (keyof typeof lists)[]
 
-/** A list is an array of values as they stand, or text with commas between them. */
+/**
+ * The filters as they are given. A list is either an array of values, which are taken as they stand, or a string of
+ * values separated by commas.
+ */
 export type GivenFilters = { [Name in keyof typeof flags]?: boolean | null } & {
   [Name in keyof typeof lists]?: readonly string[] | string | null
 }
 
 export interface ReadFilters {
   flags: Record<keyof typeof flags, boolean>
-  /** Over annotations a. */
+  /** Conditions on the alias a (annotations); all of them must hold. */
   annotations: RawBuilder<SqlBool>[]
 }
 
-/** A malformed persona id and an unknown annotation type are VALIDATION_ERROR; unknown ids match nothing (X-02). */
+/**
+ * Parses the filters. Throws VALIDATION_ERROR for a malformed persona id and an unknown annotation type; ids that do
+ * not exist match nothing (X-02).
+ */
 export function readFilters(given: GivenFilters): ReadFilters {
   refuseUnstorableText(given)
   return {

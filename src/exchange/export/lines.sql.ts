@@ -5,12 +5,12 @@ import type { RecordOf } from '../../database/record.js'
 import { personaRecord } from '../../personas/persona.record.js'
 import { summaryRecord } from '../../summaries/summary.record.js'
 
-/** `{"type":…,"data":…}` around the text of a line's data. */
+/** Wraps the text of a line's data as `{"type":…,"data":…}`. */
 export function typedLine(type: string, data: Printed): Printed {
   return sql<string>`concat(${sql.lit(`{"type":"${type}","data":`)}, ${data}, '}')`
 }
 
-/** Text and rich text as rich text (RF-15, RF-27). */
+/** Prints plain or rich text as rich text (RF-15, RF-27). */
 export const asGloss = (value: RawBuilder<unknown>): Printed => sql<string>`case
   when ${value} is null then '[]'
   when json_typeof(${value}) <> 'string' then ${value}::text
@@ -19,12 +19,13 @@ export const asGloss = (value: RawBuilder<unknown>): Printed => sql<string>`case
 
 const exchanged = (of: RecordOf) => printedFields(of, (field) => field.exchanged)
 
-// The members of a line's data; `signed` (export-rows.sql.ts) makes an object of them.
+// What follows are the members of the data of each kind of line, without brackets; `signed` (export-rows.sql.ts) wraps
+// them in an object.
 
-/** XR-14, over p. */
+/** The members of a persona, without its owner and project (XR-14). On the alias p (personas). */
 export const personaData = membersOf(exchanged(personaRecord))
 
-/** A type as stored, with the gloss that its definition stands for when it has none (RF-06). */
+/** A type as stored. If it has no `gloss`, one is added that is made of its `definition` (RF-06). */
 const typeText = sql<string>`case when t.body -> 'gloss' is null
   then left(rtrim(t.body::text, E' \n'), -1) || ',"gloss":' || ${asGloss(sql`(t.body -> 'definition')`)} || '}' else t.body::text end`
 
@@ -33,7 +34,10 @@ const typesOf = (
 ): Printed => sql<string>`'[' || coalesce((select string_agg(${typeText}, ',' order by t.position)
   from ontology_types t where t.persona_id = o.persona_id and t.kind = ${sql.lit(kind)}), '') || ']'`
 
-/** XR-15, over o. The deprecated relations only where there are any. */
+/**
+ * The members of an ontology with its id and times (XR-15). On the alias o (ontologies). The deprecated array of
+ * relations is printed only if it is not empty.
+ */
 export const ontologyData: Printed = sql<string>`concat(${membersOf({
   id: plain('o.id'),
   personaId: plain('o.persona_id'),
@@ -44,12 +48,12 @@ export const ontologyData: Printed = sql<string>`concat(${membersOf({
 })}, case when json_typeof(o.relations) = 'array' and json_array_length(o.relations) > 0 then ',"relations":' || o.relations::text end, ',',
   ${membersOf({ createdAt: timestamp('o.created_at'), updatedAt: timestamp('o.updated_at') })})`
 
-/** XR-16, over s. */
+/** The members of a summary, without maker, project and claims (XR-16). On the alias s (summaries). */
 export const summaryData = membersOf({
   ...exchanged(summaryRecord),
   summary: asGloss(sql`s.summary`),
-  // Computed from the claims where it is not stored (RF-29). An import stores the exported value, so a second export
-  // equals the first.
+  // These two are computed from the claims where they are not stored (RF-29). An import stores the exported values, so
+  // a second export equals the first.
   claimsVersion: text(
     sql`coalesce(s.claims_version, case when exists (select from claims k where k.summary_id = s.id) then '1.0' end)`,
   ),
@@ -58,8 +62,8 @@ export const summaryData = membersOf({
   ),
 })
 
-/** XR-17, over c: without creator and project, which an import sets. */
+/** The members of a claim, without creator and project, which an import sets (XR-17). On the alias c (claims). */
 export const claimData = membersOf(exchanged(claimRecord))
 
-/** XR-18, over r. */
+/** The members of a claim relation, null where unset (XR-18). On the alias r (claim_relations). */
 export const claimRelationData = membersOf(exchanged(claimRelationRecord))

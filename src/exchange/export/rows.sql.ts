@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** `any('{…}'::type[])` with the values spelled out: a COPY takes no parameters. */
+/** `any('{…}'::type[])` with the values as literals, because a COPY takes no parameters. */
 export function anyOf(values: readonly string[], type: 'uuid' | 'text'): RawBuilder<unknown> {
   const items = values.map((one) => `"${one.replace(/["\\]/g, '\\$&')}"`)
   return sql`any(${sql.lit(`{${items.join(',')}}`)}::${sql.raw(type)}[])`
 }
 
 /**
- * The rows of a table that a condition lets pass, put in order under the alias of the condition. Rows that are ordered
- * by the statement that prints them are all printed, and kept on disk, before the first line goes out; from here they
- * come in the order of an index, or sorted as they are stored, and each is printed when it is sent. `more` are further
- * columns, with a comma before them.
+ * A subquery with the rows of a table that meet a condition, sorted, under the alias that the condition uses. If the
+ * statement that prints the rows sorted them, it would print all of them, and keep them on disk, before it sent the
+ * first line. Sorted in a subquery, rows come in the order of an index or are sorted in their stored form, and each is
+ * printed when it is sent. `more` are further columns, beginning with a comma.
  */
 export const inOrder = (
   table: string,

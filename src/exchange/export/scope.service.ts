@@ -21,7 +21,7 @@ import { readScope, type ScopeQuery } from './scope.js'
 
 export type ExportKind = 'annotations' | 'personas' | 'world' | 'summaries' | 'all'
 
-/** The kinds of content whose permissions decide what a file holds. */
+/** The kinds of content that each file holds, and whose permissions therefore decide what may be in it. */
 export const kindsOfFile: Readonly<Record<ExportKind, readonly ContentType[]>> = {
   annotations: ['annotation'],
   personas: ['persona'],
@@ -37,8 +37,9 @@ export type ExportScope =
   { of: 'own'; projectId: string | null } | { of: 'project'; projectId: string; extents: Extents } | { of: 'all' }
 
 /**
- * The scope as far as the caller may export it. NOT_FOUND for a project that they cannot read; FORBIDDEN where they may
- * export none of the kinds, and for `all` to everybody but system administrators.
+ * Checks the scope of a query and resolves how much of each kind the caller may export. Throws VALIDATION_ERROR for a
+ * malformed scope, NOT_FOUND for a project that they cannot read, and FORBIDDEN where they may export none of the
+ * `kinds` or, for `all`, where they are no administrator.
  */
 export async function scopeOf(ctx: Context, query: ScopeQuery, kinds: readonly ContentType[]): Promise<ExportScope> {
   requireActor(ctx)
@@ -63,8 +64,8 @@ export async function scopeOf(ctx: Context, query: ScopeQuery, kinds: readonly C
 type Run = <Row>(statement: Statement<Row>) => Promise<Row[]>
 
 /**
- * The rows of a scope, as `run` sees the database: in the snapshot that then reads or counts them. `kinds` are those
- * that are asked for.
+ * The conditions that select the rows of a scope. `run` executes the statements that they need, in the same snapshot
+ * that is later exported or counted. `kinds` are the kinds that the caller wants.
  */
 export async function rowsOf(
   ctx: Context,
@@ -88,7 +89,7 @@ export async function rowsOf(
   return { ...rows, unreadablePersonas: unreadable.map(({ id }) => id) }
 }
 
-/** Rows of others that the caller's refer to and the caller may read (X-01). */
+/** Finds the rows of other users that the caller's rows refer to and that the caller may read (X-01). */
 async function borrowedBy(ctx: Context, run: Run, userId: string): Promise<Borrowed> {
   const abilities = await abilitiesOf(ctx)
   const claims = (await run(selectBorrowedClaims(userId, among(visible(abilities, 'claim', 'c'))))).map((row) => row.id)

@@ -1,20 +1,23 @@
 import { validation } from '../../lib/errors.js'
 import { isUuid, normalUuid } from '../../lib/uuid.js'
 
-/** Whose lines an export holds. */
+/** The scope of an export: whose lines it holds. */
 export type GivenScope = { of: 'own' } | { of: 'project'; projectId: string } | { of: 'all' }
 
 export const scopeHelp =
   'Whose lines: `own` (default); `project:<id>`, what is in a project as far as the caller may export it; `all`, for administrators.'
 
-/** What routes, GraphQL and the command line take. */
+/** The scope as routes, GraphQL and the command line receive it. */
 export interface ScopeQuery {
   scope?: string | null
-  /** The world within a project in place of the personal one, of an export of one's own. */
+  /** For the scope `own`: the id of a project whose world is exported instead of the personal one. */
   projectId?: string | null
 }
 
-/** VALIDATION_ERROR for another word, a project's id that is none, and `projectId` beside a scope of others. */
+/**
+ * Parses the scope. Throws VALIDATION_ERROR for an unknown word, for a malformed project id, and for `projectId` with
+ * any scope but `own`.
+ */
 export function readScope({ scope, projectId }: ScopeQuery): GivenScope {
   const given = scope ?? 'own'
   if (given === 'own') {

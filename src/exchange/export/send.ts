@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { acceptsEncoding } from '../../lib/accept-encoding.js'
 import { isErrno } from '../../lib/errno.js'
 import { AppError } from '../../lib/errors.js'
 import { warningBytes, warningText } from './limits.js'
@@ -10,7 +11,7 @@ import type { Export } from './export.service.js'
 
 const megabyte = 1024 * 1024
 
-/** Headers that tell the size of an export, what it holds, and when it is large (X-06). */
+/** The headers that say how large an export is, what it holds, and whether it is unusually large (X-06). */
 function exportHeaders({ counters, fileName, contentType }: Export, withSize: boolean): Record<string, string> {
   return {
     'content-type': contentType,
@@ -27,8 +28,8 @@ function exportHeaders({ counters, fileName, contentType }: Export, withSize: bo
 }
 
 /**
- * Refuses a download over HTTP/1.0, which ends a body of unknown length by closing the connection: a file that is cut
- * off would look like a whole one.
+ * Refuses exports over HTTP/1.0 with 426. HTTP/1.0 ends a body of unknown length by closing the connection, so a
+ * truncated file would look complete.
  */
 export async function refuseOldProtocol(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (request.raw.httpVersion !== '1.0') return
@@ -40,8 +41,8 @@ export async function refuseOldProtocol(request: FastifyRequest, reply: FastifyR
 }
 
 /**
- * The body of an export once its first piece is there: what fails until then is refused like any other request. A
- * client that leaves meanwhile stops the query.
+ * Waits for the first piece of the body, so that anything that fails before it is answered like any other refused
+ * request. If the client disconnects meanwhile, the export is closed, which cancels its query.
  */
 async function begun(request: FastifyRequest, made: Export): Promise<AsyncIterable<Buffer>> {
   const pieces = made.body[Symbol.asyncIterator]()
@@ -66,9 +67,9 @@ async function* continued(first: IteratorResult<Buffer>, rest: AsyncIterator<Buf
 }
 
 /**
- * Sends an export as it is read: back-pressure reaches the database, a client that leaves stops the query, and a
- * failure after the first byte destroys the connection, so that a cut file is never taken for a whole one. The SHA-256
- * of the bytes sent follows as trailer.
+ * Sends an export while it is being read. Backpressure reaches the database, and a client that disconnects cancels the
+ * query. A failure after the first byte destroys the connection, so that a truncated file is never taken for a complete
+ * one. The SHA-256 digest of the bytes sent follows as the trailer Repr-Digest.
  */
 export async function sendExport(
   request: FastifyRequest,
@@ -78,7 +79,7 @@ export async function sendExport(
 ): Promise<FastifyReply> {
   const { raw } = reply
   const pieces = request.method === 'HEAD' ? undefined : await begun(request, made)
-  const gzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(request.headers['accept-encoding'] ?? '')
+  const gzip = acceptsEncoding(request.headers['accept-encoding'], 'gzip')
   reply.headers({ ...exportHeaders(made, size), vary: 'Accept-Encoding', 'cache-control': 'no-store' })
   if (skipped) reply.header('x-export-skipped', String(made.counters?.invalid ?? 0))
   if (gzip) reply.header('content-encoding', 'gzip')
@@ -102,8 +103,8 @@ export async function sendExport(
     if (gzip) await pipeline(body, createGzip({ level: 5 }), digest, raw, { end: false })
     else await pipeline(body, digest, raw, { end: false })
     raw.addTrailers({ 'repr-digest': `sha-256=:${hash.digest('base64')}:` })
-    // Frees the place among the running exports before the last byte: a client that has the end may start its next
-    // export.
+    // The export is closed, and its place among the running exports freed, before the last byte is sent: a client that
+    // has received the end may start its next export at once.
     await made.close()
     raw.end()
   } catch (error) {

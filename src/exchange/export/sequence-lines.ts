@@ -8,7 +8,7 @@ const newline = 10
 const separator = 2
 const pieceLength = 1 << 16
 
-/** The complete lines of a byte stream, without their ends. */
+/** Splits a byte stream into its lines, without the newlines. An incomplete last line is dropped. */
 async function* rowsOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let pending: Buffer[] = []
   for await (const chunk of source) {
@@ -23,10 +23,13 @@ async function* rowsOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** When the frames of a video are shown; null where nobody knows. */
+/** Returns the times at which the frames of a video are shown; null if they are not known. */
 export type ClockOf = (videoId: string) => Promise<FrameClock | null>
 
-/** Seconds at which the frame of a box begins, to the microsecond, beside what the box says itself. */
+/**
+ * Adds to a box the `time` at which its frame begins, in seconds rounded to microseconds, unless the box has a `time`
+ * of its own or the time is not known.
+ */
 function withTime<B extends { frameNumber: number }>(box: B, times: FrameClock | null): B & { time?: number } {
   const { frameNumber } = box
   if (!times || 'time' in box || !Number.isInteger(frameNumber) || frameNumber < 0 || frameNumber >= times.count)
@@ -35,10 +38,10 @@ function withTime<B extends { frameNumber: number }>(box: B, times: FrameClock |
 }
 
 /**
- * Rows of video, head, stored sequence and tail as lines whose boxes are interpolated (IP-10 to IP-14) and say when
- * their frame begins, where the file of the video has been read. Pieces are about 64 KB, so that a sequence over
- * millions of frames needs no more memory than a short one; other requests get their turn between them. `clock` hears
- * of the time that it takes, and may end it.
+ * Turns rows of four columns (see selectAnnotationParts) into lines whose boxes are interpolated (IP-10 to IP-14). Each
+ * box also has the `time` at which its frame begins, if the video's file has been read. Output comes in pieces of about
+ * 64 KB, so that a sequence of millions of frames needs no more memory than a short one; other requests get their turn
+ * between pieces. `clock` is told how long the work takes and may end it by throwing.
  */
 export async function* interpolatedLines(
   rows: AsyncIterable<Buffer>,

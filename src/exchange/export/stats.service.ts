@@ -19,12 +19,15 @@ export interface ExportStats extends ContentCounts {
   warning?: string
 }
 
-/** What annotations link to is named in their lines, and looked up for these; it changes no count. */
+/**
+ * All kinds but annotations: what annotations refer to is looked up only to name it in their lines, which changes no
+ * count.
+ */
 const named = contentTypes.filter((kind) => kind !== 'annotation')
 
 /**
- * What an export of everything in the scope with these filters would hold, line by line, at one moment; never fails
- * over an invalid sequence (X-05, X-13). Errors of the scope are those of exports.
+ * Counts what a full export with the same scope and filters would hold, at one moment (X-13). Invalid sequences are
+ * counted and cause no error (X-05). Errors of the scope are the same as those of exports.
  */
 export async function exportStats(ctx: Context, query: GivenFilters & ScopeQuery): Promise<ExportStats> {
   const { flags, annotations: chosen } = readFilters(query)

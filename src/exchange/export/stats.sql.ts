@@ -25,7 +25,7 @@ export interface ContentCounts {
 const typesOf = (kind: string) => sql`count(*) filter (where t.kind = ${sql.lit(kind)})::int`
 const objectsOf = (kind: string) => sql`count(*) filter (where o.kind = ${sql.lit(kind)})::int`
 
-/** X-13: how many lines of each kind the rows are. */
+/** Counts the lines of each kind, and the types of each kind in ontologies, that an export of these rows has (X-13). */
 export async function selectContentCounts(db: Database, rows: ExportRows): Promise<ContentCounts> {
   const counts = await sql<ContentCounts>`select
       p.*, t.*, w.*,

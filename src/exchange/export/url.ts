@@ -2,8 +2,9 @@ import { flagNames, listNames, type GivenFilters } from './filter.js'
 import type { ScopeQuery } from './scope.js'
 
 /**
- * Path and query of an export route. A list is given once, with commas; values that commas or blanks would change are
- * given each by itself, at least two times: a parameter that is repeated holds one value each time.
+ * Builds the path and query of an export route. A list becomes one parameter with commas. If a value is empty or
+ * contains a comma or surrounding blanks, each value becomes a parameter of its own instead, repeated if there is only
+ * one: the server takes the values of a repeated parameter as they stand.
  */
 export function exportUrl(file: string, filters: GivenFilters, { scope, projectId }: ScopeQuery): string {
   const query = new URLSearchParams()

@@ -10,7 +10,7 @@ const fields =
   "timeIds" json, times json, "sourceId" json, "sourceType" text, "targetId" json, "targetType" text)`)
 
 const missing = (name: string) => sql`not (${sql.lit(name)} = any(k.keys))`
-/** A member added at the end of an object that does not have it. */
+/** Text that adds a member at the end of an object, if the object lacks it. */
 const added = (name: string, value: RawBuilder<unknown>): Printed =>
   sql<string>`case when ${missing(name)} then ',"${sql.raw(name)}":' || ${value} end`
 const constant = (json: string) => sql.lit(json)
@@ -19,7 +19,7 @@ const collectionType = (fallback: string) =>
 const gloss = added('description', constant('[]'))
 const times = [added('createdAt', timestamp('w.created_at')), added('updatedAt', timestamp('w.updated_at'))]
 
-/** The documented keys of each kind that an object may lack (X-17, XR-13, RF-15, RF-16). */
+/** The documented members of each kind that an export adds where an object lacks them (X-17, XR-13, RF-15, RF-16). */
 const additions: Record<WorldKind, Printed[]> = {
   entity: [added('name', constant('null')), gloss, added('typeAssignments', constant('[]')), ...times],
   event: [added('name', constant('null')), gloss, added('personaInterpretations', constant('[]')), ...times],
@@ -57,12 +57,15 @@ const members = (list: RawBuilder<unknown>, kind: string) => sql`exists (
    where json_typeof(m) = 'string' and not exists (
      select from world_objects x where x.world_id = o.world_id and x.kind = ${sql.lit(kind)} and x.object_id = m #>> '{}'))`
 
-/** An end is looked for among the world's objects unless its declared type says that it is something else. */
+/**
+ * A condition: the end of a relation names an object that the world does not have. An end whose declared type is no
+ * kind of world object is not looked for.
+ */
 const end = (id: RawBuilder<unknown>, type: RawBuilder<unknown>) => sql`(json_typeof(${id}) = 'string'
   and coalesce(${type}, 'entity') in ('entity', 'event', 'time', 'location', 'entity-collection', 'event-collection', 'time-collection')
   and not exists (select from world_objects x where x.world_id = o.world_id and x.object_id = ${id} #>> '{}'))`
 
-/** Whether the object names others that its world does not have. */
+/** Conditions on the alias o: the object refers to objects that its world does not have. */
 const dangling: Partial<Record<WorldKind, RawBuilder<unknown>>> = {
   entity_collection: members(sql`f."entityIds"`, 'entity'),
   event_collection: members(sql`f."eventIds"`, 'event'),
@@ -72,7 +75,10 @@ const dangling: Partial<Record<WorldKind, RawBuilder<unknown>>> = {
 
 const described: readonly WorldKind[] = ['entity', 'event', 'entity_collection', 'event_collection']
 
-/** The object with a description that is plain text made rich text in its place; without `author` if it is signed. */
+/**
+ * Prints the object with a plain-text `description` turned into rich text where `asText` holds. Leaves out the member
+ * `author` if lines have authors.
+ */
 const rewritten = (
   asText: RawBuilder<unknown>,
   signed: boolean,
@@ -81,8 +87,9 @@ const rewritten = (
   from json_each(o.body) with ordinality e(key, value, n) ${signed ? sql`where e.key <> 'author'` : sql``})`
 
 /**
- * The lines of one kind of each world, in the order of its array. What a world lacks is marked, so that an import does
- * not refuse it. Where lines say their author, that takes the place of a member of the same name.
+ * Selects the lines of one kind of object, world by world, in the order of the stored arrays. Objects that refer to
+ * something their world lacks are marked `unresolved`, so that an import does not refuse them. Where lines have
+ * authors, the author replaces a member `author` of the object.
  */
 export function selectWorldLines({ objects, authors }: ExportRows, kind: WorldKind): RawBuilder<unknown> {
   const asText = described.includes(kind) ? sql`json_typeof(f.description) = 'string'` : sql`false`

@@ -12,6 +12,7 @@ export async function insertImport(db: Database, row: Insertable<ImportHistory>)
   await db.insertInto('importHistory').values(row).execute()
 }
 
+/** Deletes a row that still says `interrupted`. */
 export async function deleteImport(db: Database, id: string): Promise<void> {
   await db.deleteFrom('importHistory').where('id', '=', id).where(isOpen).execute()
 }
@@ -20,27 +21,28 @@ export async function updateImportOptions(db: Database, id: string, importOption
   await db.updateTable('importHistory').set({ importOptions }).where('id', '=', id).execute()
 }
 
-/** What a row says from the first byte of its file until the import has ended. */
+/** The result that a row holds from the first byte of its file until the import has ended. */
 export const interrupted = { success: false, status: 'interrupted' }
 const isOpen = sql<SqlBool>`result ->> 'status' = ${interrupted.status}`
 
+/** Deletes the history before this time, in batches. Returns how many rows were deleted. */
 export function deleteImportsBefore(db: Database, before: Date): Promise<number> {
   return deleteInBatches(db, 'importHistory', sql<SqlBool>`created_at < ${before}`)
 }
 
-/** The number of the transaction, by which its outcome can be asked for later. */
+/** Selects the id of the current transaction, by which its outcome can be asked for later. */
 export async function selectTransactionNumber(db: Database): Promise<string> {
   const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(db)
   return rows[0]?.xid ?? ''
 }
 
-/** `committed`, `aborted` or `in progress`; null when it is too long ago. */
+/** Selects the outcome of a transaction: `committed`, `aborted` or `in progress`; null when it was too long ago. */
 export async function selectOutcome(db: Database, xid: string): Promise<string | null> {
   const { rows } = await sql<{ status: string | null }>`select pg_xact_status(${xid}::xid8) as status`.execute(db)
   return rows[0]?.status ?? null
 }
 
-/** One import of a person at a time, until the end of the transaction. */
+/** Takes an advisory lock until the end of the transaction, so that a user's imports run one at a time. */
 export async function lockImportsOf(db: Database, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${userId}`}, 0))`.execute(db)
 }
@@ -52,13 +54,14 @@ interface Completion {
   itemsSkipped: number
 }
 
+/** Records the outcome in a row that still says `interrupted`. */
 export async function completeImport(db: Database, id: string, done: Completion): Promise<void> {
   await db.updateTable('importHistory').set(done).where('id', '=', id).where(isOpen).execute()
 }
 
 const listed = ['id', 'filename', 'success', 'itemsImported', 'itemsSkipped', 'createdAt'] as const
 
-/** Newest first (I-43). */
+/** Selects imports of the user, newest first (I-43). */
 export function selectImports(db: Database, userId: string, limit: number, offset: number) {
   return db
     .selectFrom('importHistory')
@@ -73,11 +76,11 @@ export function selectImports(db: Database, userId: string, limit: number, offse
 
 export interface ImportFilter {
   success?: boolean | null
-  /** In the name of the file. */
+  /** Text that the file's name contains. */
   search?: string | null
-  /** From this moment on. */
+  /** Only imports begun at this time or later. */
   since?: string | null
-  /** Before this moment. */
+  /** Only imports begun before this time. */
   until?: string | null
 }
 
@@ -119,6 +122,7 @@ export function selectImportsByIds(db: Database, userId: string, ids: readonly s
     .execute()
 }
 
+/** Selects the reports of the user's imports with these ids. */
 export function selectImportResults(db: Database, userId: string, ids: readonly string[]) {
   return db
     .selectFrom('importHistory')

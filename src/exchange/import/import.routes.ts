@@ -14,7 +14,10 @@ import { receiveUpload } from './upload.js'
 const tags = ['Import']
 const config = { auth: 'required', idempotencyKey: false } as const
 
-/** E-04: these routes have a form of their own for faults of ours. */
+/**
+ * Runs the work of a route. Internal errors are logged and answered in a form that the import routes have for
+ * themselves (E-04).
+ */
 async function inImportForm<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -30,7 +33,7 @@ async function inImportForm<T>(request: FastifyRequest, work: () => Promise<T>):
 
 const sweepEveryMs = 60_000
 
-/** What killed processes left is removed at the start and once a minute. */
+/** Removes files that killed processes left in the spool folder, when the server starts and once a minute. */
 function sweepSpoolOf(server: FastifyInstance, { config, log }: Services): void {
   const sweep = async () => {
     const left = await sweepSpool(config.uploadPath, new Date())
@@ -42,7 +45,10 @@ function sweepSpoolOf(server: FastifyInstance, { config, log }: Services): void 
   server.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Uploads are spooled to disk while they arrive; only then a database connection is taken. */
+/**
+ * Mounts the routes of imports. Uploads are spooled to disk while they arrive; only after that is a database connection
+ * taken.
+ */
 export const mountImportRoutes: MountRoutes = async (server, services) => {
   const onUpload = async (
     request: FastifyRequest,
@@ -52,7 +58,8 @@ export const mountImportRoutes: MountRoutes = async (server, services) => {
   ) =>
     inImportForm(request, async () => {
       const upload = await receiveUpload(request, services, begin)
-      // Removed before the answer begins: whoever has read it finds no file of theirs left here.
+      // The upload is removed before the answer begins, so that a client that has read the answer finds no file of
+      // theirs left on the server.
       const report = await Promise.resolve()
         .then(() => act({ path: upload.path, options: readOptions(upload.options) }))
         .finally(() => upload.remove())
@@ -64,7 +71,7 @@ export const mountImportRoutes: MountRoutes = async (server, services) => {
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     await scope.register(multipart, { throwFileSizeLimit: false })
-    // Whatever else is sent, JSON too, carries no file (I-02); it is not read.
+    // A body of any other type, JSON included, cannot carry a file and is not read (I-02).
     scope.addContentTypeParser('*', async () => undefined)
     scope.post('/api/import', { schema: { tags }, config }, async (request, reply) => {
       let begun: imports.BegunImport | undefined
@@ -74,7 +81,7 @@ export const mountImportRoutes: MountRoutes = async (server, services) => {
       try {
         return await onUpload(request, reply, begin, (file) => {
           const row = begun as imports.BegunImport
-          // From here on the import itself sees to its row.
+          // From here on importFile itself updates or deletes the row.
           begun = undefined
           return imports.importFile(request.ctx, file, row)
         })

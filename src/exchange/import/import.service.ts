@@ -28,28 +28,35 @@ import { fewerNotes, importBudget } from './import-budget.js'
 import { createStagingTables, indexStagingTables } from './stage/staging.sql.js'
 
 export interface ImportFile {
-  /** Where the upload was spooled. */
+  /** The path of the spooled upload. */
   path: string
   options: ReadOptions
-  /** Whether the report is read back into memory, where each of its notes is an object of the answer. */
+  /**
+   * Whether the caller parses the report into memory, so that each of its notes becomes an object of the answer and
+   * counts against the request's budget (GraphQL).
+   */
   reportIsParsed?: boolean
 }
 
 export interface BegunImport {
-  /** Of its row in the history. */
+  /** The id of the import's row in the history. */
   id: string
-  /** Takes the row away unless it says what became of the import. */
+  /** Deletes the row again, unless it already says what became of the import. */
   forget(): Promise<void>
 }
 
-/** Imports and previews take turns by person; each holds one connection. Who goes away waits no longer. */
+/**
+ * Waits for one of the user's turns, which imports and previews share, and runs `act`; each import or preview holds one
+ * database connection. A client that disconnects stops waiting.
+ */
 function inTurn<T>(ctx: Context, act: () => Promise<T>): Promise<T> {
   return ctx.admission.during('import', requireActor(ctx).userId, ctx.clientGone(), act)
 }
 
 /**
- * What an import of the file would do, without doing it (I-40). Answers the file of the report, which the caller
- * removes.
+ * Reports what an import of the file would do, without doing it (I-40). Returns the path of the report's file, which
+ * the caller removes. Throws PARSE_ERROR for the first line that cannot be parsed and COST_LIMIT for a file or report
+ * that is too large.
  */
 export function previewImport(ctx: Context, file: ImportFile, form: ReportForm): Promise<string> {
   return inTurn(ctx, () =>
@@ -61,8 +68,8 @@ export function previewImport(ctx: Context, file: ImportFile, form: ReportForm):
 }
 
 /**
- * A row in the history for a file whose first byte has come: it says `interrupted` until the import has ended, and is
- * gone again where the file is refused before it has been parsed (I-42).
+ * Inserts a row into the history when the first byte of a file has arrived. It says `interrupted` until the import has
+ * ended, and is deleted if the file is refused before it has been parsed (I-42).
  */
 export async function beginImport(ctx: Context, filename: string): Promise<BegunImport> {
   const id = newId()
@@ -80,12 +87,15 @@ export async function beginImport(ctx: Context, filename: string): Promise<Begun
   return { id, forget: () => deleteImport(ctx.db, id).catch(unwritten(ctx)) }
 }
 
-/** Where the database is away, the row says `interrupted`, as it did from the start. */
+/**
+ * Logs that the history could not be written. If the database cannot be reached, the row still says `interrupted`, as
+ * it has from the start.
+ */
 const unwritten = (ctx: Context) => (err: unknown) => ctx.log.warn({ err }, 'the history was not written')
 
 /**
- * Imports a file: all or nothing unless `transaction.atomic` is false. The row of the history that was begun for it
- * says what became of it (I-42). Answers as previewImport.
+ * Imports a file, all or nothing unless `transaction.atomic` is false. The row of the history that beginImport made
+ * records the outcome (I-42). Returns and throws as previewImport does.
  */
 export async function importFile(ctx: Context, file: ImportFile, { id }: BegunImport): Promise<string> {
   let isParsed = false
@@ -110,7 +120,8 @@ async function noteFailure(ctx: Context, id: string, error: unknown): Promise<vo
 }
 
 /**
- * Plans, applies and writes the history in one transaction; plans again when a concurrent write invalidated the plan.
+ * Plans, applies and records the import in one transaction. If a concurrent write invalidated the plan, undoes the
+ * attempt and plans again, up to three times in all. Returns the path of the report's file.
  */
 async function carryOut(
   ctx: Context,
@@ -129,22 +140,26 @@ async function carryOut(
       return writeReport(work, held.client, made, 'report')
     }),
   )
-  const xid = await selectTransactionNumber(work.db)
+  let xid: string | undefined
   try {
+    xid = await selectTransactionNumber(work.db)
     await held.commit()
     return path
   } catch (error) {
-    if (await isCommitted(ctx, xid)) return path
+    if (xid !== undefined && (await isCommitted(ctx, xid))) return path
     await removeSpooled(path)
     throw error
   }
 }
 
-/** For so long the database is asked what became of a transaction whose COMMIT it did not answer. */
+/** How long the database is asked for the outcome of a transaction whose COMMIT it did not answer. */
 const askingMs = 10_000
 const pauseMs = 100
 
-/** The connection may have gone after the database had committed: it knows, and the answer says what it says. */
+/**
+ * Whether a transaction committed although its COMMIT failed: the connection may have been lost after the database had
+ * committed. Asks the database for the transaction's outcome; false if it cannot say.
+ */
 async function isCommitted({ db, log }: Context, xid: string): Promise<boolean> {
   for (const until = performance.now() + askingMs; performance.now() < until; await setTimeout(pauseMs)) {
     try {
@@ -159,7 +174,7 @@ async function isCommitted({ db, log }: Context, xid: string): Promise<boolean> 
 
 const retried = new Set(['23505', '23503', '40001', '40P01'])
 
-/** A row that the plan met was deleted before it could be locked. */
+/** A stored row that the plan was going to change was deleted before it could be locked. */
 const isOutdated = (error: unknown) => error instanceof AppError && error.code === 'SERVER_BUSY'
 
 async function again<T>(times: number, act: () => Promise<T>): Promise<T> {
@@ -171,7 +186,10 @@ async function again<T>(times: number, act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The head of the report. Throws COST_LIMIT where the request may not have so many notes: then nothing is kept. */
+/**
+ * Counts for the head of the report. Throws COST_LIMIT if the report has more notes than the request's budget allows;
+ * then nothing is imported.
+ */
 async function head(ctx: Context, { db }: Context, file: ImportFile, kept: boolean): Promise<ReportHead> {
   const notes = await selectNoteTotals(db)
   ctx.budget.hint = fewerNotes
@@ -185,7 +203,10 @@ async function head(ctx: Context, { db }: Context, file: ImportFile, kept: boole
   })
 }
 
-/** Parses the whole file into temporary tables of one transaction; whatever `act` does not commit is undone. */
+/**
+ * Parses the whole file into temporary tables of one transaction and runs `act` in it. Whatever `act` does not commit
+ * is rolled back.
+ */
 function onStagedFile<T>(
   ctx: Context,
   file: ImportFile,

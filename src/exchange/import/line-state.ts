@@ -1,30 +1,32 @@
-/** What becomes of a line. Each word is terminal where nothing below leads on from it. */
+/** What becomes of a line. The transitions are listed below; a state without any is final. */
 export const lineStates = ['import', 'skip', 'fail', 'exclude'] as const
 export type LineState = (typeof lineStates)[number]
 
 /**
- * What happens to a line that is imported. insert: as a new row; replace: the stored row gets its content; merge: it
- * adds to the stored one; rename: a new row under another name; split: what of its frames no stored annotation has;
- * extend, overwrite: its frames go into the stored annotation that it overlaps; frames: the stored annotation gets the
- * sequence that both came to.
+ * How a line that is imported is written. insert: as a new row; replace: the stored row gets its content; merge: it
+ * adds what the stored row lacks; rename: as a new row under another name; split: as a new row with those of its frames
+ * that no stored annotation has; extend, overwrite: its frames go into the stored annotation that it overlaps, where
+ * for extend the stored frames win and for overwrite the line's; frames: the stored annotation gets the sequence into
+ * which both were united.
  */
 export const lineActs = ['insert', 'replace', 'merge', 'rename', 'split', 'extend', 'overwrite', 'frames'] as const
 export type LineAct = (typeof lineActs)[number]
 
-/** Where a line may go from each state. A parsed line begins as `import`, `skip` or `exclude`. */
+/** The states to which a line may change from each state. A parsed line begins as `import`, `skip` or `exclude`. */
 const states: Record<LineState, readonly LineState[]> = {
-  // A rule skips or refuses it, the import stops before it, or the database refuses it.
+  // A rule skips or fails the line, the import stops at a line before it, or the database refuses it.
   import: ['skip', 'fail'],
-  // In strict mode a warning refuses the line.
+  // In strict mode a warning makes the line fail.
   skip: ['fail'],
   fail: [],
   exclude: [],
 }
 
-/** Where the act of a line that stays `import` may go; every line begins as `insert`. */
+/** The acts to which the act of a line in the state `import` may change; every line begins as `insert`. */
 const acts: Record<LineAct, readonly LineAct[]> = {
   insert: ['replace', 'merge', 'rename', 'split', 'extend', 'overwrite'],
-  // Once the documents are united: objects are replaced, annotations get their frames or are inserted with the rest.
+  // Once the documents have been united, an object is replaced, and an annotation gets the united frames. A split line
+  // is inserted with the frames that are left.
   merge: ['replace', 'frames'],
   split: ['insert'],
   extend: ['frames'],
@@ -36,7 +38,7 @@ const acts: Record<LineAct, readonly LineAct[]> = {
 
 export const transitions = { states, acts }
 
-/** The states from which a line may go into this one: every statement that moves lines asks for them. */
+/** The states from which a line may change to this one. Every statement that moves lines restricts itself to these. */
 export const before = (state: LineState): LineState[] => lineStates.filter((from) => states[from].includes(state))
-/** The same of acts. */
+/** The acts from which a line may change to this one. */
 export const actsBefore = (act: LineAct): LineAct[] => lineActs.filter((from) => acts[from].includes(act))

@@ -2,12 +2,12 @@ import { AppError } from '../../lib/errors.js'
 import { isObject } from '../../lib/json-walk.js'
 import { lineKinds, type LineKind } from '../line.schema.js'
 
-/** What to do with an annotation whose id the caller already has. */
+/** What to do with an annotation whose id one of the caller's stored annotations has (I-25). */
 export type SequencePolicy = 'skip' | 'replace' | 'merge' | 'create-new' | 'fail'
 /** What to do with an annotation that overlaps one stored before (I-27). */
 export type OverlapPolicy = 'skip' | 'split' | 'extend' | 'replace' | 'fail'
 
-/** What is the same whatever the file holds. */
+/** The options that do not depend on what the file holds. */
 export interface CommonOptions {
   scope: {
     personas: boolean
@@ -23,7 +23,10 @@ export interface CommonOptions {
   atomic: boolean
 }
 
-/** What to do in a conflict, both vocabularies as one; `named` holds the words used, which reports repeat (I-07). */
+/**
+ * What to do in conflicts. Both vocabularies of options are mapped to these values; `named` holds the words that were
+ * used, which reports repeat (I-07).
+ */
 interface Policies {
   personas: 'skip' | 'replace' | 'merge' | 'rename'
   worldObjects: 'skip' | 'replace' | 'merge-assignments'
@@ -37,10 +40,10 @@ interface Policies {
 
 export type ImportOptions = CommonOptions & Policies
 
-/** A file of nothing but annotations has defaults of its own. */
+/** The class of a file. A file that holds only annotations has defaults of its own (I-07). */
 export type FileClass = 'full' | 'annotation-only'
 
-/** The options part of a form, read once: the class of the file is known only when its last line has been read. */
+/** The parsed options, for both classes of files: which class a file is known only once its last line has been read. */
 export interface ReadOptions {
   /** As they were sent, for the history. */
   given: Group
@@ -90,7 +93,10 @@ const ids = {
 const refusal = (message: string) =>
   new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
 
-/** Anything but a JSON object is refused, and unknown values are; unknown keys are ignored (I-01). */
+/**
+ * Parses the options. Throws VALIDATION_ERROR for anything but a JSON object and for unknown values; unknown keys are
+ * ignored (I-01).
+ */
 export function readOptions(sent: unknown): ReadOptions {
   let value = sent === undefined || sent === '' ? {} : sent
   if (typeof value === 'string') {
@@ -126,7 +132,7 @@ function commonOf(given: Group): CommonOptions {
   }
 }
 
-/** With the defaults of one class of files. */
+/** The policies, with the defaults of one class of files; `only`: of those that hold only annotations. */
 function policiesOf(given: Group, only: boolean): Policies {
   const conflict = group(given, 'conflictResolution')
   const listed = group(conflict, 'conflictResolution.sequences', 'sequences')
@@ -180,7 +186,7 @@ function policiesOf(given: Group, only: boolean): Policies {
   }
 }
 
-/** `entityCollection`, `entity-collection` and `entity_collections` all name one kind. */
+/** The kind that a word names: `entityCollection`, `entity-collection` and `entity_collections` all name the same. */
 function kindNamed(word: string): string {
   const plain = word
     .replace(/([a-z])([A-Z])/g, '$1_$2')

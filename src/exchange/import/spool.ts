@@ -10,15 +10,19 @@ import { isErrno, noRoom } from '../../lib/errno.js'
 import { AppError } from '../../lib/errors.js'
 import { newId } from '../../lib/uuid.js'
 
-/** I-03: bytes of the file part. */
+/** The largest file that is accepted, in bytes (I-03). */
 export const largestFile = 100 * 1024 * 1024
 
+/** The error for a file over the limit: PAYLOAD_TOO_LARGE (I-03). */
 export function tooLarge(): AppError {
   const message = 'File exceeds the 100 MB limit'
   return new AppError('PAYLOAD_TOO_LARGE', message, { extra: { error: 'Payload Too Large', message } })
 }
 
-/** The disk, the quota or the process limit is used up: a fault of ours, but one that says what to mend. */
+/**
+ * The error for a write that failed because the disk, the quota or a limit of the process is used up; undefined for
+ * other errors. It is a fault of the server, but its message says what has to be mended.
+ */
 function noSpace(error: unknown): AppError | undefined {
   if (!isErrno(error, ...noRoom)) return undefined
   return new AppError('INTERNAL_ERROR', 'The server has no space left for the upload', {
@@ -26,15 +30,18 @@ function noSpace(error: unknown): AppError | undefined {
   })
 }
 
-/** This machine in the names of spooled files; another one may work in the same folder. */
+/** Stands for this machine in the names of spooled files, because other machines may share the folder. */
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 const spooledFile = /^parallax-(?:import|report)-(?:([0-9a-f]{8})-p(\d+)-)?[\w-]+\.jsonl?$/
-/** Files of this process that are in use. */
+/** Paths of this process's files that are in use. */
 const used = new Set<string>()
-/** A file in use is touched more often than that. */
+/**
+ * A file whose process may still be running counts as left behind once it has not been touched for this long. Files in
+ * use are touched once a minute.
+ */
 const leftAfterMs = 10 * 60_000
 
-/** A path of this process for an upload or a report; it stays until `removeSpooled`. */
+/** Returns a new path for an upload or a report of this process. It counts as in use until `removeSpooled`. */
 export function newSpoolPath(folder: string, kind: 'import' | 'report'): string {
   const name = `parallax-${kind}-${machine}-p${process.pid}-${newId()}.json${kind === 'import' ? 'l' : ''}`
   const path = join(folder, name)
@@ -42,14 +49,16 @@ export function newSpoolPath(folder: string, kind: 'import' | 'report'): string 
   return path
 }
 
+/** Deletes a spooled file, if it is still there, and no longer counts it as in use. */
 export async function removeSpooled(path: string): Promise<void> {
   await rm(path, { force: true })
   used.delete(path)
 }
 
 /**
- * Removes what processes that were killed left in the spool folder: files of this machine whose process is gone, and
- * others that have not been touched for ten minutes. Touches those of this process. Answers how many were removed.
+ * Removes files that killed processes left in the spool folder: files of this machine whose process is gone, and any
+ * others that have not been touched for ten minutes. Touches the files that this process is using. Returns how many
+ * files were removed.
  */
 export async function sweepSpool(folder: string, now: Date): Promise<number> {
   await Promise.all([...used].map((path) => utimes(path, now, now).catch(() => undefined)))
@@ -71,7 +80,10 @@ export async function sweepSpool(folder: string, now: Date): Promise<number> {
   return left.flat().length
 }
 
-/** Files of this process are known: under its own number stand those of one that had it before, as in a container. */
+/**
+ * Whether the process that made a file is still running. A file under this process's own id that is not in `used` was
+ * made by an earlier process with the same id, which is common in containers.
+ */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false
   try {
@@ -83,7 +95,8 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Writes a file to the spool folder while it arrives; nothing is left behind when it is too large or the disk is full.
+ * Writes a file to the spool folder while it arrives and returns its path. Leaves nothing behind if that fails. Throws
+ * PAYLOAD_TOO_LARGE for a file over `largestFile` and INTERNAL_ERROR if no space is left.
  */
 export async function spoolFile(source: Readable, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })

@@ -14,7 +14,10 @@ export interface FileStream {
   options: unknown
 }
 
-/** A file that is still arriving: spooled to disk, then imported, or only previewed. */
+/**
+ * Spools a file that is still arriving to disk, then imports it or only previews the import. Returns the report. Throws
+ * ClientGone if the client disconnects in the middle of the file.
+ */
 export async function takeIn(ctx: Context, file: FileStream, act: 'import' | 'preview'): Promise<ImportReport> {
   const { userId } = requireActor(ctx)
   const options = readOptions(file.options)
@@ -25,7 +28,7 @@ export async function takeIn(ctx: Context, file: FileStream, act: 'import' | 'pr
       path = await spoolFile(file.open(), ctx.config.uploadPath)
       const spooled = { path, options, reportIsParsed: true }
       const row = begun
-      // From here on the import itself sees to its row.
+      // From here on importFile itself updates or deletes the row.
       begun = undefined
       return await readReport(await (row ? importFile(ctx, spooled, row) : previewImport(ctx, spooled, 'report')))
     } catch (error) {

@@ -5,14 +5,15 @@ import { largestFile, removeSpooled, spoolFile, tooLarge } from './spool.js'
 
 export interface Upload {
   path: string
-  /** Text or, when the part says that it is JSON, the value. */
+  /** The part's text, or its parsed value if the part says that it is JSON. */
   options: unknown
   remove(): Promise<void>
 }
 
 /**
- * The parts `file` and `options` in any order (I-01, I-02), the file spooled to disk. It has one of the person's places
- * for files until it is removed. `begin` hears of the file's name before its bytes are taken.
+ * Receives the parts `file` and `options` of a form, in any order, and spools the file to disk (I-01, I-02). The upload
+ * takes one of the user's places for uploads until `remove` is called. `begin` is told the file's name before any of
+ * its bytes are read.
  */
 export async function receiveUpload(
   request: FastifyRequest,

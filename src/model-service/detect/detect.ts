@@ -20,7 +20,7 @@ export interface DetectionService {
   /** Undefined where the selected model is the baseline that sees motion alone. */
   detector: ObjectDetector | undefined
   vocabulary: WrittenVocabulary
-  /** Pictures that are with the detector at a time. */
+  /** How many pictures are given to the detector at a time. */
   batchSize: number
 }
 
@@ -30,16 +30,20 @@ interface Found {
   confidence: number
 }
 
-/** What the baseline is called that finds what moves. */
+/** Model name of the baseline that finds moving regions. */
 const motionModel = 'baseline-motion'
 
-/** Seconds after which what none of the frames in between shows is another thing when something comes again. */
+/**
+ * A thing that has not been seen for this many seconds is forgotten: whatever appears later gets a new track id. Where
+ * two wanted frames are further apart than this, the gap between them counts instead.
+ */
 const forgottenAfter = 2
 
 /**
- * Finds what the query asks for in the wanted frames (MS-01). Terms that mean classes of the detector are looked for by
- * it, and each box carries the name of its class. A query of which no term means one is answered with what moves: those
- * regions are recognised as nothing and carry the first term of the query.
+ * Finds what the query asks for in the requested frames (MS-01). Terms that stand for classes of the detector are
+ * looked for by it, and each box is labelled with the name of its class. Where no term of the query stands for a class,
+ * the answer is what moves: those regions are not recognised as anything and are labelled with the first term of the
+ * query.
  */
 export async function detectObjects(request: DetectRequest, service: DetectionService, limits: RunLimits) {
   const startedAt = performance.now()
@@ -108,10 +112,16 @@ async function objectsOf(
   return found
 }
 
-/** Wanted frames that are nearer than this are decoded in one run, with what lies between; others are sought. */
+/**
+ * Wanted frames at most this many seconds apart are decoded in one run together with the frames between them; for
+ * frames further apart the decoder seeks.
+ */
 const nearSeconds = 2
 
-/** The pictures of some frames (ascending, distinct) in the square form that a detector takes. */
+/**
+ * Yields the pictures of some frames (numbers ascending and distinct), scaled to the square of `side` pixels that a
+ * detector takes.
+ */
 export async function* picturesAt(video: VideoFacts, frameNumbers: readonly number[], side: number, limits: RunLimits) {
   const runs: number[][] = []
   for (const number of frameNumbers) {
@@ -126,7 +136,10 @@ export async function* picturesAt(video: VideoFacts, frameNumbers: readonly numb
   }
 }
 
-/** Ascending and distinct; first, middle and last where none is named; 400 for one behind the end. */
+/**
+ * The requested frame numbers, ascending and distinct; the first, middle and last frame where none is requested. Throws
+ * 400 for a number beyond the last frame.
+ */
 function wantedFrames(asked: number[], video: VideoFacts): number[] {
   const last = video.frameCount - 1
   const behind = asked.find((number) => number > last)

@@ -5,17 +5,17 @@ import { timeInside, type DrawnBox } from '../media/thumbnail.js'
 import type { ObjectDetector } from '../objects/object-detector.js'
 import { picturesAt } from './detect.js'
 
-/** What is less sure is not drawn, as summaries do not tell of it. */
+/** Objects of lower confidence are not drawn, just as summaries do not mention them. */
 const sure = 0.5
 
-/** What the detector recognises in the frame of a moment (seconds), each class in a colour of its own. */
+/** Boxes of what the detector recognises in the frame shown at `timestamp` (seconds), each class in its own colour. */
 export async function boxesToDraw(
   video: VideoFacts,
   timestamp: number,
   detector: ObjectDetector,
   limits: RunLimits,
 ): Promise<DrawnBox[]> {
-  // The frame that a picture of this time shows is the first at or after it.
+  // A thumbnail at this time shows the first frame at or after it.
   const frame = Math.min(video.frameCount - 1, Math.ceil(timeInside(video, timestamp) * video.fps - 1e-6))
   for await (const { pixels } of picturesAt(video, [frame], detector.side, limits)) {
     const objects = await detector.detect(pixels, limits.signal)
@@ -26,7 +26,7 @@ export async function boxesToDraw(
   return []
 }
 
-/** Bright, and always the same for a class. */
+/** A bright colour, always the same for the same class, as six hexadecimal digits. */
 function colourOf(name: string): string {
   if (name === 'person') return '00ff40'
   const [r, g, b] = createHash('sha256').update(name).digest()

@@ -11,22 +11,29 @@ import type { Region } from '../vision/components.js'
 import { decodeWindows, rangeAround, windowShape } from './windows.js'
 import type { DecodeWindow, WindowShape } from './windows.js'
 
+/** A region that moves in one frame. */
 export interface MovingRegion {
-  /** Normalised, 0-1. */
+  /** As shares of the picture, 0-1. */
   box: Box
   confidence: number
 }
 
 const side = 320
 const mostRegions = 20
-/** A background frame that differs more than this on the whole comes from another shot (grey levels). */
+/**
+ * A background frame whose mean difference from the wanted frame exceeds this comes from another shot (grey levels).
+ */
 const otherShot = 30
-/** Contrast (grey levels) at which half of full confidence is reached; movement alone never gives all of it. */
+/**
+ * Contrast (grey levels) at which half of the full confidence is reached; movement alone never gives full confidence.
+ */
 const halfContrast = 32
-/** Frames before and after a wanted one in which a region must show up again to count as persistent. */
+/** A region is persistent if it also shows in the frames this many frames before and after the wanted one. */
 const neighbour = 2
 
-/** Regions that move in the wanted frames (ascending, distinct); a frame that cannot be decoded has none. */
+/**
+ * The moving regions of each wanted frame (numbers ascending and distinct); a frame that cannot be decoded has none.
+ */
 export async function movingRegions(
   video: VideoFacts,
   frameNumbers: number[],
@@ -83,11 +90,15 @@ async function searchWindow(
       await searchNext(target)
     }
   }
-  // The file may hold fewer frames than it says.
+  // The file may hold fewer frames than its metadata says, so the last targets may still be open.
   for (let target = window.targets[done]; target !== undefined; target = window.targets[done]) await searchNext(target)
 }
 
-/** Confidence = contrast / (contrast + 32) x (0.5 + half the share of neighbour frames that hold the region too). */
+/**
+ * The regions of one frame that differ from the median background. Confidence = contrast / (contrast + 32) x (0.5 +
+ * half the share of the neighbour frames that show the region too). None where fewer than three background frames
+ * belong to the shot of the frame.
+ */
 function regionsOf(
   target: number,
   kept: Map<number, Uint8Array>,
@@ -117,7 +128,10 @@ function regionsOf(
     })
 }
 
-/** Median picture of some frames; neighbouring targets mostly ask for that of the same frames again. */
+/**
+ * Returns a function that computes the median picture of some frames. It caches the last result, as neighbouring
+ * targets mostly ask for the same frames again.
+ */
 function lastMedian(): (frames: Frame[]) => Uint8Array {
   let key = ''
   let median: Uint8Array = new Uint8Array()

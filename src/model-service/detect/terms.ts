@@ -1,11 +1,12 @@
-// "Role types" is a category.
+// Lines that say who asks, and why. "Role types" is a category and not one of them.
 const header = /^(?:analyst|persona|role(?! types)|name|information need|task)\b[^:]*:/i
 const category = /^[^,:]{1,40}:\s*/
 const longest = 100
 
 /**
- * The things that a query asks for, in its order: "car, van" -> "car", "van"; of a persona's query those of all its
- * "Category: a, b" lines, without the lines that say who asks. Words in parentheses explain and are left out.
+ * The things that a query asks for, in its order: "car, van" -> "car", "van". Of a query made for a persona, those of
+ * all its "Category: a, b" lines, without the lines that say who asks. Words in parentheses are explanations and are
+ * dropped.
  */
 export function termsOf(query: string): string[] {
   const lines = query
@@ -25,5 +26,5 @@ export function termsOf(query: string): string[] {
   return [...new Set(terms.filter(Boolean))]
 }
 
-/** What a region is called that only moves: the first thing that the query asks for. */
+/** The label of regions that were found by motion alone: the first term of the query. */
 export const labelOf = (query: string): string => termsOf(query)[0] ?? 'moving region'

@@ -1,31 +1,39 @@
 import type { VideoFacts } from '../media/probe.js'
 
+/** A range of frames that is decoded in one run. */
 export interface DecodeWindow {
-  /** Frames to decode, both included. */
+  /** First and last frame to decode, both included. */
   from: number
   to: number
   /** Wanted frames inside, ascending. */
   targets: number[]
 }
 
+/** Size and sampling of the background range of a frame. */
 export interface WindowShape {
-  /** Frames looked at on each side of a wanted one. */
+  /** How many frames on each side of a wanted one belong to its background range. */
   reach: number
-  /** Every so many frames one counts for the background. */
+  /** One frame in every `stride` is a sample of the background. */
   stride: number
 }
 
 const reachSeconds = 3
 const backgroundFrames = 12
 
-/** How far around a frame the background is taken from: three seconds to each side, or all of a shorter video. */
+/**
+ * Chooses the frames around a wanted one from which its background is taken: three seconds to each side, or all of a
+ * shorter video, of which some twelve are samples.
+ */
 export function windowShape(video: VideoFacts): WindowShape {
   const reach = Math.max(4, Math.round(reachSeconds * video.fps))
   const span = Math.min(video.frameCount, 2 * reach)
   return { reach, stride: Math.max(1, Math.floor(span / backgroundFrames)) }
 }
 
-/** Frames around a wanted one, as many on both sides; at an end of the video further inwards instead. */
+/**
+ * The background range of a wanted frame: `reach` frames on both sides. Near an end of the video it is moved inwards
+ * and keeps its length.
+ */
 export function rangeAround(target: number, video: VideoFacts, { reach }: WindowShape): { from: number; to: number } {
   const last = video.frameCount - 1
   return {
@@ -34,7 +42,7 @@ export function rangeAround(target: number, video: VideoFacts, { reach }: Window
   }
 }
 
-/** Ranges to decode for some frames, ascending; ranges that overlap are one. */
+/** The ranges to decode for some wanted frames, ascending; overlapping ranges are merged. */
 export function decodeWindows(frameNumbers: number[], video: VideoFacts, shape: WindowShape): DecodeWindow[] {
   const windows: DecodeWindow[] = []
   for (const target of frameNumbers) {

@@ -15,30 +15,36 @@ import { keyPlaces } from './keyframes.js'
 export interface FollowService {
   /** Path of the video. */
   file: string
-  /** The detector and its model id; undefined where none can run: things are followed by their looks alone then. */
+  /**
+   * The detector and its model id; undefined where none can run: objects are then followed by their appearance alone.
+   */
   detection: { detector: ObjectDetector; model: string } | undefined
 }
 
-/** What follows things that no detector has seen; they keep their size. */
+/** Model name of the template matching that follows objects which no detector has seen; it keeps their size. */
 const looksModel = 'baseline-template'
 
-/** How often the detector looks. */
+/** How many frames a second the detector looks at. */
 const looksASecond = 3
-/** Width and height of the pictures where there is no detector. */
+/** Width and height of the analysed pictures in pixels where there is no detector. */
 const plainSide = 512
 /** Seconds of video that are decoded at a time. */
 const pieceSeconds = 5
-/** Its motion is trusted for so many seconds, where the range that was asked for ends. */
+/**
+ * Where the object was last found within this many seconds of the end of the requested range, prediction fills the
+ * rest.
+ */
 const tailSeconds = 0.5
-/** Seconds around a frame in which the thing must have been found for it to count as visible there. */
+/** The object counts as visible in a frame if it was found within this many seconds before or after it. */
 const visibleWithin = 0.3
-/** What one request may cost at most, in frames: an hour at 30 frames a second. */
+/** Largest number of frames of one request: an hour at 30 frames a second. */
 const mostFrames = 108_000
 
 /**
- * Follows what a box holds in one frame to a later frame, to the end of the video, or to where it is lost or leaves the
- * picture. The answer is a keyframed sequence: straight lines between the keyframes come as near to every box as
- * `tolerance` says, a share of the box's side. Boxes are pixels of the video as displayed.
+ * Follows the content of a box from one frame to a later frame, to the end of the video, or until it is lost or leaves
+ * the picture. Returns keyframes: linear interpolation between them deviates from the box of each frame by at most
+ * `tolerance`, a share of the box's side. Boxes are in pixels of the video as displayed. Throws 400 for a first frame
+ * beyond the video, a range that is empty or too long, and a box outside the picture.
  */
 export async function followObject(request: FollowRequest, service: FollowService, limits: RunLimits) {
   const startedAt = performance.now()
@@ -81,8 +87,8 @@ export async function followObject(request: FollowRequest, service: FollowServic
 }
 
 /**
- * Square pictures of a range of frames, decoded some seconds at a time: whoever waits for a decoder gets a turn in
- * between, and no process runs into its limit because the detector takes its time.
+ * Decodes a range of frames to square pictures, some seconds at a time. In between, other requests that wait for a
+ * decoder get their turn, and no ffmpeg process runs into its time limit because the detector is slow.
  */
 async function* framesInPieces(
   video: VideoFacts,
@@ -104,14 +110,14 @@ async function* framesInPieces(
 function wantedRange({ frame_number: first, end_frame: end }: FollowRequest, frameCount: number) {
   const final = frameCount - 1
   if (first > final) throw new Problem(400, `frame_number: ${first} lies behind the last frame, ${final}`)
-  // Who names no end has it followed until it goes, as far as one request may.
+  // Without an end frame the object is followed until it is gone, as far as one request may go.
   const last = Math.min(end ?? first + mostFrames - 1, final)
   if (last < first) throw new Problem(400, `end_frame: ${last} lies before frame_number, ${first}`)
   if (last - first >= mostFrames) throw new Problem(400, `end_frame: more than ${mostFrames} frames are too many`)
   return { first, last }
 }
 
-/** 400 for a box that shows nothing of the picture. */
+/** Converts a box from pixels to shares of the picture; throws 400 for a box outside the picture. */
 function sharesOf(box: Box, { width, height }: VideoFacts): Box {
   const shares = { x: box.x / width, y: box.y / height, width: box.width / width, height: box.height / height }
   const shown = cutToPicture(shares)
@@ -119,7 +125,7 @@ function sharesOf(box: Box, { width, height }: VideoFacts): Box {
   return shares
 }
 
-/** To a hundredth of a pixel. */
+/** Converts a box from shares of the picture to pixels, rounded to hundredths. */
 function pixelsOf(box: Box, { width, height }: VideoFacts): Box {
   const hundredths = (value: number) => Math.round(value * 100) / 100
   return {
@@ -130,13 +136,14 @@ function pixelsOf(box: Box, { width, height }: VideoFacts): Box {
   }
 }
 
+/** Clips a box to the picture; both in shares. */
 function cutToPicture({ x, y, width, height }: Box): Box {
   const [left, top] = [Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y))]
   const [right, bottom] = [Math.min(1, Math.max(0, x + width)), Math.min(1, Math.max(0, y + height))]
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** Luma of ITU-R BT.601 in 256ths. */
+/** Converts to grey: the luma of ITU-R BT.601, with weights in 256ths. */
 function greyOf(rgb: Uint8Array, side: number): Picture {
   const pixels = new Uint8Array(side * side)
   for (let at = 0, from = 0; at < pixels.length; at += 1, from += 3) {
@@ -145,13 +152,13 @@ function greyOf(rgb: Uint8Array, side: number): Picture {
   return { pixels, width: side, height: side }
 }
 
-/** Without what comes after the last frame in which it was found, unless that are so few frames or less. */
+/** Drops the steps after the last frame in which the object was found, unless they are at most `few`. */
 function withoutGuesses(steps: readonly Followed[], few: number): readonly Followed[] {
   const found = steps.findLastIndex(({ confidence }) => confidence !== null)
   return steps.length - 1 - found <= few ? steps : steps.slice(0, found + 1)
 }
 
-/** The confidence of the nearest frame in which it was found. */
+/** The confidence in the nearest frame in which the object was found. */
 function confidenceNear(steps: readonly Followed[], place: number): number {
   for (let way = 0; way < steps.length; way += 1) {
     const found = steps[place - way]?.confidence ?? steps[place + way]?.confidence
@@ -160,7 +167,10 @@ function confidenceNear(steps: readonly Followed[], place: number): number {
   return 0
 }
 
-/** Ranges of frames, first and last included, in which it is seen or not; empty where it is seen in all. */
+/**
+ * Ranges of frames, first and last included, in which the object is or is not visible; empty where it is visible in
+ * all.
+ */
 function visibilityOf(steps: readonly Followed[], fps: number) {
   const reach = Math.max(1, Math.round(visibleWithin * fps))
   const ranges: { start_frame: number; end_frame: number; visible: boolean }[] = []

@@ -3,35 +3,35 @@ import { intersectionOverUnion, type Box } from '../vision/box.js'
 import { bestMatch, templateOf, type Picture, type Template } from '../vision/template.js'
 import { detectorNoise, ObjectTracks, type Track } from './tracks.js'
 
-/** What became of the thing in one frame. */
+/** What became of the followed object in one frame. */
 export interface Followed {
   /** Frame number. */
   frame: number
-  /** The detector's confidence or the likeness of its picture, 0 to 1; null where it was not found. */
+  /** The detector's confidence, or the similarity to its template, 0 to 1; null where it was not found. */
   confidence: number | null
 }
 
-/** A person's box fits what the detector sees there from this overlap on. */
+/** The intersection over union from which the given box and a detection show the same object. */
 const sameThing = 0.3
-/** Confidence from which the detector is believed that the thing is of a class. */
+/** Confidence from which a detection may tell the class of the object. */
 const sure = 0.4
-/** Others of its class that come this near may be taken for it. */
+/** Another object of its class whose box overlaps by this much (intersection over union) may be mistaken for it. */
 const nearby = 0.1
-/** Likeness of its picture from which it is taken for found. */
+/** The template score (normalised cross-correlation) from which the object counts as found. */
 const alike = 0.6
-/** Of its box, so much on every side is not looked at: what is behind a thing shows in the corners. */
+/** Share of the box that is left out of the template on each side, because the background shows in the corners. */
 const margin = 0.12
-/** Where the likeness peaks is known to such a share of its size. */
+/** Standard deviation of a position found by template matching, as a share of the object's size. */
 const templateNoise = 0.03
-/** Seconds after which what was not found counts as lost. */
+/** Seconds without being found after which the object counts as lost. */
 const lostAfter = 2
-/** Seconds that others of its class are remembered for. */
+/** Seconds for which other objects of its class are remembered. */
 const othersFor = 1
 
 /**
- * Follows one thing through pictures in their order. A detector says now and then where things of its class are; in
- * between the thing is found by what it looks like. Others of its class are followed too, so that it is not mixed up
- * with them; while one of them is near, what it looks like counts for nothing.
+ * Follows one object through pictures in their order. From time to time a detector says where objects of its class are;
+ * in between, template matching finds the object by its appearance. Other objects of its class are followed too, so
+ * that they are not confused with it; while one of them is near, template matching is not used.
  */
 export class Follower {
   readonly steps: Followed[] = []
@@ -40,24 +40,24 @@ export class Follower {
   private look: { template: Template; width: number; height: number } | undefined
 
   /**
-   * @param box the thing in the first picture, shares of it
-   * @param fps pictures a second
+   * @param box the object in the first picture, in shares of the picture
+   * @param fps pictures per second
    */
   constructor(
     private readonly box: Box,
     private readonly fps: number,
   ) {}
 
-  /** Its class, as soon as the detector has seen it. */
+  /** The object's class, once the detector has seen it. */
   get name(): string | undefined {
     return this.target?.name
   }
 
-  /** Where it was in the pictures so far (shares), as all of them together suggest; the first is the given box. */
+  /** The object's box in each picture so far (shares), smoothed over all measurements; the first is the given box. */
   get boxes(): Box[] {
     const [first, ...later] = this.target?.motion.smoothed() ?? []
     if (!first) return []
-    // The detector's boxes differ from the given one by the same shares all along.
+    // The detector's boxes are assumed to differ from the given one by the same share of their size throughout.
     const centre = (one: Box) => ({ x: one.x + one.width / 2, y: one.y + one.height / 2 })
     const offset = { x: centre(this.box).x - centre(first).x, y: centre(this.box).y - centre(first).y }
     const mapped = later.map((one) => {
@@ -69,7 +69,7 @@ export class Follower {
     return [this.box, ...mapped]
   }
 
-  /** Why there is nothing more to follow; undefined while there is. */
+  /** Why following has ended; undefined while it goes on. */
   get ended(): 'lost' | 'left the picture' | undefined {
     const frame = this.steps.at(-1)?.frame
     if (!this.target || frame === undefined) return undefined
@@ -120,12 +120,13 @@ export class Follower {
       if (isAlone) this.learn(picture, target)
       return sighting.confidence
     }
-    // What it looks like may have been learnt from what stands behind it, once the detector has not seen it for long.
+    // While others are near, the match may be one of them. And once the detector has not seen the object for long, the
+    // template may have been learnt from the background.
     if (!isAlone || (target.name !== undefined && seconds - target.seenAt > lostAfter)) return null
     return this.find(target, picture)
   }
 
-  /** Gives what is seen to those of its class; answers what is the target's. */
+  /** Assigns the detections of its class to the objects that are followed; returns the target's own, if any. */
   private share(target: Track, seen: readonly SeenObject[], seconds: number): SeenObject | undefined {
     const alikes = seen.filter(({ name, confidence }) =>
       target.name === undefined ? confidence >= sure : name === target.name,
@@ -151,7 +152,7 @@ export class Follower {
     this.look = { template: templateOf(picture, inner), width: inner.width, height: inner.height }
   }
 
-  /** Looks for it where it is expected; its likeness, or null where it is not found. */
+  /** Searches for the template around the expected place; returns its score, or null where the object is not found. */
   private find(target: Track, picture: Picture): number | null {
     const { template, width, height } = this.look!
     const expected = target.motion.box
@@ -169,7 +170,7 @@ export class Follower {
   }
 }
 
-/** The middle of a box in whole pixels of the picture. */
+/** The inner part of a box without its margin, in whole pixels of the picture. */
 function innerOf({ x, y, width, height }: Box, picture: Picture): Box {
   return {
     x: Math.round((x + margin * width) * picture.width),

@@ -2,7 +2,7 @@
 interface State {
   position: number
   speed: number
-  /** Variance of the position, covariance of both, variance of the speed. */
+  /** Variance of the position, covariance of position and velocity, variance of the velocity. */
   pp: number
   ps: number
   ss: number
@@ -16,25 +16,25 @@ interface Step {
 }
 
 /**
- * A number that moves at an almost constant speed, measured with noise: the Kalman filter of the constant-velocity
- * model with white-noise acceleration, and the Rauch-Tung-Striebel smoother over what it has seen (Bar-Shalom, Li and
- * Kirubarajan, Estimation with Applications to Tracking and Navigation, chapters 6 and 8).
+ * A coordinate that moves at an almost constant velocity and is measured with noise: the Kalman filter of the
+ * constant-velocity model with white-noise acceleration, and the Rauch-Tung-Striebel smoother over all its steps
+ * (Bar-Shalom, Li and Kirubarajan, Estimation with Applications to Tracking and Navigation, chapters 6 and 8).
  */
 export class MovingNumber {
   private state: State
   private readonly steps: Step[]
 
   /**
-   * @param start where it was first measured
-   * @param noise standard deviation of that measurement, in its unit
-   * @param acceleration standard deviation of its acceleration, in its unit a second squared
+   * @param start first measurement
+   * @param noise standard deviation of that measurement, in the unit of `start`
+   * @param acceleration standard deviation of the acceleration, in that unit per second squared
    */
   constructor(
     start: number,
     noise: number,
     private readonly acceleration: number,
   ) {
-    // Nothing is known of the speed yet: within a second it may have moved by twenty times the noise.
+    // The velocity is still unknown: its standard deviation is twenty times the noise per second.
     this.state = { position: start, speed: 0, pp: noise ** 2, ps: 0, ss: (20 * noise) ** 2 }
     this.steps = [{ seconds: 0, predicted: this.state, filtered: this.state }]
   }
@@ -43,7 +43,10 @@ export class MovingNumber {
     return this.state.position
   }
 
-  /** Where it is so many seconds later, and how sure that is; a measurement belongs to the latest prediction. */
+  /**
+   * Moves on by some seconds: predicts position and velocity with their covariance. A measurement always belongs to the
+   * latest prediction.
+   */
   predict(seconds: number): void {
     const { position, speed, pp, ps, ss } = this.state
     const q = this.acceleration ** 2
@@ -72,7 +75,7 @@ export class MovingNumber {
     this.steps.at(-1)!.filtered = this.state
   }
 
-  /** Positions after each prediction, the start first, as all measurements together suggest them. */
+  /** The smoothed positions, given all measurements: that of the start, then one per prediction. */
   smoothed(): number[] {
     const positions = new Array<number>(this.steps.length)
     let later = this.steps.at(-1)!.filtered
@@ -87,11 +90,11 @@ export class MovingNumber {
   }
 }
 
-/** One step back of the smoother: gain C = P F' / P', then mean and covariance with what came later. */
+/** One backward step of the smoother: the gain C = P F' / P', then mean and covariance corrected by the later ones. */
 function smoothedBefore(filtered: State, predicted: State, later: State, seconds: number): State {
   const determinant = predicted.pp * predicted.ss - predicted.ps ** 2
   if (!(determinant > 0)) return filtered
-  // P F': the covariance of now with what is predicted.
+  // P F': the covariance of the current state with the predicted one.
   const a = filtered.pp + seconds * filtered.ps
   const b = filtered.ps
   const c = filtered.ps + seconds * filtered.ss

@@ -3,11 +3,12 @@ import type { Box } from '../vision/box.js'
 const sides = ['x', 'y', 'width', 'height'] as const
 
 /**
- * Places of the boxes that are enough: between two of them, straight lines come as near to every box as `tolerance`
- * says (Ramer, Douglas and Peucker, with the error below). The first and the last place are among them.
+ * The indices of the boxes that are needed as keyframes: linear interpolation between two of them deviates from every
+ * box by at most `tolerance` (Ramer, Douglas and Peucker, with the error below). The first and the last index are among
+ * them.
  *
- * @param boxes one a frame
- * @param tolerance greatest error, see `errorOf`
+ * @param boxes one per frame
+ * @param tolerance greatest error allowed, see `errorOf`
  */
 export function keyPlaces(boxes: readonly Box[], tolerance: number): number[] {
   if (boxes.length === 0) return []
@@ -28,14 +29,14 @@ export function keyPlaces(boxes: readonly Box[], tolerance: number): number[] {
   return [...kept].sort((a, b) => a - b)
 }
 
-/** The greatest distance of an edge of one box from the same edge of the other, as a share of the box's side. */
+/** The greatest distance between corresponding edges of two boxes, as a share of the width or height of the second. */
 function errorOf(one: Box, other: Box): number {
   const across = Math.max(Math.abs(one.x - other.x), Math.abs(one.x + one.width - other.x - other.width))
   const down = Math.max(Math.abs(one.y - other.y), Math.abs(one.y + one.height - other.y - other.height))
   return Math.max(across / other.width, down / other.height)
 }
 
-/** The box at a share of the way from one to another. */
+/** Linear interpolation between two boxes; a `share` of 0 gives the first and of 1 the second. */
 export function between(one: Box, other: Box, share: number): Box {
   const [x, y, width, height] = sides.map((side) => one[side] + (other[side] - one[side]) * share)
   return { x: x!, y: y!, width: width!, height: height! }

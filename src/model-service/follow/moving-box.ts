@@ -1,17 +1,20 @@
 import type { Box } from '../vision/box.js'
 import { MovingNumber } from './kalman.js'
 
-/** How much a measurement may be off, as shares of the box's width and height: its centre, its size. */
+/** Standard deviations of a measured box's centre and size, as shares of its width and height. */
 export interface BoxNoise {
   centre: number
   size: number
 }
 
-/** Accelerations as shares of the box's size a second squared: people turn, their size changes slowly. */
+/**
+ * Standard deviations of the acceleration of centre and size, as shares of the box's size per second squared: people
+ * turn, but their size changes slowly.
+ */
 const turning = 2
 const growing = 0.2
 
-/** A box that moves and grows at almost constant speeds; shares of the picture, seconds. */
+/** A box that moves and grows at almost constant rates; in shares of the picture and seconds. */
 export class MovingBox {
   private readonly x: MovingNumber
   private readonly y: MovingNumber
@@ -26,7 +29,7 @@ export class MovingBox {
     this.height = new MovingNumber(height, noise.size * height, growing * height)
   }
 
-  /** Where it is, after what was predicted and measured last. */
+  /** The box after the latest prediction and its measurements. */
   get box(): Box {
     return boxAround(this.x.position, this.y.position, this.width.position, this.height.position)
   }
@@ -42,25 +45,26 @@ export class MovingBox {
     this.height.measure(height, noise.size * height)
   }
 
-  /** Only where it is; `noise` is a share of its size. */
+  /** Measures the centre alone; `noise` is its standard deviation as a share of the box's size. */
   measureCentre(box: Box, noise: number): void {
     const { x, y, width, height } = centred(box)
     this.x.measure(x, noise * width)
     this.y.measure(y, noise * height)
   }
 
-  /** The box after each prediction, the first one first, as all measurements together suggest it. */
+  /** The smoothed boxes, given all measurements: the first box, then one per prediction. */
   smoothed(): Box[] {
     const [xs, ys, widths, heights] = [this.x, this.y, this.width, this.height].map((one) => one.smoothed())
     return xs!.map((x, at) => boxAround(x, ys![at]!, widths![at]!, heights![at]!))
   }
 }
 
+/** A box whose x and y are those of its centre. */
 function centred({ x, y, width, height }: Box): Box {
   return { x: x + width / 2, y: y + height / 2, width, height }
 }
 
-/** A size that the model took below nothing is next to nothing. */
+/** The box around a centre. The filter may predict a size below zero, which becomes a tiny positive one. */
 function boxAround(x: number, y: number, width: number, height: number): Box {
   const [wide, high] = [Math.max(1e-4, width), Math.max(1e-4, height)]
   return { x: x - wide / 2, y: y - high / 2, width: wide, height: high }

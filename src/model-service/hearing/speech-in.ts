@@ -11,7 +11,7 @@ export async function speechIn(path: string, detector: SpeechDetector, limits: R
   return stretches.finish()
 }
 
-/** The same where something here can tell speech from other sound; null where nothing can. */
+/** The stretches of speech in a file, as above; null where no speech detector is available. */
 export async function speechHeard(
   path: string,
   part: Part<'speech'>,

@@ -1,7 +1,10 @@
 import type { SpeechSegment } from '../providers/speech.js'
 import { step } from './silero.js'
 
-/** A stretch of sound in which somebody speaks. Seconds; the mean probability of its steps. */
+/**
+ * A stretch of sound in which somebody speaks: start and end in seconds, and the mean probability of speech, in which
+ * the pause that ends the stretch counts too.
+ */
 export interface SpokenStretch {
   start: number
   end: number
@@ -9,15 +12,18 @@ export interface SpokenStretch {
 }
 
 const stepSeconds = step / 16_000
-/** Speech begins at this probability and ends below the lower one, as the model's authors have it. */
+/** Speech begins at the first probability and ends below the second, as in the model authors' own code. */
 const [begins, ends] = [0.5, 0.35]
-/** A shorter pause ends nothing, shorter speech is none; each stretch is taken a little wider. Seconds. */
+/**
+ * In seconds: shorter pauses do not end a stretch, shorter stretches are dropped, and each stretch is widened by the
+ * margin on both sides.
+ */
 const [leastPause, leastSpeech, margin] = [0.1, 0.25, 0.03]
 
 /** Collects the stretches of speech from the probabilities of each 32 ms. */
 export class SpeechStretches {
   private readonly found: SpokenStretch[] = []
-  private open: { from: number; sum: number; quietFrom: number | null } | null = null
+  private open: { from: number; sum: number; steps: number; quietFrom: number | null } | null = null
   private count = 0
 
   add(probabilities: Iterable<number>): void {
@@ -29,10 +35,11 @@ export class SpeechStretches {
 
   private hear(probability: number): void {
     if (!this.open) {
-      if (probability >= begins) this.open = { from: this.count, sum: probability, quietFrom: null }
+      if (probability >= begins) this.open = { from: this.count, sum: probability, steps: 1, quietFrom: null }
       return
     }
     this.open.sum += probability
+    this.open.steps += 1
     if (probability >= begins) this.open.quietFrom = null
     else if (probability < ends) this.open.quietFrom ??= this.count
     const { quietFrom } = this.open
@@ -40,18 +47,18 @@ export class SpeechStretches {
   }
 
   private close(to: number): void {
-    const { from, sum } = this.open!
+    const { from, sum, steps } = this.open!
     this.open = null
     if ((to - from) * stepSeconds < leastSpeech) return
     const start = Math.max(this.found.at(-1)?.end ?? 0, from * stepSeconds - margin)
     this.found.push({
       start: rounded(start),
       end: rounded(to * stepSeconds + margin),
-      confidence: rounded(Math.min(1, sum / Math.max(1, this.count - from))),
+      confidence: rounded(sum / steps),
     })
   }
 
-  /** All stretches, in order; nothing is added afterwards. */
+  /** Closes the last stretch and returns all of them in order. Nothing may be added afterwards. */
   finish(): SpokenStretch[] {
     if (this.open) this.close(this.open.quietFrom ?? this.count)
     return this.found
@@ -59,8 +66,8 @@ export class SpeechStretches {
 }
 
 /**
- * Words of a transcript at the times at which somebody speaks: a segment begins and ends no further out than the speech
- * that it overlaps, and one without any speech, as some transcribers make up in silence, has a confidence of at most
+ * Aligns the segments of a transcript with detected speech: each segment is cut to the stretches of speech that it
+ * overlaps. A segment without any speech, such as some transcribers invent in silence, gets a confidence of at most
  * 0.2.
  */
 export function alignToSpeech(segments: readonly SpeechSegment[], speech: readonly SpokenStretch[]): SpeechSegment[] {

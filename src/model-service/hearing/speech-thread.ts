@@ -25,7 +25,9 @@ export function warmUp(): LoadFacts {
   return (loaded ??= load()).facts
 }
 
-/** The probability of speech in each 32 ms of some sound, and what is remembered for the sound that follows. */
+/**
+ * The probability of speech in each 32 ms of the samples, and the state from which the sound that follows continues.
+ */
 export function hear({ samples, state }: { samples: Float32Array; state: HeardState }) {
   const { model } = (loaded ??= load())
   const probabilities = new Float32Array(Math.floor(samples.length / step))

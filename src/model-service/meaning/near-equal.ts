@@ -1,9 +1,9 @@
 import { sensesOf } from '../objects/wordnet.js'
 
-/** Texts less alike than this are told apart, whatever their words. */
+/** Texts whose cosine similarity is below this are different, whatever their words. */
 export const leastAlike = 0.75
 
-/** Words that carry no content of their own: they may differ. */
+/** Stop words: they carry no content of their own and may differ. */
 const empty = new Set(
   (
     'a an the this that these those some any of to in on at by for from with as is are was were be been being am do does ' +
@@ -14,9 +14,10 @@ const empty = new Set(
 const negations = new Set('not no never none nobody nothing neither nor without cannot hardly'.split(' '))
 
 /**
- * Whether two texts may say the same: their words of content are the same in the same order, but for inflection and for
- * nouns of which WordNet knows a common meaning; no number, no name and no negation differs. Vectors alone cannot say
- * so: they put "walks to the left" and "walks to the right" nearer to each other (0.94) than two ways of saying either.
+ * Whether two texts may say the same: their content words are the same in the same order, except for inflection and for
+ * nouns that share one of their two most frequent senses in WordNet; no number, name or negation differs. Vectors alone
+ * cannot decide this: they put "walks to the left" and "walks to the right" closer together (0.94) than two ways of
+ * saying either.
  */
 export function mayBeEqual(a: readonly Word[], b: readonly Word[]): boolean {
   return a.length > 0 && a.length === b.length && a.every((word, at) => isSameWord(word, b[at]!))
@@ -25,7 +26,7 @@ export function mayBeEqual(a: readonly Word[], b: readonly Word[]): boolean {
 export interface Word {
   /** Lower case. */
   text: string
-  /** A name: a capital inside the sentence. */
+  /** Whether it is a name: a word inside the sentence that begins with a capital. */
   isName: boolean
 }
 
@@ -55,13 +56,13 @@ const nounSenses = (word: string): number[] => {
   return senses.length || !word.endsWith('s') ? senses : sensesOf(word.slice(0, -1))
 }
 
-/** Without the endings of plurals and of verbs: near enough to see that walks, walked and walking are one word. */
+/** A rough stem without plural and verb endings, good enough to see that walks, walked and walking are one word. */
 function stemOf(word: string): string {
   const known = irregular[word]
   if (known) return known
   const bare = word.replace(/(?:ies|ied)$/, 'y').replace(/(?:ing|ed|es|s|e)$/, '')
   if (bare.length < 3) return word
-  // "stopped" and "stop".
+  // Undouble the consonant, so that "stopped" matches "stop".
   return bare.replace(/([bdgklmnprt])\1$/, '$1').replace(/e$/, '')
 }
 

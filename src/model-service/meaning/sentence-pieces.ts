@@ -1,26 +1,26 @@
-/** Ids of symbols that stand for no piece of text. */
+/** Number of ids at the start of the vocabulary that are control symbols and stand for no piece of text. */
 const reserved = 6
 const unknown = 0
-/** A break between words, as the vocabulary has it. */
+/** The symbol by which the vocabulary marks a word boundary. */
 const space = '▁'
-/** Texts are cut here: more would not change what a sentence means. */
+/** Longer texts are cut: more would not change what a sentence means. */
 const mostCharacters = 2000
 
 /**
- * Cuts texts into the pieces of a vocabulary so that they are likeliest together (Viterbi over a unigram model, as
+ * Splits texts into the most probable sequence of pieces of a vocabulary (Viterbi over a unigram model, as
  * SentencePiece does).
  */
 export class SentencePieces {
   private readonly ids: Map<string, number>
   private readonly longest: number
 
-  /** Pieces with the logarithm of how likely each is; the position is its id. */
+  /** Takes the pieces with their log probabilities; a piece's position is its id. */
   constructor(private readonly vocabulary: readonly (readonly [piece: string, score: number])[]) {
     this.ids = new Map(vocabulary.flatMap(([piece], id) => (id < reserved ? [] : [[piece, id] as const])))
     this.longest = Math.max(...vocabulary.map(([piece]) => piece.length))
   }
 
-  /** At least one id; neighbouring characters that no piece has are one unknown. */
+  /** The ids of the pieces of a text, at least one. Adjacent characters that are in no piece become one unknown id. */
   encode(text: string): number[] {
     const line = text.normalize('NFKC').trim().slice(0, mostCharacters)
     const symbols = [...(space + line.replace(/\s+/g, space))]

@@ -16,7 +16,7 @@ export interface Examination {
   /** Pixels as displayed, rotation applied. */
   width: number
   height: number
-  /** Seconds. */
+  /** In seconds. */
   duration: number
   frame_count: number
   frame_rate: Ratio
@@ -27,12 +27,15 @@ export interface Examination {
   ticks: string | null
 }
 
-/** Containers whose times begin anywhere; players begin at 0. */
+/** Containers whose timestamps may begin anywhere, while players begin at 0. */
 const streams = /^(mpegts|mpeg)\b/
 
-/** Reads a whole video file: its bytes for their digest, its packets for the times of the frames. */
+/**
+ * Reads a whole video file: its bytes for the SHA-256, its packets for the times of the frames. Throws 400 where it is
+ * no video that can be read.
+ */
 export async function examineVideo(path: string, limits: RunLimits): Promise<Examination> {
-  // Before the long part: what is no video is refused without reading all of it.
+  // Probe first: a file that is no video is refused without reading all of it.
   const described = await describeVideo(path, limits)
   const { facts, codec, rotation, stated, format } = described
   const timeBase = reduced(described.timeBase)

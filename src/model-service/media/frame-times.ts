@@ -2,12 +2,13 @@ import { regularTick, type Ratio } from '../../lib/frame-clock.js'
 import { Problem } from '../problem.js'
 import { runStreaming, untrustedInput, type RunLimits } from './run.js'
 
-/** Nobody makes a video of so many: 46 hours at 60 frames a second. */
+/** Most frames of one video: 46 hours at 60 frames a second. */
 const mostFrames = 10_000_000
 
 /**
- * When each frame of a stream is shown, in ticks of its time base, ascending, without those that an edit list leaves
- * out. The packets say it without decoding; where they do not, or some of them show nothing, the frames are decoded.
+ * The time at which each frame of a stream is shown, in ticks of its time base, ascending, without frames that an edit
+ * list discards. It is read from the packets without decoding; where a packet has no time, or the codec has packets
+ * that are never shown, the frames are decoded. Throws 400 where no time is known.
  */
 export async function frameTicks(
   path: string,
@@ -21,7 +22,7 @@ export async function frameTicks(
   return ticks
 }
 
-/** Null where a time is missing. */
+/** The ticks that ffprobe lists for packets or frames, sorted and distinct; null where a time is missing. */
 async function ticksOf(entries: string, path: string, stream: number, limits: RunLimits): Promise<Float64Array | null> {
   const args = ['-v', 'error', ...untrustedInput(limits), '-select_streams', String(stream)]
   args.push('-show_entries', entries, '-of', 'csv=p=0', '-i', `file:${path}`)
@@ -46,11 +47,12 @@ async function ticksOf(entries: string, path: string, stream: number, limits: Ru
   return sorted.filter((tick, i) => i === 0 || tick !== sorted[i - 1])
 }
 
+/** How regularly the frames of a video follow each other. */
 export interface Regularity {
   rate: Ratio
-  /** Frames do not stand at equal distances, beside what the file's ticks round. */
+  /** Whether the frames are unevenly spaced, beyond the rounding of the file's ticks. */
   isVariable: boolean
-  /** The rate alone says when each frame is shown, to the tick. */
+  /** Whether the rate alone gives the time of each frame, to the tick. */
   isExact: boolean
 }
 
@@ -60,7 +62,10 @@ const usual: Ratio[] = usualRates.flatMap((rate) => {
   return [reduced(whole), ...(rate % 6 === 0 ? [{ numerator: rate * 1000, denominator: 1001 }] : [])]
 })
 
-/** The rate of frames that begin at these ticks; `stated` are the rates that the file names. */
+/**
+ * The frame rate that fits these ticks best: a `stated` rate (those that the file names), else a usual one, else the
+ * mean.
+ */
 export function regularityOf(ticks: Float64Array, timeBase: Ratio, stated: readonly Ratio[]): Regularity {
   const mean = meanRate(ticks, timeBase)
   const near = ({ numerator, denominator }: Ratio) =>
@@ -85,7 +90,7 @@ function meanRate(ticks: Float64Array, timeBase: Ratio): Ratio | null {
   return reduced({ numerator: (ticks.length - 1) * timeBase.denominator, denominator: length * timeBase.numerator })
 }
 
-/** The same ratio in numbers that a 32-bit column holds, rounded where it must be. */
+/** Reduces a ratio to numbers that fit a 32-bit column, rounding where it must. */
 export function reduced({ numerator, denominator }: Ratio): Ratio {
   let [a, b] = [numerator, denominator]
   while (b) [a, b] = [b, a % b]

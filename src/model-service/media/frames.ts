@@ -12,18 +12,21 @@ export interface Frame {
 export interface FrameRequest {
   width: number
   height: number
-  /** Bytes a pixel: `gray` 1, `rgb24` 3. */
+  /** Pixel format: `gray` has 1 byte per pixel, `rgb24` 3. */
   format: 'gray' | 'rgb24'
   /** First and last frame, both included; the whole video where absent. */
   from?: number
   to?: number
   /** Another rate than the nominal one; `index` then still counts the frames of the video. */
   fps?: number
-  /** Decode key frames only: fast and coarse, frames in between repeat the last one. */
+  /** Decode the codec's key frames only: fast and coarse, as each is repeated until the next. */
   keyFramesOnly?: boolean
 }
 
-/** Decodes frames to raw pixels, one at a time, in order. The pixels of a yielded frame may be kept. */
+/**
+ * Decodes frames to raw pixels, one at a time and in order. The caller may keep the pixels of a yielded frame. Throws
+ * 400 where the file cannot be decoded, 503 where ffmpeg is missing or takes too long.
+ */
 export async function* decodeFrames(
   video: VideoFacts,
   request: FrameRequest,
@@ -33,7 +36,8 @@ export async function* decodeFrames(
   const fps = request.fps ?? video.fps
   // With a clock every frame of the file comes out once, and is counted.
   const isCounted = video.clock !== null && request.fps === undefined
-  // The wanted frame is then the first at or after the seek point, and rounds to slot 0 of the rate.
+  // Seek to just before the wanted frame: it is then the first at or after the seek point, and rounds to slot 0 of the
+  // rate.
   const seek = from > 0 ? ['-ss', justBefore(video, from).toFixed(6)] : []
   const wanted = request.to === undefined ? Infinity : request.to - from + 1
   const count = wanted === Infinity ? [] : ['-frames:v', String(wanted)]
@@ -82,7 +86,7 @@ export async function* decodeFrames(
       if (filled < frameBytes) continue
       yield { index: indexOf(number), pixels }
       number += 1
-      // What the program does from here on, ending included, is waited for no longer.
+      // All frames have come: do not wait for ffmpeg to exit.
       if (number === wanted) return
       pixels = new Uint8Array(frameBytes)
       filled = 0
@@ -91,7 +95,8 @@ export async function* decodeFrames(
 }
 
 /**
- * Size that fits into a square of `side` pixels with the shape of the video, never larger than the video, even numbers.
+ * The size of the video scaled down to fit a square of `side` pixels; it is never scaled up. Width and height are even
+ * numbers of at least 16.
  */
 export function analysisSize(video: VideoFacts, side: number): { width: number; height: number } {
   const scale = Math.min(1, side / Math.max(video.width, video.height))

@@ -6,16 +6,19 @@ import type { RunLimits } from './run.js'
 export interface JpegFrame {
   /** Frame number of the whole video. */
   index: number
-  /** Seconds. */
+  /** In seconds. */
   timestamp: number
   jpeg: Buffer
 }
 
-/** Vision models see no more in larger pictures. */
+/** Longest side of the pictures in pixels; vision models see no more in larger ones. */
 const longestSide = 768
 const filter = `scale='min(${longestSide},iw)':'min(${longestSide},ih)':force_original_aspect_ratio=decrease`
 
-/** Evenly spaced frames of a video as JPEG, at most `maxFrames`. Each is sought, so that long videos cost no more. */
+/**
+ * Evenly spaced frames of a video as JPEG, at most `maxFrames`. The decoder seeks to each, so that long videos cost no
+ * more.
+ */
 export async function jpegFrames(
   video: VideoFacts,
   wanted: { samplesPerSecond: number; maxFrames: number },

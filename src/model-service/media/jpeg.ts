@@ -2,7 +2,7 @@ import type { VideoFacts } from './probe.js'
 import { run, untrustedInput, type RunLimits } from './run.js'
 
 export interface JpegRequest {
-  /** Seconds from the start; the first frame at or after them is taken. */
+  /** In seconds from the start; the first frame at or after this time is taken. */
   seconds: number
   /** ffmpeg filters that give it its size. */
   filter: string
@@ -10,7 +10,7 @@ export interface JpegRequest {
   quality: number
 }
 
-/** One frame of a video as JPEG; no bytes behind its end. */
+/** One frame of a video as JPEG; an empty buffer for a time beyond the last frame. */
 export async function jpegOf(video: VideoFacts, request: JpegRequest, limits: RunLimits): Promise<Buffer> {
   const { seconds, filter, quality } = request
   const args = [

@@ -19,7 +19,7 @@ export async function loudnessPerSecond(path: string, limits: RunLimits): Promis
       samples = 0
     }
   }
-  // A last piece of less than a tenth of a second says nothing about its second.
+  // A remainder of less than a tenth of a second is too short to stand for its second.
   if (samples >= sampleRate / 10) levels.push(decibels(squares / samples))
   return levels
 }

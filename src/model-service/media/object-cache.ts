@@ -1,15 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isErrno } from '../../lib/errno.js'
 import { untilAborted } from '../../lib/timeout.js'
 import { Problem } from '../problem.js'
 
+/** A cache of local copies of objects in an object store. */
 export interface ObjectCache {
   /**
-   * Runs `act` over a copy of the object at the address, which stays until `act` has ended. 400 for an address outside
-   * the allowed origins, 404 for a missing object, 413 for one larger than the cache, 503 where the store fails.
+   * Runs `act` with the path of a local copy of the object at the URL; the copy stays until `act` has ended. Throws 400
+   * for a URL outside the allowed origins, 404 for a missing object, 413 for one larger than the cache, and 503 where
+   * the object store fails.
    */
   use<T>(url: string, signal: AbortSignal, act: (path: string) => Promise<T>): Promise<T>
 }
@@ -21,7 +23,7 @@ interface Copy {
   path: string
   bytes: number
   users: number
-  /** Counts uses, so that the copy unused for the longest is known. */
+  /** Value of the cache's use counter at the last use; the least recently used copy has the lowest. */
   usedAt: number
 }
 
@@ -33,31 +35,31 @@ interface Flight {
 }
 
 export interface ObjectCacheConfig {
-  /** Of this service alone. */
+  /** Must be used by this service alone. */
   folder: string
   maxBytes: number
-  /** Such as https://films.s3.eu.amazonaws.com. */
+  /** Origins of the object stores, such as https://films.s3.eu.amazonaws.com. */
   origins: readonly string[]
 }
 
 /**
- * Copies of objects in a folder of bounded size; those unused for the longest go first, those in use never. Each use
- * asks the store whether the object is still the same one, and calls at the same time share one request and one
- * download. A copy gets its name when it is whole and on the disk: what a killed service leaves is swept at the next
- * start, and whole copies are taken over.
+ * Opens a cache of local copies of objects, in a folder of bounded size. The least recently used copies are evicted
+ * first, those in use never. Each use asks the store whether the object has changed; calls at the same time share one
+ * request and one download. A download gets its final name only when it is complete and on the disk: the next start
+ * deletes the parts that a killed service leaves, and takes over complete copies.
  */
 export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig): ObjectCache {
   const copies = new Map<string, Copy>()
   const flights = new Map<string, Flight>()
   let ready: Promise<void> | undefined
-  /** Bytes of all files, and of those that are coming. */
+  /** Bytes of all copies, including downloads in progress. */
   let taken = 0
   let uses = 0
   let wakers: (() => void)[] = []
 
   async function takeOver(): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    if ((await stat(folder)).uid !== process.getuid?.()) throw new Error(`${folder} is somebody else's`)
+    if (process.getuid && (await stat(folder)).uid !== process.getuid()) throw new Error(`${folder} is somebody else's`)
     const found: (Copy & { time: number })[] = []
     for (const name of await readdir(folder)) {
       const path = join(folder, name)
@@ -80,7 +82,8 @@ export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig
     if (copies.get(copy.key) === copy) copies.delete(copy.key)
     if (copy.users > 0) return
     taken -= copy.bytes
-    // At once: the same version may come again. Where it has come already, the file is that copy's.
+    // Synchronously, as the same version may be downloaded again. If it already has been, the file belongs to that
+    // copy.
     if (copies.get(copy.key)?.path !== copy.path) rmSync(copy.path, { force: true })
   }
 
@@ -97,7 +100,10 @@ export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig
     for (const wake of wakers.splice(0)) wake()
   }
 
-  /** Room for so many bytes; waits while all that is there is in use. */
+  /**
+   * Reserves room for `bytes`, evicting idle copies; waits while all copies are in use. Throws 413 for more than the
+   * cache can hold.
+   */
   async function reserve(bytes: number, signal: AbortSignal): Promise<void> {
     if (bytes > maxBytes)
       throw new Problem(413, `The video has ${bytes} bytes, and the cache of the service ${maxBytes}`)
@@ -120,7 +126,10 @@ export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig
     taken += bytes
   }
 
-  /** The copy as the store has the object now, used once by the flight itself. */
+  /**
+   * The copy of the object as the store has it at the moment, downloaded unless it is cached. The flight itself counts
+   * as one of its users.
+   */
   async function fetchCopy(key: string, url: string, signal: AbortSignal): Promise<Copy> {
     await (ready ??= takeOver().catch((error: unknown) => {
       ready = undefined
@@ -130,9 +139,9 @@ export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig
     const bytes = Number(response.headers.get('content-length') ?? Number.NaN)
     const version = versionOf(response.headers, bytes)
     const known = copies.get(key)
-    // Others sweep folders of temporary files too.
+    // The file may be gone: the system cleans up folders of temporary files too.
     if (known?.version === version && existsSync(known.path)) {
-      // Before anything is waited for: a call that needs room would take it away.
+      // Count the use before any await: a call that needs room could evict the copy meanwhile.
       const copy = held(known)
       await response.body?.cancel().catch(() => undefined)
       return copy
@@ -165,7 +174,7 @@ export function openObjectCache({ folder, maxBytes, origins }: ObjectCacheConfig
   function held(copy: Copy): Copy {
     copy.users += 1
     copy.usedAt = ++uses
-    // The order of use outlives the process.
+    // Record the use in the file's times, so that the order of use survives a restart.
     void utimes(copy.path, new Date(), new Date()).catch(() => undefined)
     return copy
   }
@@ -229,13 +238,18 @@ async function answerOf(url: string, signal: AbortSignal): Promise<Response> {
   throw response.status === 404 ? new Problem(404, 'Video not found') : unreadable(`it answers ${response.status}`)
 }
 
-/** What tells one state of an object from another; nothing is taken for the same where the store does not say. */
+/**
+ * Identifies the version of an object by its ETag or date and its size. Where the store sends neither header, it never
+ * equals another version.
+ */
 function versionOf(headers: Headers, bytes: number): string {
   const said = headers.get('etag') ?? headers.get('last-modified') ?? randomUUID()
   return createHash('sha256').update(`${said} ${bytes}`).digest('hex').slice(0, 16)
 }
 
-/** The whole body, on the disk when this ends. */
+/**
+ * Writes the whole body to a new file and syncs it to the disk; throws 503 where it has another length than `bytes`.
+ */
 async function write(path: string, body: ReadableStream, bytes: number, signal: AbortSignal): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   let written = 0
@@ -244,7 +258,7 @@ async function write(path: string, body: ReadableStream, bytes: number, signal: 
       signal.throwIfAborted()
       written += chunk.length
       if (written > bytes) break
-      await file.write(chunk)
+      await writeFile(file, chunk)
     }
     if (written !== bytes) throw unreadable('the video broke off')
     await file.sync()

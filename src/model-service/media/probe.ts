@@ -4,17 +4,18 @@ import { Problem } from '../problem.js'
 import { run, tooLarge, untrustedInput } from './run.js'
 import type { RunLimits } from './run.js'
 
+/** What is needed to decode frames from a video file. */
 export interface VideoFacts {
   path: string
   /** Number of the video stream in the file; a cover picture may come before it. */
   stream: number
-  /** Seconds. */
+  /** In seconds. */
   duration: number
-  /** Nominal frames per second; frame n stands at n / fps seconds unless `clock` says more. */
+  /** Nominal frames per second; frame n is shown at n / fps seconds unless there is a `clock`. */
   fps: number
   /** When its frames are shown, as the server counts them; null where they are counted at the nominal rate. */
   clock: FrameClock | null
-  /** Seconds of the file at which its first frame is shown: its sound may begin before. */
+  /** When the first frame is shown, in seconds from the start of the file; its sound may begin earlier. */
   begins: number
   frameCount: number
   /** Pixels as displayed, rotation applied. */
@@ -39,23 +40,23 @@ interface ProbedStream {
   side_data_list?: { rotation?: number }[]
 }
 
-/** What a video file says of itself beside what is needed to cut frames from it. */
+/** What a video file says of itself, beyond what is needed to decode frames from it. */
 export interface VideoDescription {
   facts: VideoFacts
   codec: string
   /** Degrees clockwise by which players turn the stored pictures: 0, 90, 180 or 270. */
   rotation: number
-  /** Seconds of one tick of the stream's times. */
+  /** The length of one tick of the stream's timestamps, in seconds. */
   timeBase: Ratio
   /** The rates of frames that the file names, the likeliest first. */
   stated: Ratio[]
-  /** The container, by ffmpeg's names. */
+  /** ffmpeg's names of the container format, separated by commas. */
   format: string
 }
 
 /**
- * Reads what a video file says of itself; 400 when it is no video that can be read, or the clock that the server sent
- * is none.
+ * Reads the facts of a video file. Throws 400 when the file is no video that can be read, or when the clock that the
+ * server sent is invalid.
  */
 export async function probeVideo(path: string, limits: RunLimits, clock?: SentClock): Promise<VideoFacts> {
   const { facts } = await describeVideo(path, limits)
@@ -67,18 +68,24 @@ export async function probeVideo(path: string, limits: RunLimits, clock?: SentCl
   }
 }
 
-/** Where to seek for a frame: a quarter of one before it, so that it is the first at or after that time. */
+/**
+ * The time in seconds to which to seek for a frame: a quarter of a frame before it, so that it is the first at or after
+ * that time.
+ */
 export function justBefore(video: VideoFacts, frame: number): number {
   if (frame === 0) return 0
   return Math.max(0, 0.75 * timeOf(video, frame) + 0.25 * timeOf(video, frame - 1))
 }
 
-/** When a frame is shown, in seconds of the file. */
+/** When a frame is shown, in seconds from the start of the file. */
 export function timeOf({ clock, begins, fps }: VideoFacts, frame: number): number {
   return clock ? begins + startOf(clock, frame) - startOf(clock, 0) : frame / fps
 }
 
-/** The same with codec, times and container. */
+/**
+ * The facts of a video file with its codec, rotation, time base, frame rates and container. Throws 400 as probeVideo
+ * does.
+ */
 export async function describeVideo(path: string, limits: RunLimits): Promise<VideoDescription> {
   const args = [
     '-v',
@@ -140,7 +147,10 @@ export async function probeAudio(path: string, limits: RunLimits): Promise<boole
   return (probed.streams ?? []).some((stream) => stream.codec_type === 'audio')
 }
 
-/** Average rate where it is sane: recorders of variable rate state absurd base rates such as 1000/1. */
+/**
+ * The average frame rate if plausible, else the base rate, else 25: recorders of variable rate state absurd base rates
+ * such as 1000/1.
+ */
 function frameRate(video: ProbedStream): number {
   const rates = [video.avg_frame_rate, video.r_frame_rate].map((text) => {
     const [numerator, denominator] = (text ?? '').split('/').map(Number)
@@ -149,14 +159,20 @@ function frameRate(video: ProbedStream): number {
   return rates.find((rate) => rate >= 0.1 && rate <= 240) ?? 25
 }
 
-/** A display matrix counts against the clock, the older tag with it. */
+/**
+ * Clockwise rotation in degrees. ffprobe gives that of a display matrix counter-clockwise, that of the older tag
+ * clockwise.
+ */
 function rotationOf(video: ProbedStream): number {
   const side = video.side_data_list?.find((data) => data.rotation !== undefined)?.rotation
   const clockwise = side === undefined ? Number(video.tags?.rotate ?? 0) : -side
   return (((Math.round(clockwise / 90) * 90) % 360) + 360) % 360
 }
 
-/** Files written by a live recorder state no duration: read the packets to the end. */
+/**
+ * The duration in seconds from reading all packets: files written by a live recorder state none. Throws 400 where it
+ * cannot be told.
+ */
 async function measuredDuration(path: string, stream: number, limits: RunLimits): Promise<number> {
   const args = [
     '-nostdin',
@@ -178,6 +194,7 @@ async function measuredDuration(path: string, stream: number, limits: RunLimits)
   return seconds
 }
 
+/** Seconds of a text such as "00:01:02.5"; undefined for anything else and for zero. */
 function clockSeconds(text: string | undefined): number | undefined {
   const match = /^(\d+):(\d+):([\d.]+)/.exec(text ?? '')
   if (!match) return undefined

@@ -7,9 +7,11 @@ import { createSlots } from '../slots.js'
 import { programPath } from './binaries.js'
 import type { Program } from './binaries.js'
 
+/** Limits of the ffmpeg and ffprobe processes of one request. */
 export interface RunLimits {
   /** Aborting kills the process. */
   signal: AbortSignal
+  /** Longest run of one process, in milliseconds. */
   timeoutMs: number
   /** Pixels of the largest picture that is decoded. */
   maxPixels: number
@@ -19,8 +21,8 @@ export interface RunLimits {
 const containers = 'matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,avi,ogg,mpeg,mpegts,flv,asf,wav,mp3,flac,aac'
 
 /**
- * Options that must stand before every `-i` of an untrusted file: no network, containers alone, and no picture larger
- * than the limit, which holds before a picture is decoded, whatever the container says of its size.
+ * ffmpeg options that must precede every `-i` of an untrusted file: no network, only the containers above, and no
+ * picture above the pixel limit. That limit is checked before a picture is decoded, whatever size the container states.
  */
 export function untrustedInput({ maxPixels }: RunLimits): string[] {
   return [
@@ -30,11 +32,15 @@ export function untrustedInput({ maxPixels }: RunLimits): string[] {
 }
 
 const maxErrorText = 64 * 1024
-/** More than cores: a decoder whose pictures a model looks at one by one waits most of the time. */
+/**
+ * How many processes may run at once. More than there are cores, because a decoder whose pictures a model looks at one
+ * by one waits most of the time.
+ */
 const slots = createSlots(Math.max(4, 2 * availableParallelism()))
 
 /**
- * Runs to the end and gives stdout (at most `maxBytes`) and the tail of stderr. Rejects on another exit code than 0.
+ * Runs a program to its end and returns its stdout and the tail of its stderr. Throws 400 for an exit code other than 0
+ * and for more than `maxBytes` (8 MB by default) of output, and 503 as runStreaming does.
  */
 export async function run(
   program: Program,
@@ -59,7 +65,11 @@ export async function run(
   return { stdout: Buffer.concat(chunks), stderr }
 }
 
-/** Yields stdout as it comes; leaving the loop early, the abort signal and the time limit all kill the process. */
+/**
+ * Runs a program and yields its stdout as it comes. Leaving the loop early, the abort signal and the time limit all
+ * kill the process. Throws 400 for an exit code other than 0, 503 where the program is missing, cannot be started or
+ * takes too long.
+ */
 export async function* runStreaming(
   program: Program,
   args: string[],
@@ -114,7 +124,7 @@ function exitOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Promi
   })
 }
 
-/** What is wrong where the program found a picture above the limit of pixels. */
+/** The message for a picture above the pixel limit; undefined where that is not what stderr complains about. */
 export function tooLarge(stderr: string, { maxPixels }: RunLimits): string | undefined {
   const size = /Picture size (\d+x\d+) exceeds specified max pixel count/.exec(stderr)?.[1]
   return size && `The pictures of the video have ${size} pixels; at most ${maxPixels} pixels a picture are decoded`

@@ -1,6 +1,7 @@
 import { runStreaming, untrustedInput } from './run.js'
 import type { RunLimits } from './run.js'
 
+/** In samples per second. */
 export const sampleRate = 16_000
 
 /** The first sound track as mono sound of 16 kHz, -1 to 1, in pieces of any length. */

@@ -2,12 +2,12 @@ import { run, untrustedInput } from './run.js'
 import type { RunLimits } from './run.js'
 
 const bytesPerSecond = 4000
-/** Providers take 20 MB to 25 MB; sound sent inside JSON grows by a third. About one hour. */
+/** About one hour of sound. Providers accept 20 MB to 25 MB, and base64 inside JSON adds a third. */
 const mostBytes = 15 * 1024 * 1024
 
 /**
- * The sound track as mono MP3 of 32 kbit/s, good enough for speech, and its length in seconds; 400 when it is longer
- * than an hour.
+ * The first sound track of a file as mono MP3 of 32 kbit/s, good enough for speech, and its length in seconds. Throws
+ * 400 when it is longer than about an hour.
  */
 export async function speechAudio(path: string, limits: RunLimits): Promise<{ mp3: Buffer; duration: number }> {
   const { stdout } = await run(

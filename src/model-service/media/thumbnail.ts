@@ -10,15 +10,16 @@ import type { RunLimits } from './run.js'
 /** Boxes in shares of the picture, in the colours of their classes. */
 export interface DrawnBox {
   box: Box
-  /** Six hexadecimal digits. */
+  /** RGB as six hexadecimal digits. */
   colour: string
 }
 
+/** Width and height in pixels. */
 export const thumbnailSizes = { small: [320, 180], medium: [640, 360], large: [1280, 720] } as const
 
 /**
- * Writes a JPEG of exactly the wanted size (black bars where the shape differs); gives its path and the time used, in
- * seconds.
+ * Writes a JPEG of exactly the wanted size (with black bars where the shape differs). Returns its path and the time of
+ * the frame used, in seconds. Throws 400 where no frame can be decoded, 503 where the folder cannot be created.
  */
 export async function writeThumbnail(
   video: VideoFacts,
@@ -57,25 +58,28 @@ const [keptMs, sweptEveryMs] = [3_600_000, 600_000]
 const ours = /_\d+_(?:small|medium|large)(?:_boxes)?\.jpg$|^\.[0-9a-f-]{36}\.jpg$/
 const sweptAt = new Map<string, number>()
 
-/** The API takes a picture over at once: of old ones, and of drafts, nobody makes anything any more. */
+/**
+ * Deletes old pictures and drafts, every ten minutes at most: the API takes a picture over at once, so nobody needs
+ * those older than an hour.
+ */
 async function sweep(folder: string): Promise<void> {
   const now = Date.now()
   if (now - (sweptAt.get(folder) ?? 0) < sweptEveryMs) return
   sweptAt.set(folder, now)
   for (const name of (await readdir(folder)).filter((one) => ours.test(one))) {
     const path = join(folder, name)
-    // Drafts of others are renamed meanwhile.
+    // A draft of another call may be renamed in the meantime.
     const facts = await stat(path).catch(() => undefined)
     if (facts && now - facts.mtimeMs > keptMs) await rm(path, { force: true })
   }
 }
 
-/** The time, or that of the last frame where it lies behind it. */
+/** The time in seconds, limited to that of the last frame. */
 export function timeInside(video: VideoFacts, timestamp: number): number {
   return Math.min(Math.max(0, timestamp), Math.max(0, (video.frameCount - 1) / video.fps))
 }
 
-/** Scales to fit, draws and fills up with bars. */
+/** The ffmpeg filters that scale to fit, draw the boxes and add the bars. */
 function boxed(size: keyof typeof thumbnailSizes, boxes: readonly DrawnBox[] = []): string {
   const [width, height] = thumbnailSizes[size]
   const bars = `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`
@@ -88,7 +92,7 @@ function boxed(size: keyof typeof thumbnailSizes, boxes: readonly DrawnBox[] = [
   return [`scale=${width}:${height}:force_original_aspect_ratio=decrease`, ...drawn, bars].join(',')
 }
 
-/** A file name that keeps plain ids readable and makes any other id safe and distinct. */
+/** The stem of a file name: plain ids stay readable, any other id becomes safe and stays distinct. */
 function fileStem(videoId: string): string {
   if (/^[\w-]{1,100}$/.test(videoId)) return videoId
   return `${videoId.replace(/[^\w-]+/g, '-').slice(0, 60)}-${createHash('sha256').update(videoId).digest('hex').slice(0, 12)}`

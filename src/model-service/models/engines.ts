@@ -6,7 +6,7 @@ import { isProvider } from '../providers/provider.js'
 import { openTextReader, type TextReader } from '../reading/text-reader.js'
 import type { ModelOption } from './model-config.js'
 
-/** What runs in threads of this service with weights of its own, by what it does. */
+/** The engines: models with weights of their own that run in threads of this service, by what they do. */
 export interface Engines {
   objects: ObjectDetector
   text: TextReader
@@ -20,7 +20,7 @@ interface Runnable {
   open(): Engine
 }
 
-/** By the model id of an option. */
+/** Engines by the `model_id` of an option in the configuration. */
 const runnable: Record<string, Runnable> = {
   'centernet-mobilenet-coco': { framework: 'tfjs-wasm', open: openObjectDetector },
   'tesseract-5-eng': { framework: 'tesseract-wasm', open: openTextReader },
@@ -33,11 +33,14 @@ const weightsOf = ({ model_id: id, framework }: ModelOption): Runnable | undefin
   return found?.framework === framework ? found : undefined
 }
 
-/** Whether the option can run here: as code of this service, with weights of its packages, or at a provider. */
+/** Whether the option can run: as code of this service, with weights from an installed package, or at a provider. */
 export const canRun = (option: ModelOption): boolean =>
   option.framework === 'baseline' || isProvider(option.framework) || weightsOf(option) !== undefined
 
-/** The engine of an option, undefined for one without weights; 503 where it cannot run here. */
+/**
+ * Opens the engine of an option; undefined for an option without weights. Throws a Problem with status 503 where the
+ * option cannot run here.
+ */
 export function openEngine(name: string, option: ModelOption): Engine | undefined {
   if (!canRun(option)) {
     const { framework = 'a framework', model_id: id } = option

@@ -19,7 +19,7 @@ const modelOption = Type.Object({
 
 const modelConfig = Type.Object({
   total_vram_gb: Type.Number({ minimum: 0, default: 0 }),
-  /** Memory that weights may count on, before the threshold; the machine's where it is not said. */
+  /** GB of memory for weights, before `offload_threshold` is applied; defaults to the memory of the machine. */
   total_ram_gb: Type.Optional(amount),
   models: Type.Record(
     Type.String({ minLength: 1 }),
@@ -28,7 +28,7 @@ const modelConfig = Type.Object({
       options: Type.Record(Type.String({ minLength: 1 }), modelOption),
     }),
   ),
-  /** Words and the detector's classes that each of them means; they count before what WordNet says. */
+  /** Which of the detector's classes each word means; takes precedence over WordNet. */
   vocabulary: Type.Record(Type.String({ minLength: 1 }), Type.Array(Type.String()), { default: {} }),
   inference: Type.Object(
     {
@@ -45,7 +45,10 @@ const modelConfig = Type.Object({
 export type ModelOption = Static<typeof modelOption>
 export type ModelConfig = Static<typeof modelConfig>
 
-/** Reads the YAML file of tasks and models; throws one Error naming the file and every fault. */
+/**
+ * Reads the YAML file of tasks and models. Throws an Error that names the file: with every fault of the form, else with
+ * the first selected model or class that does not exist.
+ */
 export function readModelConfig(path: string): ModelConfig {
   const content: unknown = Value.Default(modelConfig, parse(readFileSync(path, 'utf8')))
   const faults = [...Value.Errors(modelConfig, content)].map((fault) => `${fault.path}: ${fault.message}`)
@@ -61,7 +64,7 @@ export function readModelConfig(path: string): ModelConfig {
   return content
 }
 
-/** Graphics memory a model needs, in GB. */
+/** The graphics memory that a model needs, in GB; 0 where the option does not say. */
 export function vramOf(option: ModelOption): number {
   return option.vram_gb ?? (option.vram_mb ?? 0) / 1024
 }

@@ -7,14 +7,14 @@ export class Missing {
   constructor(readonly reason: string) {}
 }
 
-/** Does a part of some work with the engine of its kind, or says why it cannot be done. */
+/** Runs `act` with an engine of this kind, or returns why there is none. */
 export type Part<K extends keyof Engines> = <T>(
   act: (engine: Engines[K], model: string) => Promise<T>,
 ) => Promise<T | Missing>
 
 /**
- * The part that the selected model of a task does, where that is an engine of this kind. One part is to end before the
- * next begins: whoever held two could wait for memory that another such call holds.
+ * The part of some work that the selected model of a task does, if that model is an engine of this kind. One part must
+ * end before the next begins: a call that held two engines could wait for memory that another such call holds.
  */
 export function partOf<K extends keyof Engines>(
   registry: ModelRegistry,

@@ -15,7 +15,11 @@ export function requireAdminToken(configured: string | null, sent: string | stri
     throw new Problem(401, 'Invalid admin token')
 }
 
-/** Changes settings until the next restart (MS-13); 400 for a folder that cannot be used. */
+/**
+ * Changes settings until the next restart (MS-13). Throws 400, with nothing changed, for a folder that cannot be used,
+ * a default batch size above the largest, a CUDA device where the service runs on the CPU, and an unknown provider or
+ * invalid endpoint.
+ */
 export async function reconfigure(
   context: ServiceContext,
   request: ReconfigureRequest,
@@ -78,7 +82,7 @@ function changeProviders({ providers }: ServiceContext, { providers: wanted }: V
   )
 }
 
-/** Copies what is defined; gives the names copied. */
+/** Assigns the values that are defined; returns the names of those properties. */
 function assignDefined<T extends object>(target: T, values: { [Key in keyof T]?: T[Key] | undefined }): string[] {
   const defined = Object.entries(values).filter(([, value]) => value !== undefined)
   Object.assign(target, Object.fromEntries(defined))

@@ -10,18 +10,18 @@ interface LoadedModel {
   option: ModelOption
   /** GB of graphics memory held; 0 when it runs on the CPU. */
   memory: number
-  /** Seconds. */
+  /** In seconds. */
   loadTime: number
-  /** Position in the order of use. */
+  /** Value of the registry's use counter at the last use; the least recently used model has the lowest. */
   usedAt: number
   lastUsed: Date
-  /** What runs where the model has weights of its own. */
+  /** Present where the model has weights of its own. */
   engine?: Engine
-  /** Calls that work with it. */
+  /** Number of calls that work with it at the moment. */
   users: number
 }
 
-/** A model that a call works with. */
+/** A model that is kept loaded while a call works with it. */
 export interface HeldModel {
   model: string
   /** Undefined where the model has no weights of its own. */
@@ -35,25 +35,30 @@ export interface ModelRegistry {
   device: string
   loaded: Map<string, LoadedModel>
   uses: number
-  /** Tasks whose model somebody selected while the service runs. */
+  /** Tasks whose model was selected by a request since the service started. */
   chosen: Set<string>
-  /** Models whose weights are in memory, or may be at any moment; also those that leave once their calls have ended. */
+  /**
+   * Models whose weights are in memory or may be loaded at any moment, including unloaded ones whose calls have not
+   * ended.
+   */
   resident: Set<LoadedModel>
-  /** Told when weights have left or a call has ended. */
+  /** Callbacks of waiting calls; called whenever weights have been freed or a call has ended. */
   wakers: Set<() => void>
 }
 
 const aliases: Record<string, string> = { object_tracking: 'video_tracking', video_tracking: 'object_tracking' }
 const mediaTasks = ['video_summarization', 'object_detection', 'object_tracking', 'video_tracking']
 
-/** The task under which the configuration knows this name (XR-19); undefined where it does not. */
+/**
+ * The name under which the configuration has this task, which may be an alias (XR-19); undefined where it has neither.
+ */
 export function taskNamed(registry: ModelRegistry, name: string): string | undefined {
   return [name, aliases[name]].find((task) => task !== undefined && Object.hasOwn(registry.config.models, task))
 }
 
 /**
- * Loads the selected model of a task unless it is, and marks it as just used; gives its model id. Throws where it
- * cannot run here.
+ * Loads the selected model of a task unless it is loaded, marks it as just used and returns its model id. Throws 503
+ * where none is selected or it cannot run here.
  */
 export function useModel(registry: ModelRegistry, taskName: string): string {
   const task = taskNamed(registry, taskName)
@@ -63,8 +68,8 @@ export function useModel(registry: ModelRegistry, taskName: string): string {
 }
 
 /**
- * Loads this model of a task unless it is, and marks it as just used; gives its model id. Throws where it cannot run
- * here.
+ * Loads the given model of a task unless it is loaded, marks it as just used and returns its model id. Throws 503 where
+ * it cannot run here.
  */
 export function modelOf(registry: ModelRegistry, task: string, name: string, option: ModelOption): string {
   const held = registry.loaded.get(task)
@@ -75,9 +80,9 @@ export function modelOf(registry: ModelRegistry, task: string, name: string, opt
 }
 
 /**
- * Runs `act` with the selected model of a task, which stays loaded until it has ended. Weights get in memory below the
- * limit: those unused for the longest leave, and while all are in use the call waits. 503 where the model cannot run
- * here, or its weights would not fit alone.
+ * Runs `act` with the selected model of a task, which stays loaded until `act` has ended. Weights are loaded only while
+ * all weights together stay below the memory limit: the least recently used idle ones are unloaded first, and while all
+ * are in use the call waits. Throws 503 where the model cannot run here, or its weights exceed the limit on their own.
  */
 export async function withModel<T>(
   registry: ModelRegistry,
@@ -112,7 +117,7 @@ async function hold(registry: ModelRegistry, taskName: string, signal: AbortSign
   }
 }
 
-/** Whether so many bytes of weights fit beside those in memory; throws where they would not fit alone. */
+/** Whether `bytes` of weights fit beside those in memory; throws 503 where they would not fit even alone. */
 function hasRoom(registry: ModelRegistry, name: string, bytes: number): boolean {
   const allowed = allowedBytes(registry)
   const alone = Math.min(allowed, registry.config.inference.max_memory_per_model * 1e9)
@@ -121,7 +126,7 @@ function hasRoom(registry: ModelRegistry, name: string, bytes: number): boolean 
   return held + bytes <= allowed
 }
 
-/** Bytes of memory that weights may take: the machine's, or what the configuration says, times the threshold. */
+/** Bytes of memory that weights may take: the configured memory, else that of the machine, times the threshold. */
 function allowedBytes({ config: { total_ram_gb: total, inference } }: ModelRegistry): number {
   const all = total === undefined ? totalmem() : total * 1e9
   return Math.floor(all * inference.offload_threshold)
@@ -150,7 +155,7 @@ function nextChange({ wakers }: ModelRegistry, signal: AbortSignal): Promise<voi
   })
 }
 
-/** Gives back what a model holds that no call works with any more. */
+/** Closes the engine of a model that no call uses any more, and then wakes the calls that wait for memory. */
 function free(registry: ModelRegistry, model: LoadedModel): void {
   const left = () => {
     registry.resident.delete(model)
@@ -159,14 +164,14 @@ function free(registry: ModelRegistry, model: LoadedModel): void {
   void (model.engine?.close() ?? Promise.resolve()).then(left, left)
 }
 
-/** Forgets the model of a task; what it holds is given back once the calls that work with it have ended. */
+/** Unloads the model of a task. Its memory is freed once the calls that work with it have ended. */
 export function unload(registry: ModelRegistry, task: string): void {
   const model = registry.loaded.get(task)
   registry.loaded.delete(task)
   if (model?.users === 0) free(registry, model)
 }
 
-/** At the end of the service: work that has begun is broken off. */
+/** Closes all models when the service stops; calls that are still running are aborted. */
 export async function closeModels(registry: ModelRegistry): Promise<void> {
   const models = new Set([...registry.loaded.values(), ...registry.resident])
   registry.loaded.clear()
@@ -207,8 +212,8 @@ function load(registry: ModelRegistry, task: string, name: string, option: Model
 }
 
 /**
- * Unloads least recently used models until `wanted` GB fit; gives the memory taken, 0 where it can never fit (the CPU
- * does it then).
+ * Unloads least recently used models until `wanted` GB of graphics memory are free. Returns the GB taken; 0 where they
+ * can never fit, and the model then runs on the CPU.
  */
 function makeRoom(registry: ModelRegistry, wanted: number): number {
   const allowed = allowedMemory(registry)

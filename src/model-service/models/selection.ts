@@ -4,7 +4,7 @@ import { vramOf } from './model-config.js'
 import { allocatedMemory, allowedMemory, selection, taskNamed, unload, withModel } from './registry.js'
 import type { ModelRegistry } from './registry.js'
 
-/** What may be selected and what is (GET /api/models/config). */
+/** Which models may be selected and which are (GET /api/models/config). */
 export function describeConfig({ config, cudaAvailable }: ModelRegistry) {
   return {
     models: config.models,
@@ -25,7 +25,8 @@ export function describeStatus(registry: ModelRegistry) {
       memory_usage_gb: model.memory || Math.round((facts?.bytes ?? 0) / 1e6) / 1000,
       memory_bytes: facts?.bytes ?? 0,
       load_time: facts ? Math.round(facts.milliseconds) / 1000 : model.loadTime,
-      // Baseline models are code of this service, and a provider's model runs there: only weights have to be warmed up.
+      // Only models with weights need a warm-up: baseline models are code of this service, and a provider's model runs
+      // at the provider.
       warm_up_complete: !model.engine || facts !== undefined,
       last_used: model.lastUsed.toISOString(),
     }
@@ -42,8 +43,8 @@ export function describeStatus(registry: ModelRegistry) {
 }
 
 /**
- * Selects a model and loads it: 400 unknown task, 404 unknown model, 500 when it cannot be loaded (the old choice then
- * stays).
+ * Selects a model and loads it. Throws 400 for an unknown task, 404 for an unknown model, and 500 when the model cannot
+ * be loaded; the previous selection then stays.
  */
 export async function selectModel(registry: ModelRegistry, taskName: string, modelName: string) {
   const task = taskNamed(registry, taskName)
@@ -71,7 +72,7 @@ export async function selectModel(registry: ModelRegistry, taskName: string, mod
   }
 }
 
-/** Whether all selected models fit together (POST /api/models/validate). */
+/** Whether the graphics memory suffices for all selected models together (POST /api/models/validate). */
 export function validateSelection(registry: ModelRegistry) {
   const { total_vram_gb: total, inference } = registry.config
   const selected = Object.keys(registry.config.models).flatMap((task) => {
@@ -97,10 +98,13 @@ export function validateSelection(registry: ModelRegistry) {
   }
 }
 
-/** Loading waits so long for room that calls take. */
+/** How long loading waits for memory that running calls hold, in milliseconds. */
 const longestLoadMs = 60_000
 
-/** Loads the selected model of a task with its weights; 503 where none fits in time. */
+/**
+ * Loads the selected model of a task together with its weights. Throws 503 where the model cannot run here, or no
+ * memory becomes free within a minute.
+ */
 export async function warmUp(registry: ModelRegistry, taskName: string): Promise<void> {
   const late = AbortSignal.timeout(longestLoadMs)
   await withModel(registry, taskName, late, async ({ engine }) => engine?.warmUp()).catch((error: unknown) => {
@@ -127,13 +131,16 @@ export function unloadTask(registry: ModelRegistry, taskName: string) {
   return { status: 'success', task_type: taskName, message: 'Model unloaded successfully' }
 }
 
-/** Whether a task could start at once; 404 for an unknown task (MS-12). */
+/**
+ * Whether the selected model of a task can run here. Throws 404 for an unknown task and for one without a selected
+ * model (MS-12).
+ */
 export function taskReadiness(registry: ModelRegistry, taskName: string) {
   const task = taskNamed(registry, taskName)
   const model = task === undefined ? undefined : selection(registry, task)
   if (!task || !model) throw new Problem(404, `Unknown task type: ${taskName}`)
-  // Baseline models are code of this service, weights come with its packages, a provider's model runs there: nothing is
-  // fetched first.
+  // Nothing is ever downloaded: baseline models are code of this service, weights come with installed packages, and a
+  // provider's model runs at the provider.
   const { model_id: modelId, framework } = model.option
   return { task_type: taskName, model_id: modelId, cached: canRun(model.option), framework: framework ?? null }
 }

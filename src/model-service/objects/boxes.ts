@@ -7,21 +7,21 @@ export interface SeenObject {
   name: string
   /** Shares of the picture, 0 to 1, inside it. */
   box: Box
-  /** The detector's own, 0 to 1. */
+  /** The detector's score, 0 to 1. */
   confidence: number
 }
 
-/** Boxes of one class that overlap more than this show the same thing twice. */
+/** Boxes of one class whose intersection over union exceeds this show the same object. */
 const sameThing = 0.5
-/** So do boxes of two classes (a car that may be a truck): the surer one stays. */
+/** So do boxes of different classes above this one (a car that may be a truck): the one of higher confidence stays. */
 const sameBox = 0.75
 
-/** What the detector says beneath this is noise. */
+/** Detections below this score are noise. */
 const leastConfidence = 0.2
 
 /**
- * The objects in the output of the detector: rows of x1, y1, x2, y2 in pixels of its square input, score and number of
- * the class. The surest first; what shows the same thing again is left out (greedy non-maximum suppression).
+ * The objects in the detector's output: rows of x1, y1, x2, y2 in pixels of its square input of `side` pixels, score
+ * and class number. Highest confidence first; duplicates are dropped (greedy non-maximum suppression).
  */
 export function objectsIn(rows: Float32Array, side: number): SeenObject[] {
   const all: SeenObject[] = []

@@ -1,12 +1,15 @@
-/** The classes of the Common Objects in Context data set (COCO, 2017), in the order of the detector's numbers. */
+/** A class of the Common Objects in Context data set (COCO, 2017). */
 export interface ObjectClass {
   name: string
-  /** The noun of WordNet that means it, and which of the noun's meanings (1 is the most frequent). */
+  /** The WordNet noun that stands for the class, and the number of its sense (1 is the most frequent). */
   noun: string
   sense: number
 }
 
-/** Where nothing stands behind the name it is the noun itself, in its first meaning. */
+/**
+ * Entries of the form `name=noun#sense`, in the order of the detector's class numbers. The noun defaults to the name
+ * and the sense to 1.
+ */
 const words = [
   'person',
   'bicycle',
@@ -90,6 +93,7 @@ const words = [
   'toothbrush',
 ]
 
+/** The classes in the order of the detector's class numbers. */
 export const objectClasses: readonly ObjectClass[] = words.map((word) => {
   const [name = '', meaning = name] = word.split('=')
   const [noun = '', sense = '1'] = meaning.split('#')

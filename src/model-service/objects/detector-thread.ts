@@ -5,12 +5,12 @@ import { move } from 'piscina'
 import { graphModelOf } from '../weights/graph-model.js'
 import type { LoadFacts } from '../weights/weights.js'
 
-// Runs in a thread of its own: a picture takes a quarter of a second. The weights are CenterNet with a MobileNet,
-// trained on COCO, as the package @vladmandic/human ships them (MIT); of that package nothing else is used.
+// Runs in a worker thread, as one picture takes a quarter of a second. The weights are CenterNet with a MobileNet
+// backbone, trained on COCO, as shipped with the package @vladmandic/human (MIT); nothing else of that package is used.
 
 const folder = join(dirname(createRequire(import.meta.url).resolve('@vladmandic/human')), '..', 'models')
 
-/** Width and height of the picture that it takes; pixels are red, green, blue in a byte each. */
+/** Width and height of the input picture in pixels; each pixel has one byte for red, green and blue. */
 export const side = 512
 
 const weights = graphModelOf(join(folder, 'centernet.json'))
@@ -20,7 +20,10 @@ export async function warmUp(): Promise<LoadFacts> {
   return (await weights()).facts
 }
 
-/** Rows of x1, y1, x2, y2 (pixels of the input), score and number of the class. */
+/**
+ * Detects objects in a picture of [side][side][3] bytes. Returns rows of x1, y1, x2, y2 (pixels of the input), score
+ * and class number.
+ */
 export async function detectInThread(pixels: Uint8Array): Promise<Float32Array> {
   const { model } = await weights()
   const rows = tf.tidy(() => {
@@ -28,6 +31,6 @@ export async function detectInThread(pixels: Uint8Array): Promise<Float32Array> 
     const output = model.execute(input, 'tower_0/detections') as tf.Tensor
     return output.dataSync() as Float32Array
   })
-  // A copy: what the backend hands out is a view of its memory.
+  // The backend returns a view of its own memory: copy it before it is transferred.
   return move(new Float32Array(rows)) as unknown as Float32Array
 }

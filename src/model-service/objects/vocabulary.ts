@@ -1,15 +1,18 @@
 import { objectClasses, type ObjectClass } from './coco.js'
 import { kindsOf, sensesOf, type Synset } from './wordnet.js'
 
-/** Words that somebody has put down, in lower case, and the classes that each of them means, which may be none. */
+/**
+ * Words given by the configuration or a request, in lower case, and the detector classes that each stands for, which
+ * may be none.
+ */
 export type WrittenVocabulary = Readonly<Record<string, readonly string[]>>
 
 const names = new Set(objectClasses.map(({ name }) => name))
 
-/** The classes that a detector tells apart, by the name that it has for each. */
+/** Whether the detector has a class of this name. */
 export const isClass = (name: string): boolean => names.has(name)
 
-/** A term as it is compared: in lower case, with one blank between its words. */
+/** Normalises a term for comparison: lower case, one space between its words. */
 export const plainTerm = (term: string): string =>
   term
     .toLowerCase()
@@ -20,16 +23,17 @@ const remembered = new Map<string, readonly string[]>()
 const mostRemembered = 2000
 
 /**
- * The detector's classes that a term means, by name: what is written down of it, else the class of that name, else what
- * WordNet says. There a term means a class that it is a kind of (a pedestrian is a person), or all classes that are
- * kinds of it (cars and trucks are vehicles), in the most frequent meaning of the term that leads to a class at all.
- * Words before the noun are left away until it is known. Empty for what the detector cannot see.
+ * The names of the detector's classes that a term stands for: those of the written vocabulary, else the class of that
+ * name, else what WordNet says. By WordNet a term stands for the classes that it is a kind of (a pedestrian is a
+ * person), or for all classes that are kinds of it (cars and trucks are vehicles), in the most frequent sense of the
+ * term that leads to any class. Leading words are dropped until the rest is a known term. Empty for what the detector
+ * cannot see.
  */
 export function classesOf(term: string, written: WrittenVocabulary): readonly string[] {
   const words = plainTerm(term).split(' ')
   for (let from = 0; from < words.length; from++) {
     const phrase = words.slice(from).join(' ')
-    // Also a word whose singular is another one: people.
+    // Look up the phrase as written first: its singular may be another word ("people").
     if (Object.hasOwn(written, phrase)) return written[phrase]!
     for (const noun of singularsOf(phrase)) {
       const own = Object.hasOwn(written, noun) ? written[noun] : undefined
@@ -42,7 +46,7 @@ export function classesOf(term: string, written: WrittenVocabulary): readonly st
   return []
 }
 
-/** Undefined for a noun that WordNet does not know. */
+/** The classes that WordNet gives for a noun; undefined for a noun that it does not know. Results are cached. */
 function fromWordnet(noun: string): readonly string[] | undefined {
   const known = remembered.get(noun)
   if (known) return known
@@ -68,7 +72,7 @@ interface PlacedClass {
 
 let placed: Map<PlacedClass, Set<Synset>> | undefined
 
-/** Each class with its own meaning, and all that it is a kind of. */
+/** Each class with its own synset, mapped to all synsets that it is a kind of. */
 function classKinds(): Map<PlacedClass, Set<Synset>> {
   placed ??= new Map(objectClasses.map((one) => [{ name: one.name, own: meaningOf(one) }, kindsOf(meaningOf(one))]))
   return placed
@@ -80,7 +84,7 @@ function meaningOf({ noun, sense }: ObjectClass): Synset {
   return found
 }
 
-/** Endings of plurals and what stands in their place, as WordNet's own `morphy` has them, and the common exceptions. */
+/** Plural endings and their singular, as in WordNet's own `morphy`; common irregular plurals follow. */
 const endings = [
   ['ies', 'y'],
   ['ches', 'ch'],
@@ -93,17 +97,17 @@ const endings = [
   ['men', 'man'],
   ['s', ''],
 ] as const
-const exceptions: Record<string, string> = {
-  people: 'person',
-  children: 'child',
-  mice: 'mouse',
-  geese: 'goose',
-  oxen: 'ox',
-}
+const exceptions = new Map([
+  ['people', 'person'],
+  ['children', 'child'],
+  ['mice', 'mouse'],
+  ['geese', 'goose'],
+  ['oxen', 'ox'],
+])
 
-/** The noun as it stands, then what it may be the plural of. */
+/** The noun as written, then the singulars of which it may be the plural; of an irregular plural its singular alone. */
 function singularsOf(noun: string): string[] {
-  const exception = exceptions[noun]
+  const exception = exceptions.get(noun)
   if (exception) return [exception]
   const found = endings.filter(([ending]) => noun.endsWith(ending) && noun.length > ending.length + 1)
   return [noun, ...found.map(([ending, instead]) => noun.slice(0, -ending.length) + instead)]

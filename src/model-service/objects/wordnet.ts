@@ -3,16 +3,16 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { needPackage } from '../weights/packages.js'
 
-// The nouns of WordNet (Princeton, database files of version 3.1, format wndb(5)): which meanings a word has, and what
-// each meaning is a kind of.
+// Reads the nouns of WordNet (Princeton, database files of version 3.1, format wndb(5)): which senses a word has, and
+// what each sense is a kind of.
 
-/** A meaning: its place in data.noun, which is its identity there. */
+/** A sense of a word, identified by the byte offset of its entry in data.noun. */
 export type Synset = number
 
 interface Nouns {
-  /** Lines of index.noun, sorted by lemma, and a licence of lines that begin with a blank. */
+  /** Contents of index.noun: lines sorted by lemma, after a licence whose lines begin with a space. */
   index: Buffer
-  /** File descriptor of data.noun, which is read where a meaning stands: it has 15 MB. */
+  /** File descriptor of data.noun. The file has 15 MB, so only the entries that are needed are read. */
   data: number
 }
 
@@ -35,7 +35,7 @@ export function sensesOf(lemma: string): Synset[] {
   return fields.slice(-count).map(Number)
 }
 
-/** The meanings that this one is a kind of, at any distance, itself included. */
+/** All synsets that this one is a kind of (its hypernyms at any distance), itself included. */
 export function kindsOf(synset: Synset): Set<Synset> {
   const kinds = new Set<Synset>()
   const open = [synset]
@@ -61,13 +61,14 @@ function hypernymsOf(synset: Synset): Synset[] {
   const found: Synset[] = []
   for (let i = 0; i < pointers; i++) {
     const [symbol, offset] = fields.slice(at + 1 + 4 * i)
-    // `@` is a kind of; `@i`, an instance of, leads from names of people and places: a river called Orange is no fruit.
+    // `@` points to a hypernym. `@i` (instance of) leads from names of people and places and is not followed: a river
+    // called Orange is no fruit.
     if (symbol === '@') found.push(Number(offset))
   }
   return found
 }
 
-/** The line that begins with the word, by halving. */
+/** Finds the line that begins with the word by binary search; undefined where there is none. */
 function lineOf(index: Buffer, word: string): string | undefined {
   let [from, to] = [0, index.length]
   while (from < to) {

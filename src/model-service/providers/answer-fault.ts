@@ -2,8 +2,8 @@ import { Problem } from '../problem.js'
 import type { ProviderModel } from './provider.js'
 
 /**
- * What an answer outside 2xx means: 400 for a refused key, else 500, with the provider's reason where that cannot hold
- * a key.
+ * Turns an answer outside 2xx into a Problem: 400 for a refused key, else 500. The provider's own reason is quoted only
+ * for other refusals, with anything that looks like a key masked.
  */
 export function answerFault(
   { provider, modelId, apiKey }: ProviderModel,

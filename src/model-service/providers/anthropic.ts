@@ -5,7 +5,10 @@ import type { Prompt, PromptPart, Reply } from './prompt.js'
 import type { ProviderModel } from './provider.js'
 import type { Send } from './transport.js'
 
-/** Asks through the Messages API. The form is an output format, not a forced tool: the newest models refuse those. */
+/**
+ * Asks through the Messages API. The answer's form is set as an output format, not by a forced tool call, which the
+ * newest models refuse.
+ */
 export async function askAnthropic(
   { modelId, apiKey, settings }: ProviderModel,
   prompt: Prompt,

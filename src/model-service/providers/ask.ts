@@ -12,8 +12,9 @@ const askers = { anthropic: askAnthropic, openai: askOpenai, google: askGoogle }
 const longestQuoted = 4000
 
 /**
- * An answer of the wanted form and the model that gave it. A wrong answer, or one in which `faultOf` finds a fault, is
- * sent back once for repair; a second one is 500.
+ * Asks a provider's model; returns its answer, which has the form of the prompt's schema, and the name of the model. An
+ * answer of another form, or one in which `faultOf` finds a fault, is sent back once for repair; if the second one is
+ * wrong too, throws 500.
  */
 export async function ask<Schema extends TObject>(
   model: ProviderModel,
@@ -49,7 +50,7 @@ function read<Schema extends TObject>(
   } catch {
     return { fault: text.trim() === '' ? 'it is empty' : 'it is not JSON' }
   }
-  // Properties nobody asked for are harmless.
+  // Properties that the schema does not have are harmless: remove them.
   const cleaned = Value.Clean(schema, value)
   if (!Value.Check(schema, cleaned)) {
     const fault = Value.Errors(schema, cleaned).First()

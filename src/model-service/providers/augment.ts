@@ -28,8 +28,8 @@ const augmentAnswer = Type.Object(
 )
 
 /**
- * Lets a provider suggest types of a domain; known names, repeated names and unknown parents are taken out here
- * (MS-06).
+ * Lets a provider suggest types for a domain. Existing and repeated names are dropped, and an unknown parent becomes
+ * null (MS-06).
  */
 export async function providerAugmentation(request: AugmentRequest, model: ProviderModel, signal: AbortSignal) {
   const { value, model: used } = await ask(

@@ -6,10 +6,11 @@ import { isProvider, providerKey, providerNames, sentKey } from './provider.js'
 import type { ProviderModel } from './provider.js'
 
 /**
- * The provider's model that does this task for this request, or null where the baseline does it: the selected model if
- * its provider has a key, else the first option of the first provider that has one, in the request before the
- * environment. A baseline that somebody selected stays. `wanted` is the one that the request names, by its name or
- * model id: 404 unless the task has it, 400 without a key.
+ * Chooses the provider's model that does a task for a request; null where the baseline does it. It is the selected
+ * model if its provider has a key, else the first option of the first provider that has one; keys sent with the request
+ * come before those of the environment. A baseline selected by a request at run time is never replaced. `wanted` is the
+ * option that the request names, by name or model id: throws 404 where the task does not have it, 400 where its
+ * provider has no key.
  */
 export function providerModel(
   context: ServiceContext,
@@ -42,8 +43,9 @@ export function providerModel(
 }
 
 /**
- * Loads the baseline of a task and gives its model id: the selected model, or the first baseline where a provider's is
- * selected but has no key.
+ * Loads the baseline of a task and returns its model id: the selected model, or the first baseline where the model of a
+ * provider without a key is selected. `wanted` is the option that the request names. Throws 404 where the task does not
+ * have that, 503 where there is no baseline or it cannot run here.
  */
 export function baselineModel(context: ServiceContext, taskName: string, wanted?: string): string {
   const { registry } = context

@@ -30,8 +30,8 @@ const strategies = {
 }
 
 /**
- * Lets a provider take claims out of a text; where they stand in it is looked up here, never taken from the model
- * (MS-07).
+ * Lets a provider extract claims from a text. Their positions are not taken from the model: each quote is looked up in
+ * the text (MS-07).
  */
 export async function providerClaims(request: ExtractClaimsRequest, model: ProviderModel, signal: AbortSignal) {
   const startedAt = performance.now()
@@ -72,7 +72,10 @@ function vocabulary(request: ExtractClaimsRequest): { text: string }[] {
   ]
 }
 
-/** The claims that are sure enough, max_claims of the whole trees counted, each with its place in the text. */
+/**
+ * The claims of sufficient confidence, each with its position in the text. max_claims limits claims and subclaims
+ * together.
+ */
 function kept(
   found: Static<typeof claimsAnswer>['claims'],
   request: ExtractClaimsRequest,

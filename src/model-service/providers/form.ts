@@ -1,9 +1,9 @@
-/** A share from 0 to 1 with two decimals, whatever the model gave. */
+/** Limits a number from a model to the range 0 to 1 and rounds it to two decimals. */
 export function clampShare(value: number): number {
   return Math.round(Math.min(1, Math.max(0, value)) * 100) / 100
 }
 
-/** Material between tags; a closing tag inside it is defused, so that it cannot pose as instructions. */
+/** Puts material between tags. A closing tag inside it is broken up, so that the rest cannot pose as instructions. */
 export function quoted(tag: string, text: string): string {
   return `<${tag}>\n${text.replaceAll(`</${tag}`, `< /${tag}`)}\n</${tag}>`
 }

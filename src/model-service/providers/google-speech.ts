@@ -22,7 +22,10 @@ const speechAnswer = Type.Object(
   { additionalProperties: false },
 )
 
-/** Transcribes through a model that hears; its times are estimates, kept within the recording and in order. */
+/**
+ * Transcribes through a model that accepts audio. Its times are estimates; they are limited to the recording and
+ * sorted.
+ */
 export async function googleSpeech(
   model: ProviderModel,
   question: SpeechQuestion,

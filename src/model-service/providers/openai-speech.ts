@@ -22,8 +22,8 @@ const speechAnswer = Type.Object({
 })
 
 /**
- * Transcribes; models named whisper give times and confidences, those named diarize give times and speakers, others one
- * text.
+ * Transcribes. Models named whisper give times and confidences, models named diarize give times and speakers, all
+ * others one text without times. Throws 500 for an answer of another form.
  */
 export async function openaiSpeech(
   model: ProviderModel,

@@ -5,6 +5,7 @@ import type { Prompt, PromptPart, Reply } from './prompt.js'
 import type { ProviderModel } from './provider.js'
 import type { Send } from './transport.js'
 
+/** Creates the client of the SDK. Its own retries, time limit and log are switched off: `send` does all of that. */
 export async function openaiClient({ apiKey, settings }: ProviderModel, send: Send): Promise<OpenAI> {
   const { default: Client } = await import('openai')
   return new Client({

@@ -15,13 +15,14 @@ export interface Prompt<Schema extends TObject = TObject> {
   sampling?: Sampling | undefined
 }
 
-/** What a caller may say of how the answer is worded, in the words of the request. */
+/** Generation settings that a caller may override, named as in the request. */
 export interface Sampling {
   temperature?: number
   top_p?: number
   max_tokens?: number
 }
 
+/** A model's answer. */
 export interface Reply {
   /** JSON text, if the model did as it was told. */
   text: string
@@ -29,8 +30,8 @@ export interface Reply {
   model: string
 }
 
-/** Room for reasoning and answer together. */
+/** Default token limit for reasoning and answer together. */
 export const mostOutputTokens = 16_000
 
-/** Longer than any retries of ours: the transport keeps the time. */
+/** Time limit given to the SDKs: longer than all our retries together, because the transport applies the real one. */
 export const sdkTimeoutMs = 24 * 3600 * 1000

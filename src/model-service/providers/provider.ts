@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ModelServiceConfig } from '../config.js'
 
-/** In the order in which they are tried when several have a key and none is selected. */
+/** Providers in the order in which they are tried when several have a key and none is selected. */
 export const providerNames = ['anthropic', 'openai', 'google'] as const
 
 export type ProviderName = (typeof providerNames)[number]
@@ -9,7 +9,7 @@ export type ProviderName = (typeof providerNames)[number]
 /** How a provider is called; may change while the service runs (MS-13). */
 export interface ProviderSettings {
   endpoint: string
-  /** Longest wait for one attempt. */
+  /** Time limit of one attempt. */
   timeoutSeconds: number
   /** Attempts after the first. */
   maxRetries: number
@@ -17,7 +17,7 @@ export interface ProviderSettings {
 
 export type ProviderSettingsByName = Record<ProviderName, ProviderSettings>
 
-/** A model of a provider and the key that opens it. The key goes to the provider and nowhere else. */
+/** A model of a provider and the API key to call it with. The key is sent to that provider and nowhere else. */
 export interface ProviderModel {
   provider: ProviderName
   modelId: string
@@ -31,7 +31,10 @@ export function isProvider(name: string | undefined): name is ProviderName {
   return name !== undefined && names.includes(name)
 }
 
-/** What applies until MS-13 changes it: the endpoints of the environment, two minutes an attempt, two retries. */
+/**
+ * The settings at the start, until a reconfiguration changes them (MS-13): endpoints from the environment, two minutes
+ * per attempt, two retries.
+ */
 export function initialSettings(endpoints: ModelServiceConfig['providerEndpoints']): ProviderSettingsByName {
   const settings = (endpoint: string): ProviderSettings => ({ endpoint, timeoutSeconds: 120, maxRetries: 2 })
   return {
@@ -41,13 +44,16 @@ export function initialSettings(endpoints: ModelServiceConfig['providerEndpoints
   }
 }
 
-/** The key of a provider that came with the request. */
+/** The provider's API key from the request headers; null where the request has none. */
 export function sentKey(headers: IncomingHttpHeaders, name: ProviderName): string | null {
   const sent = headers[`x-provider-api-key-${name}`]
   return (typeof sent === 'string' && sent.trim()) || null
 }
 
-/** AK-07, AK-08: the key that came with the request, else the one of the environment. */
+/**
+ * The provider's API key to use: that of the request, else that of the environment; null where there is neither (AK-07,
+ * AK-08).
+ */
 export function providerKey(
   headers: IncomingHttpHeaders,
   config: Pick<ModelServiceConfig, 'providerKeys'>,

@@ -1,3 +1,4 @@
+/** A sentence and its offsets in the text, end exclusive. */
 export interface SentenceSpan {
   text: string
   /** Null for a sentence that does not occur in the text. */
@@ -13,9 +14,9 @@ export interface QuotePlace {
 }
 
 /**
- * Where a quote stands: in the sentence named by `hint` (from 0) if it is there, else at its first place in the text,
- * letter by letter or apart from case and white space. Offsets are null where it is nowhere; the hint then is the
- * sentence if there is such.
+ * Finds a quote in a text: in the sentence numbered `hint` (from 0) if it occurs there, else its first occurrence in
+ * the text. Case and the kind of white space are ignored. Where it occurs nowhere the offsets are null, and the
+ * sentence is the hint if there is such a sentence.
  */
 export function findQuote(quote: string, hint: number, text: string, sentences: SentenceSpan[]): QuotePlace {
   const pattern = patternOf(quote)

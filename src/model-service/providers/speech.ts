@@ -1,14 +1,16 @@
+/** A piece of a transcript. */
 export interface SpeechSegment {
-  /** Seconds. */
+  /** In seconds. */
   start: number
   end: number
   text: string
   /** 0 to 1; null where the model does not tell. */
   confidence: number | null
-  /** Only where the model tells voices apart. */
+  /** Label of the speaker; present only where the model tells voices apart. */
   speaker?: string
 }
 
+/** What is said in a piece of sound. */
 export interface Speech {
   text: string
   segments: SpeechSegment[]
@@ -16,12 +18,13 @@ export interface Speech {
   model: string
 }
 
+/** A piece of sound to be transcribed. */
 export interface SpeechQuestion {
   mp3: Buffer
-  /** Seconds. */
+  /** In seconds. */
   duration: number
   language: string | undefined
   temperature?: number | undefined
-  /** Names and terms that may be said. */
+  /** Names and terms that may occur, as a hint for their spelling. */
   prompt?: string | undefined
 }

@@ -5,6 +5,7 @@ import { quoted } from './form.js'
 import type { PromptPart } from './prompt.js'
 import type { Speech, SpeechSegment } from './speech.js'
 
+/** The system prompt for a summary; `heard` says whether a transcript comes with the frames. */
 export function summaryInstructions(request: SummarizeRequest, heard: boolean): string {
   const deaf = request.enable_audio
     ? 'The sound was not transcribed: say nothing about it.'
@@ -20,7 +21,8 @@ export function summaryInstructions(request: SummarizeRequest, heard: boolean): 
 }
 
 /**
- * Reader, frames with number and time, and the transcript: behind the frames, or between them where aligned by time.
+ * The parts of the prompt: the reader, the frames with number and time, and the transcript. That follows all frames, or
+ * is spread between them where the fusion strategy aligns by time.
  */
 export function summaryParts(
   request: SummarizeRequest,

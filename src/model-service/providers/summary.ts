@@ -39,15 +39,18 @@ const summaryAnswer = Type.Object(
 
 interface SummaryModels {
   vision: ProviderModel
-  /** Who transcribes the sound; null where nobody can. */
+  /** The model that transcribes the sound; null where none is available. */
   hearing: ProviderModel | null
-  /** Who transcribes and tells voices apart; null where nobody can. */
+  /** The model that transcribes and tells voices apart; null where none is available. */
   voices: ProviderModel | null
-  /** Tells speech from other sound. */
+  /** Finds where speech is, where a speech detector is available. */
   listening: Part<'speech'>
 }
 
-/** Lets a provider summarise sampled frames and, where asked for and possible, what is said (MS-03). */
+/**
+ * Lets a provider summarise sampled frames and, where the request asks for it and a model is available, what is said
+ * (MS-03). Throws 400 where no frame can be decoded.
+ */
 export async function providerSummary(
   request: SummarizeRequest,
   file: string,
@@ -56,7 +59,7 @@ export async function providerSummary(
 ) {
   const video = await probeVideo(file, limits, request.frame_clock)
   const audioStartedAt = performance.now()
-  // Named one by one: the object may hold anything else.
+  // Picked one by one, because the object may hold any other property.
   const { temperature, prompt } = request.audio_overrides ?? {}
   const hearing = (request.enable_speaker_diarization ? models.voices : null) ?? models.hearing
   const speech =
@@ -107,7 +110,7 @@ export async function providerSummary(
     fusion_strategy: request.fusion_strategy,
     processing_time_audio: audioTime,
     processing_time_visual: elapsedSeconds(startedAt),
-    // Picture and sound are joined by the same call that looks at the frames.
+    // There is no separate fusion: the call that looks at the frames joins picture and sound.
     processing_time_fusion: null,
     thinking: null,
   }

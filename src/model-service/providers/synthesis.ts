@@ -30,11 +30,14 @@ const strategies = {
   analytical: 'Weigh the evidence: what is well supported, what is tentative, what follows.',
 }
 
-/** Lets a provider write one text from claims; citations, length and counts are kept here (MS-08). */
+/**
+ * Lets a provider write one text from claims. Citations, length and counts are not left to the model but done here
+ * (MS-08).
+ */
 export async function providerSynthesis(request: SynthesizeRequest, model: ProviderModel, signal: AbortSignal) {
   const startedAt = performance.now()
   const claims = collectClaims(request)
-  // There is nothing to write from.
+  // Without claims there is nothing to write: the baseline gives the empty answer.
   if (claims.length === 0) return synthesizeSummary(request, signal)
   const conflicts = conflictsOf(request, claims)
   const { value, model: used } = await ask(
@@ -57,7 +60,7 @@ export async function providerSynthesis(request: SynthesizeRequest, model: Provi
       schema: synthesisAnswer,
     },
     signal,
-    // It takes the place of what somebody wrote.
+    // An empty answer must not pass: it would replace what somebody wrote.
     ({ passages }) => (passages.some(({ text }) => text.trim() !== '') ? undefined : '/passages has no words'),
   )
   const passages = value.passages.flatMap(({ text, claims: numbers }) => {

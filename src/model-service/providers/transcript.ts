@@ -9,13 +9,17 @@ import { Problem } from '../problem.js'
 import type { ProviderModel } from './provider.js'
 import { hearSpeech } from './hear-speech.js'
 
+/** What a transcription needs. */
 export interface Transcriber {
   model: ProviderModel
-  /** Tells speech from other sound. */
+  /** Finds where speech is, where a speech detector is available. */
   listening: Part<'speech'>
 }
 
-/** What is said in a file, at the times at which somebody speaks (MS-14). */
+/**
+ * Transcribes a file; segments are aligned with the times at which somebody speaks (MS-14). Throws 400 for a file
+ * without sound.
+ */
 export async function transcribe(
   path: string,
   language: string | undefined,
@@ -37,7 +41,9 @@ export async function transcribe(
   }
 }
 
-/** Who speaks when (MS-15); 503 where the model does not tell voices apart. */
+/**
+ * Says who speaks when (MS-15). Throws 400 for a file without sound, 503 where the model does not tell voices apart.
+ */
 export async function diarize(path: string, model: ProviderModel, limits: RunLimits) {
   const startedAt = performance.now()
   const { speech } = await hear(path, undefined, model, limits)

@@ -5,14 +5,16 @@ import type { ProviderModel } from './provider.js'
 
 export type Send = (url: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-/** A longer wait asked for by the provider is not waited: the caller is told instead. */
+/** If the provider asks for a longer wait before a retry, the call fails and tells the caller. */
 const longestWaitSeconds = 20
 const largestAnswer = 32 * 1024 * 1024
+/** HTTP codes after which a call is tried again. */
 const retried = new Set([408, 429, 500, 502, 503, 504, 529])
 
 /**
- * Lets an SDK call its provider through `send`, which bounds, times and retries every exchange, and turns whatever goes
- * wrong into a Problem in our own words: neither a key nor a message of the SDK gets out.
+ * Runs `act`, in which an SDK calls its provider through `send`. That limits the size of each answer, applies the time
+ * limit and retries. Whatever goes wrong becomes a Problem in our own words, so that neither a key nor a message of the
+ * SDK leaks.
  */
 export async function callProvider<T>(
   model: ProviderModel,
@@ -56,8 +58,8 @@ async function exchange(
 }
 
 /**
- * One attempt with its whole body; a Problem where no answer came that is worth another attempt. Throws on the time
- * limit.
+ * One attempt, with the whole body of the answer. Returns a Problem where the provider cannot be reached, which is
+ * worth another attempt; throws where the time limit expires or the answer is too large, which is not.
  */
 async function once(
   model: ProviderModel,
@@ -69,7 +71,7 @@ async function once(
   const expiry = AbortSignal.timeout(settings.timeoutSeconds * 1000)
   const signals = [signal, expiry, ...(init?.signal ? [init.signal] : [])]
   try {
-    // A redirect would carry the key elsewhere.
+    // Redirects are refused: following one would send the key elsewhere.
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.any(signals) })
     const body = await wholeBody(provider, response)
     return new Response(body.length > 0 ? body : null, { status: response.status, headers: response.headers })
@@ -93,7 +95,7 @@ async function wholeBody(provider: string, response: Response): Promise<Buffer<A
   return Buffer.concat(chunks)
 }
 
-/** Seconds that the provider asks to wait; null where it does not say. */
+/** The seconds that the provider asks to wait, by its Retry-After header; null where it does not say. */
 function retryAfterSeconds(headers: Headers): number | null {
   const text = headers.get('retry-after')
   if (text === null) return null

@@ -11,14 +11,14 @@ export interface ReadLine {
   text: string
   /** Shares of the picture, 0 to 1. */
   box: Box
-  /** Mean of its words, 0 to 1. */
+  /** Mean confidence of its words, 0 to 1. */
   confidence: number
 }
 
 /** Reads text in pictures. */
 export interface TextReader extends Weights {
   readonly kind: 'text'
-  /** The lines that are surely text, from top to bottom. Rejects when `signal` aborts first. */
+  /** Returns the lines that are text with high confidence, from top to bottom. Rejects when `signal` aborts first. */
   read(picture: Picture, signal: AbortSignal): Promise<ReadLine[]>
 }
 
@@ -27,28 +27,29 @@ export interface TextReader extends Weights {
  * (192 lines of 40 frames), on rendered text nothing was below 0.9.
  */
 const [leastOfWord, leastOfLine] = [0.6, 0.8]
-/** Letters and digits of the shortest line that is taken for text. */
+/** Fewest letters and digits that a line must have. */
 const leastLetters = 3
 
-/** The program with its memory, measured: 110 MB while it reads 1280 x 720 pixels. */
+/** Upper bound of the memory that Tesseract takes; measured: 110 MB while it reads 1280 x 720 pixels. */
 const bytesAtMost = 160_000_000
-/** The memory of the program only grows: after so many pictures it begins anew. */
+/** Tesseract's memory only grows: its worker is restarted after this many pictures. */
 const picturesOfOneLife = 200
 
+/** One worker of Tesseract, from its start to its end. */
 interface Life {
   worker: Worker
   facts: LoadFacts
   pictures: number
 }
 
-/** Tesseract with its English data, in a thread; 503 that names the package that is missing. */
+/** Opens Tesseract with its English data in a worker thread. Throws 503 with the name of a package that is missing. */
 export function openTextReader(): TextReader {
   const require = createRequire(import.meta.url)
   needPackage(require, 'tesseract.js')
   const data = join(dirname(needPackage(require, '@tesseract.js-data/eng', 'package.json')), '4.0.0_best_int')
   let life: Promise<Life> | undefined
   let facts: LoadFacts | undefined
-  /** One picture at a time, in the order of the calls. */
+  /** The end of the queue: pictures are read one at a time, in the order of the calls. */
   let last: Promise<unknown> = Promise.resolve()
   let isClosed = false
 
@@ -60,7 +61,7 @@ export function openTextReader(): TextReader {
       langPath: data,
       cacheMethod: 'none',
       gzip: true,
-      // Else a fault of its thread would end this process.
+      // Without a handler an error of the worker thread would end this process.
       errorHandler: () => undefined,
     })
     await worker.setParameters({ tessedit_pageseg_mode: PSM.SPARSE_TEXT, debug_file: '/dev/null' })
@@ -117,10 +118,13 @@ interface FoundWord {
   bbox: { x0: number; y0: number; x1: number; y1: number }
 }
 
-/** Words that are no further apart than this many times their height, side by side, are one line. */
+/** Words side by side belong to one line if the gap between them is at most this many times their height. */
 const widestGap = 1.2
 
-/** Sure words in lines, from left to right: over footage Tesseract takes one line for several now and then. */
+/**
+ * Groups the words of sufficient confidence into lines, from left to right. Tesseract's own lines are not used: over
+ * footage it sometimes takes one line for several.
+ */
 function linesOf(words: readonly FoundWord[]): FoundWord[][] {
   const lines: FoundWord[][] = []
   const sure = words.filter(({ confidence }) => confidence >= 100 * leastOfWord)
@@ -151,7 +155,7 @@ function readLine(sure: readonly FoundWord[], { width, height }: Picture): ReadL
   return [{ text, box, confidence: Math.round(confidence * 1000) / 1000 }]
 }
 
-/** As a PGM file, the simplest form that it reads. */
+/** The picture as a PGM file, the simplest format that Tesseract reads. */
 function portableGrey({ width, height, pixels }: Picture): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels])
 }

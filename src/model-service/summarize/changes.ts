@@ -3,13 +3,13 @@ import { positionOf, type PictureFindings } from './picture.js'
 import { regionOf } from './region.js'
 import { articleOf } from './wording.js'
 
-/** Something that comes or goes. */
+/** An object that appears or disappears. */
 export interface Change {
   frame: number
   text: string
 }
 
-/** What comes and goes while the detector looks on, in order. */
+/** The objects that appear or disappear while the detector was looking, in order of frames. */
 export function changesOf({ ways }: ObjectFindings): Change[] {
   const at = ({ name }: Way, what: string, sighting: Way['sightings'][number] | undefined) => {
     const where = regionOf([sighting!.object.box])
@@ -23,7 +23,7 @@ export function changesOf({ ways }: ObjectFindings): Change[] {
     .sort((a, b) => a.frame - b.frame)
 }
 
-/** Frames where most comes and goes first; `strength` 0 to 1. */
+/** The frames with changes as positions in the measures, those with most changes first; `strength` is 0 to 1. */
 export function changedFrames(picture: PictureFindings, changes: readonly Change[]) {
   const counts = new Map<number, number>()
   for (const { frame } of changes) counts.set(frame, (counts.get(frame) ?? 0) + 1)

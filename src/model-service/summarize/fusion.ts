@@ -8,11 +8,12 @@ import { lookOf, seconds } from './wording.js'
 export type FusionStrategy = 'sequential' | 'timestamp_aligned' | 'native_multimodal' | 'hybrid'
 
 export interface Fused {
-  /** What joins the measures of picture and sound. */
+  /** Sentences that join the measures of picture and sound. */
   sentences: Told[]
   keyFrames: { frame_number: number; timestamp: number; description: string; confidence: number }[]
 }
 
+/** Weight of motion against loudness in `weigh`. */
 const motionWeight = 0.6
 const mostListed = 12
 
@@ -45,7 +46,9 @@ function keyFramesOf(picture: PictureFindings): Fused['keyFrames'] {
   })
 }
 
-/** Tells of each shot with the level of its own seconds, and puts the level of its second on each key frame. */
+/**
+ * Describes each shot with the highest sound level of its seconds, and adds the level of its second to each key frame.
+ */
 function alignByTime(picture: PictureFindings, sound: SoundFindings): Fused {
   const sentences = picture.shots.slice(0, mostListed).map((shot): Told => {
     const start = timeOf(picture, shot.from)
@@ -65,8 +68,8 @@ function alignByTime(picture: PictureFindings, sound: SoundFindings): Fused {
 }
 
 /**
- * Ranks moments by 0.6 motion + 0.4 loudness, both relative to the video's own range; key frames take that as their
- * confidence.
+ * Ranks seconds by 0.6 motion + 0.4 loudness, both relative to the video's own range. The confidence of a key frame is
+ * 0.3 + 0.7 times the weight of its second.
  */
 function weigh(picture: PictureFindings, sound: SoundFindings): Fused {
   const motions = secondsOfMotion(picture)
@@ -95,7 +98,7 @@ function weigh(picture: PictureFindings, sound: SoundFindings): Fused {
   }
 }
 
-/** Mean motion of each second, cuts left out. */
+/** The mean motion in each second of the video, the first frames of shots left out. */
 function secondsOfMotion(picture: PictureFindings): number[] {
   const starts = new Set(picture.shots.map((shot) => shot.from))
   const sums: { sum: number; count: number }[] = []

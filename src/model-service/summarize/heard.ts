@@ -6,7 +6,7 @@ import { seconds } from './wording.js'
 const mostListed = 8
 const longestQuote = 300
 
-/** When somebody speaks, and what is said as far as somebody has transcribed it. */
+/** Sentences about when somebody speaks and, where there is a transcript, what is said. */
 export function speechTold(speech: readonly SpokenStretch[], words: Speech | null): Told[] {
   const none = { start: null, end: null, frames: [] }
   if (!speech.length) return [{ text: 'No speech is heard.', source: 'heard', confidence: 0.5, ...none }]
@@ -22,7 +22,7 @@ export function speechTold(speech: readonly SpokenStretch[], words: Speech | nul
     ...when,
     frames: [],
   }
-  // Where nobody speaks, words are made up.
+  // Transcribers may invent words where nobody speaks: drop those.
   const said = alignToSpeech(words?.segments ?? [], speech).filter(
     ({ text, start, end }) => text !== '' && speech.some((one) => one.start < end && one.end > start),
   )
@@ -43,7 +43,10 @@ export function speechTold(speech: readonly SpokenStretch[], words: Speech | nul
   ]
 }
 
-/** The transcript as the API keeps it: words at the times of speech, and the stretches of speech themselves. */
+/**
+ * The transcript as the API stores it: segments aligned with the detected speech, and the stretches of speech
+ * themselves.
+ */
 export function transcriptOf(speech: readonly SpokenStretch[], words: Speech | null) {
   return { language: words?.language ?? null, segments: words ? alignToSpeech(words.segments, speech) : [], speech }
 }

@@ -7,15 +7,15 @@ import { seenIn, type ObjectDetector } from '../objects/object-detector.js'
 import { shotAt, type PictureFindings } from './picture.js'
 import { thinned } from './told.js'
 
-/** What was seen in a frame: nothing of less confidence than a summary tells of. */
+/** What the detector saw in one frame. */
 export interface LookedAt {
   frame: number
-  /** Seconds. */
+  /** In seconds. */
   time: number
   objects: SeenObject[]
 }
 
-/** One thing from frame to frame. */
+/** The track of one object from frame to frame. */
 export interface Way {
   name: string
   sightings: (LookedAt & { object: SeenObject })[]
@@ -24,27 +24,31 @@ export interface Way {
   disappears: boolean
 }
 
+/** What the detector found in the frames that it looked at, and the tracks of the objects between these frames. */
 export interface ObjectFindings {
   frames: LookedAt[]
   ways: Way[]
 }
 
-/** Frames of a summary that are looked at: ten seconds of work on a slow processor. */
+/** Most frames of a summary that the detector looks at: ten seconds of work on a slow processor. */
 const mostLooks = 36
-/** Often enough that walkers keep their names from look to look. */
+/** Frames looked at per second of video: often enough to track walking people from one look to the next. */
 const looksPerSecond = 3
-/** Looks of a moment of a video that is too long to be looked at from beginning to end. */
+/** Frames looked at around each key frame of a video that is too long to be covered from beginning to end. */
 const looksOfMoment = 4
-/** A summary tells of what is at least as sure as this. */
+/** The lowest confidence of an object that a summary mentions. */
 const sure = 0.5
-/** Less sure boxes keep a way together, and are not told of by themselves. */
+/** Boxes of lower confidence, down to this, help to continue a track; they are not mentioned by themselves. */
 const leastOfWay = 0.35
-/** After so many seconds without a look nobody can tell who is who. */
+/** Objects cannot be identified again after this many seconds without a look. */
 const longestGap = 1
-/** A thing that is seen less often may be none. */
+/** An object that is seen fewer times may be a false detection. */
 const leastSightings = 3
 
-/** Frames to look at, ascending: all of a short video three times a second, else a second around each key frame. */
+/**
+ * The numbers of the frames to look at, ascending: three a second over the whole of a short video, else a second around
+ * each of some key frames.
+ */
 function framesToLookAt({ video, keyFrames, measures }: PictureFindings): number[] {
   const last = Math.max(0, measures.at(-1)!.index)
   const step = video.fps / looksPerSecond
@@ -59,7 +63,7 @@ function framesToLookAt({ video, keyFrames, measures }: PictureFindings): number
   )
 }
 
-/** What the detector recognises in some frames, and which things are the same from frame to frame. */
+/** Runs the detector on some frames and tracks the objects between them. */
 export async function lookFor(
   picture: PictureFindings,
   detector: ObjectDetector,
@@ -79,7 +83,7 @@ export async function lookFor(
   return { frames, ways: runsOf(picture, all).flatMap(waysOf) }
 }
 
-/** Looks that follow each other closely within one shot. */
+/** Splits the looks into runs that follow each other closely within one shot. */
 function runsOf(picture: PictureFindings, looks: readonly LookedAt[]): LookedAt[][] {
   const runs: LookedAt[][] = []
   for (const look of looks) {

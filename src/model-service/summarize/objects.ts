@@ -7,7 +7,7 @@ import { shown, thinned, thousandths, type ShownFrame, type Told } from './told.
 import { motionOf, type Motion } from './ways.js'
 import { articleOf, capital, counted, pluralOf, seconds } from './wording.js'
 
-/** For whom a summary is. */
+/** The reader for whom a summary is written. */
 export interface Reader {
   need: string | undefined
   /** Names of the types of the persona's ontology. */
@@ -16,14 +16,15 @@ export interface Reader {
 }
 
 const mostTold = 12
-/** Frames that show one sentence. */
+/** Most frames of evidence for one sentence. */
 const mostShown = 12
-/** Types of a persona that one sentence names. */
+/** Most types of the persona that one sentence names. */
 const mostNamed = 8
 
 /**
- * Whom and what the frames show, how many at once, where, when, and how it moves; those first that the reader's need or
- * types ask for, then those that are seen most. What was asked for and not seen is said too.
+ * Sentences about the people and things in the frames: how many at once, where, when, and how they move. Classes that
+ * the reader's need or types ask for come first, then those seen most often. What was asked for but not seen is
+ * mentioned too. `aspect` is the height of the picture divided by its width.
  */
 export function objectsTold(findings: ObjectFindings, aspect: number, reader: Reader): Told[] {
   const { frames } = findings
@@ -45,11 +46,11 @@ export function objectsTold(findings: ObjectFindings, aspect: number, reader: Re
 }
 
 interface Asked {
-  /** Classes that a word of the need means. */
+  /** Classes that a word of the information need stands for. */
   need: ReadonlySet<string>
-  /** Classes that a type of the persona may mean. */
+  /** Classes that a type of the persona stands for. */
   types: ReadonlySet<string>
-  /** Types that mean no class. */
+  /** Types of the persona that stand for no class. */
   unseen: readonly string[]
 }
 
@@ -95,7 +96,7 @@ function presence(name: string, frames: readonly LookedAt[]): Told {
   }
 }
 
-/** The surest three boxes on average; less where only one or two frames show it. */
+/** The mean confidence of the three best boxes, lowered where only one or two frames show the class. */
 function confidenceOf(boxes: readonly SeenObject[], frames: number): number {
   const surest = boxes
     .map(({ confidence }) => confidence)
@@ -105,7 +106,7 @@ function confidenceOf(boxes: readonly SeenObject[], frames: number): number {
   return thousandths(mean * (frames >= 3 ? 1 : frames === 2 ? 0.85 : 0.7))
 }
 
-/** How the things of a class move; nothing where none could be followed. */
+/** A sentence on how the objects of a class move; none where no object could be tracked. */
 function motion(name: string, ways: readonly Way[], aspect: number): Told[] {
   if (!ways.length) return []
   const moved = ways.map((way) => ({ way, motion: motionOf(way, aspect) }))
@@ -162,7 +163,7 @@ function speedsOf(speeds: readonly number[]): string {
   return `${both} of the picture's width a second`
 }
 
-/** What was looked for in vain, and what nothing here could look for. */
+/** Sentences on what was looked for in vain, and on types that the detector cannot look for. */
 function absence(frames: readonly LookedAt[], names: readonly string[], { need, types, unseen }: Asked): Told[] {
   const looked = frames.length === 1 ? 'the frame looked at' : `any of ${counted(frames.length, 'frame')} looked at`
   const plain = (text: string): Told => ({

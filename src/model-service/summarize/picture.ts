@@ -6,19 +6,20 @@ import { averages, shotsOf } from '../vision/shots.js'
 import type { Shot } from '../vision/shots.js'
 import { thousandths } from './told.js'
 
+/** What was measured in the pictures of a video. */
 export interface PictureFindings {
   video: VideoFacts
   measures: FrameMeasure[]
   shots: Shot[]
-  /** Positions in `measures` of the frames that stand for the video, ascending; each with how distinct it is, 0-1. */
+  /** The frames that represent the video: positions in `measures`, ascending, each with how distinct it is, 0-1. */
   keyFrames: { at: number; confidence: number }[]
-  /** True when only key frames were decoded. */
+  /** True when only the codec's key frames were decoded. */
   coarse: boolean
 }
 
 /**
- * Ten minutes of 1080p at 30 frames a second: about a minute of decoding. Longer videos are measured on their key
- * frames.
+ * Most pixels that are decoded: ten minutes of 1080p at 30 frames a second, about a minute of decoding. Of longer
+ * videos only the codec's key frames are measured.
  */
 const mostPixels = 18_000 * 1920 * 1080
 const coarseFps = 2
@@ -39,24 +40,24 @@ export async function analysePicture(
   return { video, measures, shots, keyFrames: chooseKeyFrames({ video, measures, shots }, wanted), coarse }
 }
 
-/** Position of the last measured frame that is not behind this one. */
+/** The position of the last measured frame that is not after this frame number. */
 export function positionOf({ measures }: Pick<PictureFindings, 'measures'>, frame: number): number {
   const at = measures.findIndex(({ index }) => index > frame)
   return at < 0 ? measures.length - 1 : Math.max(0, at - 1)
 }
 
-/** Number of the shot, from 0, in which a frame lies. */
+/** The index of the shot that holds this frame number. */
 export function shotAt(picture: Pick<PictureFindings, 'measures' | 'shots'>, frame: number): number {
   const at = positionOf(picture, frame)
   return picture.shots.findIndex(({ from, to }) => from <= at && at <= to)
 }
 
-/** Seconds from the start of the video. */
+/** The time of a measured frame, in seconds. */
 export function timeOf(findings: Pick<PictureFindings, 'video' | 'measures'>, at: number): number {
   return timeOfFrame(findings.video, findings.measures[at]!.index)
 }
 
-/** Mean look of the second around a measured frame. */
+/** The mean look of the second around a measured frame, within its shot. */
 export function lookAround(findings: PictureFindings, at: number): ReturnType<typeof averages> {
   const shot = findings.shots.find((one) => one.from <= at && at <= one.to)!
   const reach = Math.max(1, Math.round((findings.coarse ? coarseFps : findings.video.fps) / 2))
@@ -64,9 +65,9 @@ export function lookAround(findings: PictureFindings, at: number): ReturnType<ty
 }
 
 /**
- * First the shots' first frames, the strongest cuts before others; then frames in which things come or go
- * (`changes`, the strongest first, for half of the places at most); then samples. A sample is taken from the frames
- * that were `looked` at where one is near. Ascending.
+ * Chooses key frames, ascending: first the first frames of shots, the strongest cuts before others; then frames in
+ * which objects appear or disappear (`changes`, the strongest first, at most half as many as samples are wanted); then
+ * evenly spaced samples. A sample is moved to a frame that the detector `looked` at where one is near.
  */
 export function chooseKeyFrames(
   { video, measures, shots }: Pick<PictureFindings, 'video' | 'measures' | 'shots'>,
@@ -74,7 +75,7 @@ export function chooseKeyFrames(
   changes: readonly { at: number; strength: number }[] = [],
   looked: readonly number[] = [],
 ): PictureFindings['keyFrames'] {
-  // The opening shot always counts.
+  // The first shot always ranks highest.
   const ranked = [...shots]
     .sort((a, b) => strength(b, measures) - strength(a, measures) || a.from - b.from)
     .slice(0, wanted.maxFrames)
@@ -84,16 +85,16 @@ export function chooseKeyFrames(
   const distance = (at: number) => Math.min(...[...chosen.keys()].map((other) => Math.abs(other - at)))
   const most = Math.min(wanted.maxFrames, chosen.size + Math.ceil(samples / 2))
   for (const { at, strength: change } of changes) {
-    // What comes and what goes at nearly the same time is one change.
+    // Changes at nearly the same time count as one.
     if (chosen.size < most && distance(at) * 2 >= spacing) chosen.set(at, 0.5 + 0.4 * change)
   }
   const fullest = Math.min(wanted.maxFrames, Math.max(samples, chosen.size))
   for (let number = 0; number < samples && chosen.size < fullest; number += 1) {
     const at = nearest(looked, Math.floor(number * spacing), spacing / 2)
     const shot = shots.find((one) => one.from <= at && at <= one.to)!
-    // A sample right behind the first frame of its shot shows the same picture again.
+    // Skip a sample close to a chosen frame, such as the first of its shot: it would show the same picture again.
     if (distance(at) * 2 < spacing) continue
-    // Not as arguments of one call: a shot may have more frames than those may be.
+    // Not Math.max(...): a shot may have more frames than a call may have arguments.
     const peak = measures.slice(shot.from + 1, shot.to + 1).reduce((most, { motion }) => Math.max(most, motion), 1e-6)
     chosen.set(at, 0.4 + 0.2 * Math.min(1, measures[at]!.motion / peak))
   }

@@ -1,9 +1,11 @@
 import type { Box } from '../vision/box.js'
 
-/** Boxes that are in the same third of the picture as often as this are said to be there. */
+/** Share of the boxes that must lie in the same third of the picture for a sentence to name it. */
 const mostly = 0.7
 
-/** Such as "in the lower left"; undefined where boxes are all over the picture. */
+/**
+ * Says where most boxes are, such as "in the lower left of the picture"; undefined where they are all over the picture.
+ */
 export function regionOf(boxes: readonly Box[]): string | undefined {
   const across = shareOf(boxes.map(({ x, width }) => thirdOf(x + width / 2)))
   const down = shareOf(boxes.map(({ y, height }) => thirdOf(y + height / 2)))

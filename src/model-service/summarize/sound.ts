@@ -2,12 +2,15 @@ import { loudnessPerSecond, meanLevel } from '../media/loudness.js'
 import type { RunLimits } from '../media/run.js'
 import { seconds } from './wording.js'
 
+/** What was measured in a sound track. */
 export interface SoundFindings {
-  /** dBFS of each second. */
+  /** The level of each second, in dBFS. */
   levels: number[]
+  /** The mean level, in dBFS. */
   mean: number
 }
 
+/** Seconds below this level, in dBFS, are called nearly silent. */
 const silence = -60
 
 /** Level of the sound track of a file that has one. */
@@ -16,17 +19,20 @@ export async function analyseSound(path: string, limits: RunLimits): Promise<Sou
   return { levels, mean: meanLevel(levels) }
 }
 
-/** "-20.1 dBFS"; a level below -100 is called silence. */
+/** For example "-20.1 dBFS"; a level of -100 or below is called silence. */
 export function levelText(level: number): string {
   return level <= -100 ? 'silence' : `${level.toFixed(1)} dBFS`
 }
 
-/** Level in the second that holds this moment; the last second's after the end; undefined without sound. */
+/**
+ * The level in dBFS of the second that holds `time`, in seconds; after the end that of the last second; undefined
+ * without sound.
+ */
 export function levelAt(sound: SoundFindings, time: number): number | undefined {
   return sound.levels[Math.min(Math.floor(time), sound.levels.length - 1)]
 }
 
-/** What the sound track measures, in sentences. */
+/** Sentences about the levels of the sound track. */
 export function soundSentences(sound: SoundFindings): string[] {
   if (sound.levels.length === 0 || sound.mean <= -100) return ['The sound track is silent.']
   const loudest = sound.levels.reduce((best, level, second) => (level > sound.levels[best]! ? second : best), 0)

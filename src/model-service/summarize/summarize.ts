@@ -26,23 +26,25 @@ import { readFrames, textsTold, type WrittenText } from './written.js'
 
 const mostShotsListed = 20
 
+/** What the service contributes to a summary besides the request. */
 export interface SummaryService {
   /** Path of the video. */
   file: string
   keyFramesOnly: boolean
   model: string
-  /** What recognises, reads and listens; undefined where the selected model measures alone. */
+  /** The detectors of objects, text and speech; undefined where the selected model only measures signals. */
   parts: { objects: Part<'objects'>; text: Part<'text'>; speech: Part<'speech'> } | undefined
-  /** Who writes down what is said; null where nobody can. */
+  /** The model that transcribes speech; null where none is available. */
   words: ProviderModel | null
   vocabulary: WrittenVocabulary
-  /** Pictures that are with the detector at a time. */
+  /** How many pictures are given to the detector at a time. */
   batchSize: number
 }
 
 /**
  * Summarises a video from measures of picture and sound, from what is recognised and read in its frames, and from what
- * is heard. Every sentence comes with its evidence; it says what it does not know (MS-03).
+ * is heard. Every sentence comes with its evidence, and the summary says what it does not know (MS-03). Throws 400
+ * where no frame can be decoded.
  */
 export async function summarizeVideo(request: SummarizeRequest, service: SummaryService, limits: RunLimits) {
   const video = await probeVideo(service.file, limits, request.frame_clock)
@@ -102,7 +104,7 @@ export async function summarizeVideo(request: SummarizeRequest, service: Summary
   }
 }
 
-/** The same with key frames where things come and go. */
+/** The same findings with key frames chosen anew, so that some show objects that appear or disappear. */
 function withChanges(
   picture: PictureFindings,
   wanted: { samplesPerSecond: number; maxFrames: number },
@@ -114,7 +116,7 @@ function withChanges(
   return { ...picture, keyFrames: chooseKeyFrames(picture, wanted, changedFrames(picture, changes), looked) }
 }
 
-/** What is said, by a provider that can hear; null where there is none. */
+/** The transcript by a provider; null where none is available. */
 async function wordsOf(
   request: SummarizeRequest,
   video: VideoFacts,
@@ -127,6 +129,7 @@ async function wordsOf(
   return hearSpeech(model, { ...sound, language: request.audio_language, temperature, prompt }, limits.signal)
 }
 
+/** The first sentences: length and shots, the longest shot, and the strongest motion (cuts left out). */
 function opening(request: SummarizeRequest, picture: PictureFindings): Told[] {
   const reader = request.persona_role ? ` for the role ${oneLine(request.persona_role)}` : ''
   const need = request.information_need ? ` (information need: ${oneLine(request.information_need)})` : ''
@@ -171,7 +174,10 @@ function visualAnalysis(picture: PictureFindings): string[] {
   ]
 }
 
-/** Key frames with what was recognised and read in them, boxes and confidences included, and what comes and goes. */
+/**
+ * Adds to the key frames what was recognised and read in them, with boxes and confidences, and what appears or
+ * disappears.
+ */
 function describe(
   keyFrames: Fused['keyFrames'],
   found: ObjectFindings | undefined,
@@ -208,7 +214,7 @@ interface PartsDone {
   words: Speech | null
 }
 
-/** What the sentences rest on, and what was not looked for. */
+/** The last sentences: what the summary is based on, and what could not be looked for. */
 function honesty(heard: boolean, { objects, read, speech, words }: PartsDone): string {
   const signals = heard ? 'brightness, colour, motion and loudness' : 'brightness, colour and motion'
   if (!objects && !read && !speech)

@@ -1,7 +1,7 @@
 import type { SeenObject } from '../objects/boxes.js'
 import type { Box } from '../vision/box.js'
 
-/** A box that shows what is told. */
+/** A box that is evidence for a sentence. */
 export interface ShownBox {
   /** A class of the detector, or the text that was read. */
   label: string
@@ -10,9 +10,10 @@ export interface ShownBox {
   confidence: number
 }
 
+/** A frame that is evidence for a sentence, with the boxes in it. */
 export interface ShownFrame {
   frame_number: number
-  /** Seconds. */
+  /** In seconds. */
   timestamp: number
   boxes: ShownBox[]
 }
@@ -20,7 +21,7 @@ export interface ShownFrame {
 /** A sentence of a summary with what it rests on. */
 export interface Told {
   text: string
-  /** Signals measured, things recognised, text read, speech heard. */
+  /** The kind of evidence: measured signals, recognised objects, text that was read, speech that was heard. */
   source: 'measured' | 'seen' | 'read' | 'heard'
   /** 0 to 1. */
   confidence: number
@@ -30,16 +31,16 @@ export interface Told {
   frames: ShownFrame[]
 }
 
-/** Frames of one sentence's evidence. */
+/** Most frames of evidence for one sentence. */
 const mostFrames = 12
 
-/** Every so many of a list that at most twelve are left, the first and the last among them. */
+/** At most `most` items (2 or more) at even distances in the list, the first and the last among them. */
 export function thinned<T>(list: readonly T[], most = mostFrames): T[] {
   if (list.length <= most) return [...list]
   return Array.from({ length: most }, (_, n) => list[Math.round((n * (list.length - 1)) / (most - 1))]!)
 }
 
-/** What signals say of the whole video, or of the moments of some frames. */
+/** A sentence about measured signals, of the whole video or of some frames. */
 export function measured(text: string, frames: Omit<ShownFrame, 'boxes'>[] = []): Told {
   const times = frames.map(({ timestamp }) => timestamp)
   return {
@@ -65,4 +66,5 @@ export const roundedBox = ({ x, y, width, height }: Box): Box => ({
   height: thousandths(height),
 })
 
+/** Rounds to three decimals. */
 export const thousandths = (value: number): number => Math.round(value * 1000) / 1000

@@ -9,9 +9,9 @@ export interface Motion {
   seconds: number
 }
 
-/** Less way than this share of its own width is standing: boxes tremble. */
+/** An object that moves by less than this share of its own width stands still, because boxes jitter. */
 const trembling = 0.35
-/** So is less than this share of the picture's width. */
+/** The same for this share of the picture's width. */
 const leastWay = 0.015
 
 const directions = [
@@ -25,7 +25,10 @@ const directions = [
   'to the upper right',
 ] as const
 
-/** By a straight line through the middles of its boxes (least squares); `aspect` is height by width of a picture. */
+/**
+ * Fits a straight line through the centres of its boxes (least squares); `aspect` is the height of the picture divided
+ * by its width.
+ */
 export function motionOf({ sightings }: Way, aspect: number): Motion {
   const times = sightings.map(({ time }) => time)
   const [first, last] = [times[0]!, times.at(-1)!]

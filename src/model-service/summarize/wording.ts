@@ -22,7 +22,7 @@ export function lookOf(look: Look): string {
   return `${word(brightnessWords, look.brightness)}, ${colour} picture with ${word(motionWords, look.motion)}`
 }
 
-/** "2.0 seconds"; numbers alone keep one decimal. */
+/** For example "2.0 seconds", always with one decimal. */
 export function seconds(value: number): string {
   return `${value.toFixed(1)} seconds`
 }
@@ -32,7 +32,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** One line of free text, cut to a readable length, without a final full stop. */
+/** Free text as one line, cut to `most` characters, without final punctuation. */
 export function oneLine(text: string, most = 200): string {
   const line = text
     .replace(/\s+/g, ' ')
@@ -56,5 +56,8 @@ const plurals: Record<string, string> = {
 
 export const pluralOf = (name: string): string =>
   plurals[name] ?? (/(?:s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`)
-export const articleOf = (name: string): string => (/^[aeiou]/.test(name) ? 'an' : 'a')
+const inPairs = new Set(['skis', 'scissors'])
+/** What stands before the name of one thing. */
+export const articleOf = (name: string): string =>
+  inPairs.has(name) ? 'a pair of' : /^[aeiou]/.test(name) ? 'an' : 'a'
 export const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1)

@@ -8,23 +8,26 @@ import { seconds } from './wording.js'
 
 /** A text with the frames in which it was read. */
 export interface WrittenText {
-  /** As most of it was read. */
+  /** The most complete of its readings. */
   text: string
   sightings: { frame: number; time: number; line: ReadLine }[]
 }
 
-/** Frames of a summary that are read: about four seconds of work. */
+/** Most frames of a summary that are read: about four seconds of work. */
 const mostFrames = 8
-/** Longest side of the pictures: larger ones take longer and are read no better. */
+/** Longest side of the pictures in pixels: larger ones take longer and are read no better. */
 const longestSide = 1280
-/** Texts of a summary. */
+/** Most texts that a summary mentions. */
 const mostTold = 8
 /** Texts that differ in no more than this share of their letters are the same. */
 const sameText = 0.25
-/** A text of one frame alone has to be as sure as this. */
+/** Lowest confidence of a text that is read in one frame only. */
 const sureAlone = 0.88
 
-/** The texts in some frames (ascending), those that are there longest first; the same text in several frames is one. */
+/**
+ * Reads the text in some frames (numbers ascending), eight at most. The same text in several frames is returned once;
+ * the texts read in most frames come first. `frames` is the number of frames that were read.
+ */
 export async function readFrames(
   video: VideoFacts,
   frames: readonly number[],
@@ -54,7 +57,7 @@ export async function readFrames(
   return { frames: read, texts: kept.sort((a, b) => b.sightings.length - a.sightings.length).slice(0, mostTold) }
 }
 
-/** What the texts read, where they stand and when. */
+/** Sentences about the texts: the words, where and when. */
 export function textsTold(texts: readonly WrittenText[]): Told[] {
   return texts.map((one) => {
     const { text, sightings } = one
@@ -79,7 +82,7 @@ export function textsTold(texts: readonly WrittenText[]): Told[] {
   })
 }
 
-/** Most letters, weighed by how sure they are. */
+/** The reading with most letters, weighted by its confidence. */
 const fullest = ({ sightings }: WrittenText) => {
   const weight = ({ line }: WrittenText['sightings'][number]) => line.confidence * lettersOf(line.text).length
   return sightings.reduce((best, one) => (weight(one) > weight(best) ? one : best))
@@ -88,7 +91,7 @@ const fullest = ({ sightings }: WrittenText) => {
 const surest = ({ sightings }: WrittenText) =>
   sightings.reduce((best, one) => (one.line.confidence > best.line.confidence ? one : best))
 
-/** Nearly the same letters, or a part of them at the same place. */
+/** Whether a line is another reading of a text: nearly the same letters, or a part of them at the same place. */
 function isSame({ text, sightings }: WrittenText, line: ReadLine): boolean {
   const [a, b] = [lettersOf(text), lettersOf(line.text)]
   if (distance(a, b) <= sameText * Math.max(a.length, b.length)) return true
@@ -100,7 +103,7 @@ const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\
 const overlap = (a: ReadLine['box'], b: ReadLine['box']): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/** Letters to insert, delete or exchange (Levenshtein). */
+/** The number of letters to insert, delete or substitute (Levenshtein distance). */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i++) {

@@ -79,7 +79,7 @@ function typeName(phrase: Phrase, category: AugmentRequest['target_category']): 
   return [capitalised(phrase.name)]
 }
 
-/** The head noun of a phrase where that is a type or a suggestion itself; else null. */
+/** The parent type of a phrase: its head noun, where that is a type or suggestion itself; else null. */
 function parentOf(name: string, request: AugmentRequest, candidates: Map<string, Candidate>): string | null {
   const words = name.split(' ')
   if (words.length < 2) return null
@@ -91,7 +91,7 @@ function capitalised(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** A name without what spelling may vary: case, hyphens, underscores and spaces. */
+/** Normalises a name for comparison: case, hyphens, underscores and spaces do not matter. */
 export function comparable(name: string): string {
   return name
     .normalize('NFC')

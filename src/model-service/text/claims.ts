@@ -20,8 +20,8 @@ const mostScannedSentences = 5000
 const sentencesPerTurn = 4
 
 /**
- * Takes claims out of a text: sentences, their clauses, or both as parent and children. max_claims counts every claim
- * of the trees (MS-07).
+ * Extracts claims from a text: its sentences, their clauses, or both as parents and children. max_claims limits claims
+ * and subclaims together (MS-07).
  */
 export async function extractClaims(request: ExtractClaimsRequest, signal: AbortSignal) {
   const startedAt = performance.now()
@@ -79,8 +79,8 @@ interface Rating {
 }
 
 /**
- * Confidence starts at 0.6: +0.15 with a verb, +0.1 per ontology or annotation name (two at most), less for hedges,
- * questions and fragments.
+ * Returns a function that rates a claim. Confidence starts at 0.6: +0.15 for a verb, +0.1 per ontology or annotation
+ * name (two at most), -0.15 for hedging words, -0.4 for a question, -0.2 for fewer than three words.
  */
 function claimRater(request: ExtractClaimsRequest): (text: string) => Rating {
   const mentions = mentionCounter([
@@ -122,7 +122,7 @@ const claimTypes: [RegExp, string][] = [
   ],
 ]
 
-/** causal, temporal, quantitative, spatial or, where no cue word stands, factual. */
+/** The first type whose cue words occur: causal, temporal, quantitative or spatial; else factual. */
 function claimType(text: string): string {
   return claimTypes.find(([cue]) => cue.test(text))?.[1] ?? 'factual'
 }

@@ -2,17 +2,19 @@ import nlp from 'compromise/two'
 import { longestSentence, trimmed } from './sentences.js'
 import type { Span } from './sentences.js'
 
-/** These may join nouns as well as clauses. */
+/** Coordinating conjunctions: they may join nouns as well as clauses. */
 const coordinating = 'and|but|or|yet|so'
-/** These begin a clause. "if" is not among them: it asserts nothing. */
+/** Subordinating conjunctions, which begin a clause. "if" is left out, because what follows it is not asserted. */
 const subordinating = 'because|while|whereas|although|though|since|after|before|when|which|then'
-/** Where clauses may meet: at a full break, a coordinating conjunction or a subordinating one. */
+/**
+ * Where clauses may meet; capture group 1 is a semicolon or dash, 2 a coordinating conjunction, 3 a subordinating one.
+ */
 const joint = new RegExp(`(\\s*[;—–]\\s*)|(,?\\s+(?:${coordinating})\\s+)|(,?\\s+(?:${subordinating})\\s+)`, 'giu')
 const leading = new RegExp(`^(?:${coordinating}|${subordinating})\\s+`, 'iu')
 
 /**
- * Splits a sentence where one clause ends and the next begins; the joining words belong to neither. At least one span;
- * a sentence of absurd length stays whole.
+ * Splits a sentence into its clauses, without the conjunctions between them. Returns at least one span; a sentence
+ * above the length limit stays whole.
  */
 export function clausesOf(sentence: string): Span[] {
   if (sentence.length > longestSentence) return [{ text: sentence, start: 0, end: sentence.length }]
@@ -23,7 +25,7 @@ export function clausesOf(sentence: string): Span[] {
     const after = sentence.slice(match.index + match[0].length)
     if (!before || wordCount(before.text) < 2 || wordCount(after) < 2) continue
     if (match[1] === undefined && !(hasVerb(before.text) && hasVerb(untilNextJoint(after)))) continue
-    // "lasts a minute and holds three shots": the second half has no subject of its own.
+    // Do not split "lasts a minute and holds three shots": the second half has no subject of its own.
     if (match[2] !== undefined && nlp(untilNextJoint(after)).has('^#Verb')) continue
     pieces.push(before)
     start = match.index + match[0].length
@@ -34,13 +36,14 @@ export function clausesOf(sentence: string): Span[] {
 }
 
 /**
- * True when some word is tagged as a verb; looks at the first words only, as tagging takes a millisecond each hundred.
+ * Whether any word is tagged as a verb. Only the first 500 characters are tagged, which takes a millisecond per
+ * hundred.
  */
 export function hasVerb(text: string): boolean {
   return nlp(text.slice(0, 500)).has('#Verb')
 }
 
-/** Without a conjunction in front and punctuation behind. */
+/** The clause without a leading conjunction and trailing punctuation. */
 function bare(sentence: string, piece: Span): Span {
   const start = piece.start + (leading.exec(piece.text)?.[0].length ?? 0)
   const end = piece.end - (/[\s.,;:!]+$/u.exec(piece.text)?.[0].length ?? 0)

@@ -1,4 +1,7 @@
-/** Looks for names in a text as whole words, in any case and in singular or plural. */
+/**
+ * Returns a function that counts how many of the names occur in a text, as whole words, in any case, in singular or
+ * plural.
+ */
 export function mentionCounter(names: string[]): (text: string) => number {
   const wanted = [...new Set(names.map(normalised).filter((name) => name !== '  '))]
   return (text) => {

@@ -1,7 +1,8 @@
 import nlp from 'compromise/two'
 
+/** A noun phrase or a verb of a sentence. */
 export interface Phrase {
-  /** Lower case; the last word in singular, or the infinitive of a verb. */
+  /** In lower case; a noun phrase with its last word in the singular, a verb in the infinitive. */
   name: string
   kind: 'noun' | 'actor' | 'verb'
 }
@@ -74,7 +75,7 @@ export function gerundOf(infinitive: string): string {
   return /[^eoy]e$/.test(infinitive) ? infinitive.replace(/e$/, 'ing') : `${infinitive}ing`
 }
 
-/** The form for he, she or it. */
+/** The third person singular of a verb. */
 export function thirdPersonOf(infinitive: string): string {
   if (/[^aeiou]y$/.test(infinitive)) return infinitive.replace(/y$/, 'ies')
   return /(?:s|x|z|ch|sh|o)$/.test(infinitive) ? `${infinitive}es` : `${infinitive}s`

@@ -9,10 +9,15 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const abbreviation =
   /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|Gen|Col|Capt|Lt|Sgt|St|Jr|Sr|No|vs|approx|e\.g|i\.e|cf|[A-Z])\.\s*$/
 
-/** No sentence is longer: a text without full stops is cut at white space, which bounds the work on each piece. */
+/**
+ * The length limit of a sentence: a text without full stops is cut at white space, which bounds the work on each piece.
+ */
 export const longestSentence = 1000
 
-/** Yields the sentences of a text in order, without the white space around them; a title such as "Dr." ends none. */
+/**
+ * Yields the sentences of a text in order, without surrounding white space. An abbreviation such as "Dr." does not end
+ * a sentence.
+ */
 export function* sentencesOf(text: string): Generator<Span> {
   let start = -1
   for (const { segment, index } of segmenter.segment(text)) {
@@ -24,6 +29,7 @@ export function* sentencesOf(text: string): Generator<Span> {
   }
 }
 
+/** Cuts a sentence into pieces no longer than the limit. */
 function* pieces(text: string, from: number, end: number): Generator<Span> {
   for (let start = from; start < end;) {
     const limit = Math.min(end, start + longestSentence)
@@ -44,7 +50,10 @@ export function trimmed(source: string, start: number, end: number): Span | unde
   return { text, start: from, end: from + text.length }
 }
 
-/** Where the given sentences stand in the text, in order; offsets are null for one that is not found. */
+/**
+ * Finds the given sentences in the text, in order, each after the one before; offsets are null for one that is not
+ * found.
+ */
 export function* locate(
   sentences: string[],
   text: string,

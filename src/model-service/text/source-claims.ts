@@ -5,14 +5,16 @@ import type { SourceClaim, SynthesizeRequest } from '../text.schema.js'
 
 const claimForm = TypeCompiler.Compile(sourceClaim)
 
+/** A claim taken out of the tree of its source. */
 export interface CollectedClaim {
   id: string | null
   text: string
   confidence: number
   sourceId: string
   sourceType: string
+  /** Number of collected claims above it; 0 for a top-level claim. */
   depth: number
-  /** When it is, else where it stands in the text where no claim has a time; null where nothing is known. */
+  /** Its timestamp; where no claim of the request has one, its offset in the text; null where that is unknown. */
   place: number | null
 }
 
@@ -32,7 +34,7 @@ export function collectClaims(request: SynthesizeRequest): CollectedClaim[] {
       const text = claim.text.replace(/\s+/g, ' ').trim()
       const key = text.toLowerCase().replace(/[.!]+$/, '')
       const isOut = !text || seen.has(key) || (claim.id != null && duplicates.has(claim.id))
-      // What stands below a claim that is left out takes its place: it is no detail of the claim before.
+      // Subclaims of an omitted claim move up to its level: they are no details of the claim before it.
       for (const subclaim of [...(claim.subclaims ?? [])].reverse())
         stack.push({ claim: checked(subclaim), depth: isOut ? depth : depth + 1 })
       if (isOut) continue
@@ -53,7 +55,7 @@ export function collectClaims(request: SynthesizeRequest): CollectedClaim[] {
   return collected.map(({ offset, ...claim }) => (isTimed ? claim : { ...claim, place: offset }))
 }
 
-/** The target of each `duplicates` relation, unless that one already stands for another. */
+/** The ids of claims to leave out: the target of each `duplicates` relation, unless its source is left out itself. */
 function duplicateIds(request: SynthesizeRequest): Set<string> {
   const dropped = new Set<string>()
   for (const relation of request.claim_relations ?? []) {

@@ -8,7 +8,7 @@ export interface Passage {
   isConflict?: boolean
 }
 
-/** Lays the claims out in the way of the strategy. */
+/** Arranges the claims as the strategy demands. */
 export function orderClaims(
   strategy: SynthesizeRequest['synthesis_strategy'],
   claims: CollectedClaim[],
@@ -20,13 +20,13 @@ export function orderClaims(
   return hierarchical(claims)
 }
 
-/** A claim as a sentence: first letter upper case, a full stop at the end. */
+/** A claim as a sentence, with an initial capital and a full stop. */
 function sentence(text: string): string {
   const start = text.charAt(0).toUpperCase() + text.slice(1)
   return /[.!?…]["')\]]?$/.test(start) ? start : `${start}.`
 }
 
-/** Parents with their details behind them, surest parents first. */
+/** Each parent followed by its details, parents of the highest confidence first. */
 function hierarchical(claims: CollectedClaim[]): Passage[] {
   const families: CollectedClaim[][] = []
   for (const claim of claims) {
@@ -41,14 +41,14 @@ function hierarchical(claims: CollectedClaim[]): Passage[] {
   )
 }
 
-/** In the order of time or text; claims of unknown place keep theirs behind the others. */
+/** In order of time or of the text; claims of unknown place come last, in their original order. */
 function chronological(claims: CollectedClaim[]): Passage[] {
   const behindAll = Number.MAX_VALUE
   const ordered = [...claims].sort((a, b) => (a.place ?? behindAll) - (b.place ?? behindAll))
   return ordered.map((claim) => ({ text: sentence(claim.text), claims: [claim] }))
 }
 
-/** Top-level claims told one after the other with joining words. */
+/** The top-level claims in chronological order, joined by connecting words. */
 function narrative(claims: CollectedClaim[]): Passage[] {
   const told = chronological(claims.filter((claim) => claim.depth === 0))
   return told.map((passage, number) => {
@@ -59,7 +59,7 @@ function narrative(claims: CollectedClaim[]): Passage[] {
   })
 }
 
-/** Counts first, then the well supported claims, then the tentative ones. */
+/** The counts first, then the well supported claims (confidence of 0.7 and above), then the tentative ones. */
 function analytical(claims: CollectedClaim[], counts: { conflicts: number; sources: number }): Passage[] {
   const sure = claims.filter((claim) => claim.confidence >= 0.7).sort((a, b) => b.confidence - a.confidence)
   const tentative = claims.filter((claim) => claim.confidence < 0.7).sort((a, b) => b.confidence - a.confidence)

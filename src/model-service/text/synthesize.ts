@@ -19,8 +19,8 @@ interface Conflict {
 }
 
 /**
- * Joins claims into one text of at most max_length characters; with citations a claimRef item follows each claim that
- * has an id (MS-08).
+ * Joins claims into one text of at most max_length characters. With citations, a claimRef item follows each claim that
+ * has an id (MS-08). Throws 422 for a claim of the wrong form.
  */
 export async function synthesizeSummary(request: SynthesizeRequest, signal: AbortSignal) {
   const startedAt = performance.now()
@@ -34,7 +34,7 @@ export async function synthesizeSummary(request: SynthesizeRequest, signal: Abor
     }),
     ...(request.include_conflicts ? conflicts.map(conflictPassage) : []),
   ]
-  // Conflicts come last but must not be the first to fall out: a fifth of the room is theirs.
+  // Conflicts come last, but must not be the first to be dropped: a fifth of the length is reserved for them.
   const reserve = request.include_conflicts && conflicts.length > 0 ? Math.floor(request.max_length / 5) : 0
   const glossed = fit(passages, request, reserve)
   return {
@@ -51,7 +51,7 @@ export async function synthesizeSummary(request: SynthesizeRequest, signal: Abor
   }
 }
 
-/** Pairs of claims that a relation of the request sets against each other, each pair once. */
+/** The pairs of claims that a relation of the request marks as conflicting, each pair once. */
 export function conflictsOf(request: SynthesizeRequest, claims: CollectedClaim[]): Conflict[] {
   const byId = new Map(claims.flatMap((claim) => (claim.id === null ? [] : [[claim.id, claim] as const])))
   const pairs = new Map<string, Conflict>()
@@ -70,7 +70,10 @@ function conflictPassage({ first, second }: Conflict): Passage {
   return { text: `Conflict: "${first.text}" against "${second.text}".`, claims: [first, second], isConflict: true }
 }
 
-/** Takes passages in order while they fit; text items that touch are one item. */
+/**
+ * Puts passages into a text of at most max_length characters, in order; those that no longer fit are skipped. `reserve`
+ * is the number of characters kept free for conflicts. Adjacent text items are merged.
+ */
 export function fit(
   passages: Passage[],
   request: SynthesizeRequest,
@@ -85,7 +88,7 @@ export function fit(
     const all = request.include_citations ? citationsOf(passage, numbers) : []
     const text = `${items.length > 0 ? ' ' : ''}${passage.text}${all.length > 0 ? ' ' : ''}`
     const isTooLong = text.length + lengthOf(all) > room
-    // A first passage that is too long alone is cut, so that the summary is never empty; half the room is for words.
+    // A first passage that is too long is cut, so that the summary is never empty; half the room is kept for its words.
     if (isTooLong && items.length > 0) continue
     const citations = isTooLong ? fitting(all, Math.floor(room / 2)) : all
     const left = room - lengthOf(citations)
@@ -100,7 +103,7 @@ export function fit(
 
 const lengthOf = (items: GlossItem[]): number => items.reduce((sum, { content }) => sum + content.length, 0)
 
-/** The first of some citations, as far as they have no more characters than these. */
+/** The first citations whose characters together do not exceed `most`. */
 function fitting(citations: GlossItem[], most: number): GlossItem[] {
   let length = 0
   return citations.filter(({ content }) => (length += content.length) <= most)
@@ -112,7 +115,7 @@ function append(items: GlossItem[], text: string): void {
   else items.push({ type: 'text', content: text })
 }
 
-/** "[1]" for the first claim cited, "[2]" for the second; a claim keeps its number. */
+/** The citations of a passage: "[1]" for the first claim cited, "[2]" for the second; a claim keeps its number. */
 function citationsOf(passage: Passage, numbers: Map<string, number>): GlossItem[] {
   const ids = [...new Set(passage.claims.flatMap((claim) => (claim.id === null ? [] : [claim.id])))]
   let next = numbers.size

@@ -10,8 +10,8 @@ const length = Type.Integer({ minimum: 0 })
 const runLengths = Type.Object({ size: Type.Tuple([length, length]), counts: Type.Array(length) })
 
 /**
- * Reads one initial mask: base64 of a PNG of the video's size (white = object), or of the JSON of run lengths. 400 for
- * anything else.
+ * Reads one initial mask: base64 of a PNG of the video's size (white = object), or of the JSON of its run lengths.
+ * Throws 400 for anything else, for another size and for an empty mask; `place` names the mask in messages.
  */
 export async function readMask(
   base64: string,

@@ -1,4 +1,7 @@
-/** Mask as run lengths in column-major order, zeros first (the uncompressed form of COCO); size is [height, width]. */
+/**
+ * A mask as run lengths in column-major order, beginning with a run of zeros (COCO's uncompressed RLE); size is
+ * [height, width].
+ */
 export interface RunLengths {
   size: [number, number]
   counts: number[]
@@ -11,13 +14,13 @@ export interface ColumnRun {
   bottom: number
 }
 
-/** The runs of a mask, column by column. The counts must add up to the size. */
+/** Splits the ones of a mask into vertical runs, column by column. The counts must add up to the size. */
 export function columnRuns({ size: [height], counts }: RunLengths): ColumnRun[] {
   const runs: ColumnRun[] = []
   let at = 0
   counts.forEach((count, number) => {
     const end = at + count
-    // A run of ones may go on over the foot of a column into the next.
+    // A run of ones may continue from the bottom of one column at the top of the next.
     for (let start = at; number % 2 === 1 && start < end;) {
       const column = Math.floor(start / height)
       const stop = Math.min(end, (column + 1) * height)
@@ -52,7 +55,10 @@ export function movedRunLengths(
   return { size: [height, width], counts }
 }
 
-/** Run lengths of a grey picture in row-major order: a pixel counts from half of full white on. */
+/**
+ * The run lengths of the mask in a grey picture (pixels in row-major order): values of 128 and above belong to the
+ * mask.
+ */
 export function runLengthsOf(pixels: Uint8Array, [height, width]: [number, number]): RunLengths {
   const counts = [0]
   let inside = false

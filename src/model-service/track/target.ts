@@ -8,7 +8,7 @@ export interface Target {
   runs: ColumnRun[]
   template: Template
   start: { x: number; y: number }
-  /** Way from the start. */
+  /** Displacement from the start. */
   dx: number
   dy: number
   score: number
@@ -21,7 +21,10 @@ const widestRadius = 30
 const occludedBelow = 0.5
 const learnAbove = 0.75
 
-/** Takes the template from the first picture: the mask's box and a margin, so that a plain thing shows its edges. */
+/**
+ * Takes the template from the first picture: the mask's bounding box with a margin, so that a uniform object shows its
+ * edges.
+ */
 export function startTarget(runs: ColumnRun[], picture: Picture, scale: { x: number; y: number }): Target {
   const box = paddedBox(runs, scale)
   return {

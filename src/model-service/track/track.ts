@@ -17,8 +17,9 @@ const side = 240
 const mostMasks = 10_000
 
 /**
- * Moves masks along with what they cover (MS-02). The initial masks belong to the first of the wanted frames (frame 0
- * where none is named). A mask keeps its shape: turning and scaling are not followed.
+ * Moves masks along with the objects that they cover (MS-02). The initial masks belong to the first of the wanted
+ * frames (frame 0 where none is named). A mask keeps its shape: rotation and scaling are not followed. Throws 400 for a
+ * request that does not fit the video.
  */
 export async function trackObjects(request: TrackRequest, service: { file: string; model: string }, limits: RunLimits) {
   const startedAt = performance.now()
@@ -74,7 +75,7 @@ export async function trackObjects(request: TrackRequest, service: { file: strin
   }
 }
 
-/** 400 for a frame behind the end and for more masks than one answer can carry. */
+/** The wanted frames. Throws 400 for a frame beyond the last one, and for more masks than one answer can carry. */
 function wantedFrames({ frame_numbers: asked, object_ids: objects }: TrackRequest, video: VideoFacts) {
   const end = video.frameCount - 1
   const first = asked.reduce((least, number) => Math.min(least, number), asked.length > 0 ? Infinity : 0)

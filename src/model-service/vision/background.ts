@@ -1,4 +1,4 @@
-/** Median of each pixel over some grey pictures of one size: what stands still (at least one picture). */
+/** The median of each pixel over one or more grey pictures of the same size: what stands still. */
 export function medianPicture(pictures: Uint8Array[]): Uint8Array {
   const median = new Uint8Array(pictures[0]!.length)
   const values = new Uint8Array(pictures.length)

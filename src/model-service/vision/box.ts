@@ -1,4 +1,4 @@
-/** A rectangle; corners inclusive of x, y and exclusive of x + width, y + height. */
+/** A rectangle: from x and y (inclusive) to x + width and y + height (exclusive). */
 export interface Box {
   x: number
   y: number

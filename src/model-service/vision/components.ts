@@ -1,20 +1,21 @@
 import type { Box } from './box.js'
 
+/** A connected region of changed pixels; the box is in pixels. */
 export interface Region {
   box: Box
-  /** Pixels. */
+  /** Number of changed pixels. */
   area: number
   /** Mean difference to the background, 0-255. */
   contrast: number
 }
 
 const leastThreshold = 16
-/** Parts of one thing that lie this many pixels apart count as one region. */
+/** Changed pixels up to this many pixels apart belong to the same region. */
 const reach = 2
 
 /**
- * Connected regions where a grey picture differs from its background, the largest first; smaller ones than `leastArea`
- * are left out.
+ * The connected regions in which a grey picture differs from its background, in pixels, the largest first. Regions of
+ * less than `leastArea` pixels are left out.
  */
 export function changedRegions(
   picture: Uint8Array,
@@ -36,7 +37,7 @@ export function changedRegions(
   return regions.sort((a, b) => b.area - a.area)
 }
 
-/** Takes the region around a pixel out of `waiting` and measures it. */
+/** Flood fill: removes the region around a pixel from `waiting` and measures it. */
 function flood(waiting: Uint8Array, difference: Uint8Array, start: number, width: number): Region {
   const height = waiting.length / width
   const stack = [start]

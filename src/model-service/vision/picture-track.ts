@@ -4,15 +4,16 @@ import type { RunLimits } from '../media/run.js'
 import { meanDifference } from './background.js'
 import { colourIndex, colourNames } from './colour.js'
 
-/** Measures of one frame; all but `colours` between 0 and 1. */
+/** Measures of one frame; brightness, motion and change are between 0 and 1. */
 export interface FrameMeasure {
+  /** Frame number in the video. */
   index: number
   brightness: number
   /** Mean absolute difference of luma to the frame before; 0 for the first. */
   motion: number
   /** Mean of `motion` and the distance of the colour histograms (half the sum of absolute differences). */
   change: number
-  /** Pixels of each of colourNames. */
+  /** Number of pixels of each of colourNames. */
   colours: Uint16Array
 }
 
@@ -21,7 +22,8 @@ const height = 72
 const pixelCount = width * height
 
 /**
- * Measures the frames of a video on a grid of 128x72 pixels. With `fps` only that many a second, taken from key frames.
+ * Measures the frames of a video, scaled to 128x72 pixels: every frame, or with `coarseFps` only that many a second,
+ * taken from the codec's key frames.
  */
 export async function measurePicture(
   video: VideoFacts,

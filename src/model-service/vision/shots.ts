@@ -1,8 +1,9 @@
 import { colourNames } from './colour.js'
 import type { FrameMeasure } from './picture-track.js'
 
+/** The frames between two cuts, with their mean measures (0-1). */
 export interface Shot {
-  /** First and last measured frame, as positions in the measures. */
+  /** Positions of the first and last frame in the list of measures. */
   from: number
   to: number
   brightness: number
@@ -16,8 +17,8 @@ const leastChange = 0.15
 const neighbourhood = 8
 
 /**
- * Positions of the frames that begin a new shot: change is high, and far above that of the frames around (hard cuts
- * only). A cut less than `leastLength` frames after the one before counts as part of it.
+ * Positions of the frames that begin a new shot: their change is high, and at least three times the median of the
+ * frames around (hard cuts only). A cut less than `leastLength` frames after the previous one is ignored.
  */
 function findCuts(measures: FrameMeasure[], leastLength: number): number[] {
   const cuts: number[] = []
@@ -33,7 +34,9 @@ function findCuts(measures: FrameMeasure[], leastLength: number): number[] {
   return cuts
 }
 
-/** The shots between the cuts, with their mean measures. */
+/**
+ * The shots between the cuts, with their mean measures; `leastLength` is the shortest distance of two cuts in frames.
+ */
 export function shotsOf(measures: FrameMeasure[], leastLength: number): Shot[] {
   if (measures.length === 0) return []
   const starts = [0, ...findCuts(measures, leastLength)]
@@ -43,7 +46,10 @@ export function shotsOf(measures: FrameMeasure[], leastLength: number): Shot[] {
   })
 }
 
-/** Mean brightness, motion (the jump into the first frame left out) and the most frequent colour of some frames. */
+/**
+ * Mean brightness and motion of some frames and their most frequent colour. The motion of the first frame is left out:
+ * it is the jump into the shot.
+ */
 export function averages(measures: FrameMeasure[]): Pick<Shot, 'brightness' | 'motion' | 'colour' | 'colourShare'> {
   const colours = colourNames.map((_, colour) => measures.reduce((sum, measure) => sum + measure.colours[colour]!, 0))
   const most = Math.max(...colours)

@@ -1,18 +1,19 @@
 import type { Box } from './box.js'
 
-/** A grey picture, a byte a pixel. */
+/** A grey picture, one byte per pixel, row by row. */
 export interface Picture {
   pixels: Uint8Array
   width: number
   height: number
 }
 
-/** Grey values at some points, relative to a position, from which a thing is recognised again. */
+/** Grey values at points relative to a position, by which an object is found again. */
 export interface Template {
   points: { dx: number; dy: number }[]
   values: Float64Array
 }
 
+/** The position of the best match, in pixels. */
 export interface Match {
   x: number
   y: number
@@ -23,7 +24,7 @@ export interface Match {
 const mostPoints = 300
 const coarseFrom = 12
 
-/** Takes the values inside a box, thinned to some hundred points; the position is the box's corner. */
+/** Samples the grey values inside a box on a grid of a few hundred points; positions refer to the box's corner. */
 export function templateOf(picture: Picture, box: Box): Template {
   const step = Math.max(1, Math.ceil(Math.sqrt((box.width * box.height) / mostPoints)))
   const points: Template['points'] = []
@@ -32,8 +33,8 @@ export function templateOf(picture: Picture, box: Box): Template {
 }
 
 /**
- * The best place within `radius` pixels of a position, by normalised cross-correlation; refined below a pixel by a
- * parabola through the peak.
+ * Finds the best match within `radius` pixels of a position by normalised cross-correlation, refined to sub-pixel
+ * accuracy by a parabola through the peak.
  */
 export function bestMatch(picture: Picture, template: Template, near: { x: number; y: number }, radius: number): Match {
   const centre = { x: Math.round(near.x), y: Math.round(near.y) }
@@ -48,7 +49,7 @@ export function bestMatch(picture: Picture, template: Template, near: { x: numbe
   }
 }
 
-/** Of equal places the nearest wins: a plain surface must not drift. */
+/** The best place on a grid. Of equal scores the nearest wins, so that the match does not drift on a plain surface. */
 function bestOnGrid(
   scoreAt: (x: number, y: number) => number,
   centre: { x: number; y: number },
@@ -67,7 +68,9 @@ function bestOnGrid(
   return best
 }
 
-/** A template that follows slow change: a tenth of what is seen now. */
+/**
+ * Updates a template for slow changes in appearance: nine tenths of the old values, one tenth of those seen at `at`.
+ */
 export function blended(template: Template, picture: Picture, at: { x: number; y: number }): Template {
   const seen = valuesAt(picture, template.points, Math.round(at.x), Math.round(at.y))
   return { points: template.points, values: template.values.map((value, number) => 0.9 * value + 0.1 * seen[number]!) }
@@ -85,7 +88,10 @@ function valuesAt({ pixels, width, height }: Picture, points: Template['points']
   return values
 }
 
-/** Normalised cross-correlation of the template with the picture at a place; 0 where either is plain. */
+/**
+ * Returns a function that gives the normalised cross-correlation of template and picture at a position; 0 where either
+ * is uniform.
+ */
 function scorer({ pixels, width, height }: Picture, { points, values }: Template): (x: number, y: number) => number {
   const count = points.length
   const sumA = values.reduce((sum, value) => sum + value, 0)

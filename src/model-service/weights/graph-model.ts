@@ -11,7 +11,7 @@ interface Description {
   weightsManifest: { paths: string[]; weights: NonNullable<tf.io.ModelArtifacts['weightSpecs']> }[]
 }
 
-/** The graph of a JSON file, with the weights of the files that it names beside it. */
+/** Loads a TensorFlow.js graph model from its JSON file and the weight files beside it that the JSON names. */
 async function readGraphModel(path: string): Promise<GraphModel> {
   const { modelTopology, weightsManifest } = JSON.parse(readFileSync(path, 'utf8')) as Description
   const files = weightsManifest.flatMap(({ paths }) => paths.map((one) => readFileSync(join(dirname(path), one))))
@@ -26,8 +26,9 @@ async function readGraphModel(path: string): Promise<GraphModel> {
 }
 
 /**
- * For a thread of its own: the graph of a JSON file on WebAssembly, read at the first call, and what that took. Whoever
- * waits for an answer of the API goes before such a thread; on Linux priority is that of the thread that asks for it.
+ * Returns a function that loads the graph model of a JSON file on the WebAssembly backend at its first call, and
+ * reports what loading took. To be called in a worker thread: it lowers the priority of the thread that calls it (on
+ * Linux priority is per thread), so that threads answering API requests go first.
  */
 export function graphModelOf(path: string): () => Promise<{ model: GraphModel; facts: LoadFacts }> {
   const load = async () => {

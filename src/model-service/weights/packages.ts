@@ -1,6 +1,9 @@
 import { Problem } from '../problem.js'
 
-/** Where a file of an optional package lies; 503 that says what to install where it is missing. */
+/**
+ * The path of a file of an optional package (its entry point where no file is named). Throws 503 with what to install
+ * where the package is missing.
+ */
 export function needPackage(require: NodeJS.Require, name: string, file = ''): string {
   try {
     return require.resolve(file ? `${name}/${file}` : name)

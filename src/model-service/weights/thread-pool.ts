@@ -7,22 +7,23 @@ import type { LoadFacts, Weights } from './weights.js'
 
 export interface ThreadPool extends Weights {
   /**
-   * Runs a function of the file of the threads, with the weights loaded. Rejects when `signal` aborts first; 503 where
-   * too much waits already.
+   * Runs the function `name` exported by the pool's worker file in a thread whose weights are loaded. Rejects when
+   * `signal` aborts first, and with 503 when the queue is full.
    */
   run<T>(name: string, input: unknown, options?: { transfer?: ArrayBuffer[]; signal?: AbortSignal }): Promise<T>
 }
 
-/** More pieces of work than these wait in no queue: a picture is a megabyte. */
+/** Limit of the queue: every waiting picture takes a megabyte. */
 const mostWaiting = 64
 
 const here = fileURLToPath(import.meta.url)
-/** Threads run what was built, also where this file runs from its source. */
+/** Worker threads run the built JavaScript, even where this file itself runs from its TypeScript source. */
 const built = here.endsWith('.ts') ? '../../../dist/src/model-service/' : '../'
 
 /**
- * Threads that hold the same weights, none before the first piece of work. `file` lies below `src/model-service`,
- * without its ending, and exports `warmUp(): Promise<LoadFacts>`.
+ * Opens a pool of threads that each hold the same weights; no thread starts before the first piece of work. `file` is
+ * the path of the worker file below `src/model-service`, without extension; it must export `warmUp():
+ * Promise<LoadFacts>`.
  */
 export function openThreadPool(file: string, most: { threads: number; bytesOfThread: number }): ThreadPool {
   const threads = new Piscina({
@@ -31,8 +32,9 @@ export function openThreadPool(file: string, most: { threads: number; bytesOfThr
     maxThreads: most.threads,
     idleTimeout: 120_000,
   })
-  // Work waits here and not in Piscina, which ends the thread of work that is aborted: its weights are lost with it,
-  // and what waited behind it waits until somebody brings more work (5.3.2, with no thread as the least).
+  // Work queues here and not in Piscina. When queued or running work is aborted, Piscina (5.3.2, with minThreads 0)
+  // terminates the thread, which loses its weights, and the work queued behind it stays stuck until more work is
+  // submitted.
   const slots = createSlots(most.threads)
   let facts: LoadFacts | undefined
   const warmUp = async () => (facts = (await threads.run(undefined, { name: 'warmUp' })) as LoadFacts)
@@ -44,7 +46,7 @@ export function openThreadPool(file: string, most: { threads: number; bytesOfThr
         if (!facts) await warmUp()
         return (await threads.run(input, { name, transferList: transfer })) as T
       })()
-      // Whoever left does not free the thread: it does so once it has ended.
+      // A caller that aborts does not free the thread: the slot is released only when the work itself has ended.
       work.then(release, release)
       return signal ? untilAborted(work, signal) : work
     },

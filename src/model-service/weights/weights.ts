@@ -1,17 +1,18 @@
+/** What loading a model took, and the memory that it holds. */
 export interface LoadFacts {
   milliseconds: number
-  /** What the weights take in memory, of all threads that have them. */
+  /** Bytes of memory that the weights take, in all threads that hold them together. */
   bytes: number
 }
 
-/** What a model has in memory while it works. */
+/** A model whose weights are held in memory while it works. */
 export interface Weights {
-  /** What it takes at most, in all its threads together. */
+  /** Largest number of bytes that it takes, in all its threads together. */
   readonly mostBytes: number
   /** Loads the weights unless they are there. */
   warmUp(): Promise<LoadFacts>
-  /** What loading took and holds; undefined before it was loaded. */
+  /** What loading took and the memory held; undefined before the first load. */
   facts(): LoadFacts | undefined
-  /** Gives threads and memory back. */
+  /** Ends the threads and frees the memory. */
   close(): Promise<void>
 }

@@ -33,8 +33,8 @@ const steps: Step[] = [
 ]
 
 /**
- * Carries out a plan, kind by kind in order of dependency (I-08). Non-atomic: what the database refuses fails by
- * itself.
+ * Carries out a plan, kind by kind in order of dependency (I-08). If the import is not atomic, only the lines that the
+ * database refuses fail.
  */
 export async function applyImport(ctx: Context, held: HeldTransaction, atomic: boolean): Promise<void> {
   const { userId, isAdmin } = requireActor(ctx)
@@ -56,7 +56,10 @@ export async function applyImport(ctx: Context, held: HeldTransaction, atomic: b
   await followSummaries(all)
 }
 
-/** The lines at once; when the database refuses them, in halves, down to the line at fault. */
+/**
+ * Applies all the lines in one attempt. If the database refuses them, undoes the attempt and applies each half by
+ * itself, down to the single line at fault.
+ */
 async function applyParts(
   all: Applying,
   held: HeldTransaction,

@@ -8,7 +8,10 @@ import { insertLines, memberValues, membersOf, ownColumns, part, type Applying }
 
 const exchanged = namesOf(personaRecord, (field) => field.exchanged && field.writer === 'client')
 
-/** Overwritten in place (I-13), or added to: a merge keeps every stored field that is not empty (I-14). */
+/**
+ * Writes the personas: inserts new and renamed ones, overwrites replaced ones in place (I-13) and adds to merged ones.
+ * A merge keeps every stored field that is not empty (I-14).
+ */
 export async function applyPersonas(a: Applying): Promise<void> {
   const member = await memberValues(a.db, personaRecord)
   await insertLines(a, 'persona', personaRecord, {
@@ -52,7 +55,10 @@ const arrays = [
   ['relationTypes', 'relation'],
 ] as const
 
-/** Types keep the order of the file; merged ones follow those that exist (I-14). */
+/**
+ * Writes ontologies with their types. Types keep the order of the file; in a merge they follow the stored types, and a
+ * stored type with the same id stays (I-14).
+ */
 export async function applyOntologies(a: Applying): Promise<void> {
   const lines = sql`${live('ontology')} l
     join import_bodies b on b.line = l.line
@@ -84,7 +90,7 @@ export async function applyOntologies(a: Applying): Promise<void> {
     on conflict (persona_id, kind, type_id) do nothing`.execute(a.db)
 }
 
-/** A persona never goes without an ontology. */
+/** Inserts an empty ontology for every new persona that has none, because every persona has an ontology. */
 export async function applyMissingOntologies(
   { db, now, userId }: Applying,
   newIds: (count: number) => string[],
@@ -100,7 +106,7 @@ export async function applyMissingOntologies(
   )
 }
 
-/** Makes a stub of each persona that is missing, named after the first 8 characters of its id (I-21). */
+/** Inserts a placeholder for each missing persona, named after the first 8 characters of its id (I-21). */
 export async function applyPlaceholderPersonas({ db, userId, now }: Applying): Promise<void> {
   await sql`insert into personas (id, user_id, name, role, information_need, created_at, updated_at)
     select final_id::uuid, ${userId}, 'Placeholder ' || left(id, 8), 'Unknown', 'Created by import', ${now}, ${now} from import_placeholders where kind = 'persona'`.execute(
@@ -108,7 +114,10 @@ export async function applyPlaceholderPersonas({ db, userId, now }: Applying): P
   )
 }
 
-/** A stored ontology that gets types has a new version, as by the other doors. */
+/**
+ * Inserts placeholders for missing types. Bumps the version of a stored ontology that gets types, as every other change
+ * of it does.
+ */
 export async function applyPlaceholderTypes({ db, now }: Applying): Promise<void> {
   await sql`update ontologies o set version = o.version + 1, updated_at = ${now}
     from import_targets t
@@ -121,6 +130,7 @@ export async function applyPlaceholderTypes({ db, now }: Applying): Promise<void
       from import_placeholders h where h.kind = 'type' on conflict do nothing`.execute(db)
 }
 
+/** Inserts placeholders for missing world objects, after the stored ones (I-21). */
 export async function applyPlaceholderObjects({ db, worldId }: Applying): Promise<void> {
   await sql`insert into world_objects (world_id, kind, position, body)
     select ${worldId}, h.kind, row_number() over (partition by h.kind order by h.id)
@@ -129,7 +139,10 @@ export async function applyPlaceholderObjects({ db, worldId }: Applying): Promis
       from import_placeholders h where h.kind not in ('persona', 'type') on conflict do nothing`.execute(db)
 }
 
-/** New objects follow those that exist, in the order of the file; replaced ones keep their place. */
+/**
+ * Writes the world objects. New ones follow the stored ones, in the order of the file; replaced ones keep their
+ * position.
+ */
 export async function applyObjects(a: Applying): Promise<void> {
   await sql`insert into world_objects (world_id, kind, position, body)
     select ${a.worldId}, l.kind, row_number() over (partition by l.kind order by l.line) + coalesce(m.last, 0), b.body
@@ -141,7 +154,7 @@ export async function applyObjects(a: Applying): Promise<void> {
        and l.state = 'import' and l.rank between 2 and 8 and l.act = 'replace' and ${part(a)}`.execute(a.db)
 }
 
-/** Locks the caller's personal world until commit and counts it up; made when it is not there. */
+/** Locks the caller's personal world until commit, or inserts it if there is none. Returns its id. */
 export async function lockWorld(db: Database, userId: string, id: string, now: Date): Promise<string> {
   const { rows } = await sql<{
     id: string
@@ -152,6 +165,7 @@ export async function lockWorld(db: Database, userId: string, id: string, now: D
   return rows[0]?.id ?? id
 }
 
+/** Bumps the version of the world if objects or placeholder objects were written to it. */
 export async function touchWorld({ db, worldId, now }: Applying): Promise<void> {
   await sql`update world_states set version = version + 1, updated_at = ${now} where id = ${worldId}
     and (exists (select from import_lines where state = 'import' and rank between 2 and 8)

@@ -13,8 +13,8 @@ export const applySummaries = (a: Applying): Promise<void> =>
   })
 
 /**
- * Parents before children, so that an import by parts finds them. Claims are in the project of their summary; of one
- * that is gone the database refuses them.
+ * Inserts the claims, parents before children, so that an import in parts finds the parents. A claim belongs to the
+ * project of its summary; if the summary has been deleted meanwhile, the database refuses its claims.
  */
 export const applyClaims = (a: Applying): Promise<void> =>
   insertLines(a, 'claim', claimRecord, {
@@ -30,8 +30,9 @@ export const applyClaims = (a: Applying): Promise<void> =>
   })
 
 /**
- * Summaries that moved meanwhile take the new claims along. Last of all: it holds them until the import has ended, and
- * whoever edits one waits for so long.
+ * Moves new claims to the project of their summary, if a stored summary changed its project while the import ran. This
+ * step comes last because it locks the summaries until the import has ended, and whoever edits one has to wait that
+ * long.
  */
 export async function followSummaries({ db }: Applying): Promise<void> {
   await sql`with held as materialized (
@@ -53,6 +54,10 @@ export const applyClaimRelations = (a: Applying): Promise<void> =>
 
 const measures = [...measureColumns.map(([column]) => column), 'frames_size']
 
+/**
+ * Writes the annotations: inserts new ones, overwrites replaced ones, and stores united sequences in the stored
+ * annotations.
+ */
 export async function applyAnnotations(a: Applying): Promise<void> {
   const { id, createdAt, updatedAt } = ownColumns(a)
   const columns = sql.join(measures.map((name) => sql.ref(name)))
@@ -79,7 +84,7 @@ export async function applyAnnotations(a: Applying): Promise<void> {
         created_at = coalesce(l.created_at, x.created_at), updated_at = coalesce(l.updated_at, ${a.now})
       from ${lines}
       where x.id = l.uid and l.act = 'replace' and ${part(a)}`.execute(a.db)
-  // Several lines may have gone into one stored annotation; the last of them has it all.
+  // Several lines may have been united with the same stored annotation; the last of them holds the whole result.
   if (acts.has('frames'))
     await sql`update annotations x set ${sequence}, updated_at = ${a.now}
       from ${lines}

@@ -5,8 +5,8 @@ import type { LineKind } from '../../line.schema.js'
 import { live, target, type Fragment, type TargetKind } from '../plan/rule.sql.js'
 
 /**
- * Who imports, when, and which of the lines: all, or the lines of a part (non-atomic imports go by parts when one
- * fails).
+ * The context of an apply step: who imports, when, into which world, and which lines. `lines` is null for all lines; an
+ * import that is not atomic applies parts of them when one fails.
  */
 export interface Applying {
   db: Database
@@ -17,16 +17,17 @@ export interface Applying {
   lines: readonly number[] | null
 }
 
+/** A condition on the alias l: the line is one of those to be applied. */
 export const part = ({ lines }: Applying): Fragment => (lines === null ? sql`true` : sql`l.line = any(${lines}::int[])`)
 
-/** What every row of a line (l) has: its id, or the new one, and its times. */
+/** The columns that the row of every line (alias l) has: its id, or the new id that it was given, and its times. */
 export const ownColumns = ({ now }: Applying): Record<'id' | 'createdAt' | 'updatedAt', Fragment> => ({
   id: sql`coalesce(l.new_id, l.id)::uuid`,
   createdAt: sql`coalesce(l.created_at, ${now})`,
   updatedAt: sql`coalesce(l.updated_at, ${now})`,
 })
 
-/** The members of a line's document (b.body) under their own names, as r. */
+/** Joins the members of a line's document (b.body) as columns of r, each under its own name. */
 export const membersOf = (of: RecordOf, names: readonly string[]): Fragment =>
   sql`cross join lateral json_to_record(b.body) as r(${sql.raw(
     names.map((name) => `"${name}" ${of.fields[name]?.type}`).join(', '),
@@ -34,7 +35,7 @@ export const membersOf = (of: RecordOf, names: readonly string[]): Fragment =>
 
 const defaults = new Map<string, ReadonlyMap<string, string>>()
 
-/** What the columns of a table hold when nothing is said, as SQL. */
+/** The default expressions of a table's columns, as SQL by column name. Read once for each table. */
 async function defaultsOf(db: Database, table: string): Promise<ReadonlyMap<string, string>> {
   const known = defaults.get(table)
   if (known) return known
@@ -48,7 +49,10 @@ async function defaultsOf(db: Database, table: string): Promise<ReadonlyMap<stri
   return found
 }
 
-/** A member of r as the value of its column; what may not be empty has the table's default in its place. */
+/**
+ * Returns a function that makes a member of r into the value of its column. If the column cannot be null, the table's
+ * default stands in for a missing member.
+ */
 export async function memberValues(db: Database, of: RecordOf): Promise<(name: string) => Fragment> {
   const fallbacks = await defaultsOf(db, of.table)
   return (name) => {
@@ -64,13 +68,19 @@ interface Insertion {
   joins?: Fragment
   where?: Fragment
   order?: Fragment
-  /** Columns that do not simply hold what the document says; over l, r and what `refers` and `joins` bring in. */
+  /**
+   * Columns with a value of their own instead of the document's member: expressions over l, r and the aliases of
+   * `refers` and `joins`.
+   */
   given: Record<string, Fragment>
-  /** Given columns whose value is made of members of the document. */
+  /** Those of the given columns whose expressions read members of the document. */
   read?: readonly string[]
 }
 
-/** Inserts the lines of a kind: every column that lines carry, from the line's document unless it is given. */
+/**
+ * Inserts the lines of a kind. Every column that lines carry gets the member of the line's document, unless `given` has
+ * an expression for it.
+ */
 export async function insertLines(
   a: Applying,
   kind: LineKind,

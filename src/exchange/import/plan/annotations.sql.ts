@@ -22,12 +22,13 @@ const overlaps: Record<ImportOptions['overlaps'], Verdict> = {
   fail: { state: 'fail', stop: true },
 }
 
-/** Ways in which a line goes into a stored annotation. */
+/** The acts that write a line into a stored annotation. */
 const writing: readonly (LineAct | undefined)[] = ['replace', 'merge', 'extend', 'overwrite']
 
 /**
- * Duplicates by id (I-25), and overlaps: annotations of the same object or track whose frames intersect (I-26, I-27).
- * Own ones of a project are left alone where the project does not let the caller change them (PM-10).
+ * The rules for annotations: duplicates by id (I-25), and overlaps with stored annotations of the same object or track
+ * whose frames intersect (I-26, I-27). The caller's own annotation in a project stays as it is if the project does not
+ * let them change it (PM-10).
  */
 export function annotations({ userId, options, usable }: Planning): Rule[] {
   const byId = (where: Fragment) => ({
@@ -57,8 +58,8 @@ export function annotations({ userId, options, usable }: Planning): Rule[] {
 }
 
 /**
- * The new ids of objects of the file for the labels of annotations (l) that link to them: as k that of the kind which
- * the link names, because ids are unique inside a kind alone (RF-12), as n that of any kind.
+ * Joins the new ids of the file's objects to which annotations (alias l) link. `k` has the id of the object of the
+ * linked kind, because ids are unique only within a kind (RF-12); `n` has that of an object of any kind.
  */
 export const renamed = sql`left join (
     select distinct on (id, kind) id, kind, new_id
@@ -75,8 +76,9 @@ export const renamed = sql`left join (
 export const finalLabel = sql`coalesce(k.new_id, n.new_id, l.label)`
 
 /**
- * Pairs of a line with one of these acts and a stored annotation of the caller (a) that overlap (I-26). One that a line
- * replaces is that line, and two lines of one file never overlap.
+ * Selects pairs of a line that has one of these acts and a stored annotation of the caller (alias a) that overlap
+ * (I-26). The annotation that a line has the id of, and those that other lines replace, do not count; lines of the same
+ * file never overlap each other.
  */
 const overlapPairs = (userId: string, acts: Fragment, which: Fragment = sql`true`) => {
   const columns = sql`l.line, a.id, a.created_at,
@@ -106,8 +108,8 @@ export interface UnitedPair {
 }
 
 /**
- * The next lines whose sequence is united with a stored one, with both documents; for `split` one row a stored
- * annotation.
+ * Selects the next lines whose sequence is to be united with a stored one, with both documents. A line to be split has
+ * one row for each stored annotation that it overlaps.
  */
 export async function selectUnitedPairs(
   db: Database,

@@ -5,7 +5,10 @@ import { skipped, type Planning, type Step } from './planning.js'
 import { repeated, target, type Fragment } from './rule.sql.js'
 import { nameLines, nameStored, unnamed } from './targets.sql.js'
 
-/** Summaries that exist stay, by id or by video and persona; claims of the file attach to them (I-24). */
+/**
+ * The rules for summaries. A stored summary with the same id, or of the same video and persona, stays as it is, and
+ * claims of the file are attached to it (I-24).
+ */
 export function summaries({ userId, usable, missingForGood }: Planning): Step[] {
   const kinds = ['summary'] as const
   const ofPersona = { kinds, refers: { t: ['persona', 'persona_id'] as const } }
@@ -44,7 +47,10 @@ export function summaries({ userId, usable, missingForGood }: Planning): Step[] 
   ]
 }
 
-/** A claim whose parents do not lead to a root of its summary is missing one (I-24); so are claims in a circle. */
+/**
+ * The rules for claims. A stored claim stays as it is (I-24). A claim that no chain of parents connects to a root of
+ * its summary counts as having a missing parent, and so do claims that form a circle.
+ */
 export function claims({ userId, usable, missingForGood }: Planning): Step[] {
   const byId = (where: Fragment) => ({
     kinds: ['claim'] as const,
@@ -52,7 +58,7 @@ export function claims({ userId, usable, missingForGood }: Planning): Step[] {
     where: sql`l.new_id is null and ${where}`,
   })
   const own = { ...byId(sql`c.created_by = ${userId}`), existing: sql`l.id`, details: 'The claim exists' }
-  // A line may stand for a stored summary of the caller's, in a project where they may add no claims any more.
+  // A summary's line may stand for a stored summary of the caller's in a project where they may no longer add claims.
   const closed = {
     kinds: ['claim'] as const,
     refers: { t: ['summary', 'summary_id'] as const },
@@ -70,7 +76,7 @@ export function claims({ userId, usable, missingForGood }: Planning): Step[] {
   ]
 }
 
-/** Writes down how deep each claim stands; what no root leads to keeps none. */
+/** Computes how deep each claim stands below its root; claims that no root leads to keep null. */
 const placeClaims = (db: Database) =>
   sql`with recursive claim_lines as materialized (
       select l.line, l.id, l.source_id, t.final_id as summary
@@ -91,8 +97,9 @@ const placeClaims = (db: Database) =>
     update import_lines l set depth = p.depth from placed p where p.line = l.line`.execute(db)
 
 /**
- * One relation an ordered pair of claims, and none back by the same type (RF-34), from claims that the caller may
- * change to claims that they may read.
+ * The rules for claim relations. There is at most one relation for an ordered pair of claims, and none of the same type
+ * in the opposite direction (RF-34). A relation leads from a claim that the caller may change to one that they may
+ * read.
  */
 export function claimRelations({ userId, usable, missingForGood }: Planning): Step[] {
   const kinds = ['claim_relation'] as const

@@ -35,7 +35,8 @@ export async function uniteStagedSequences(
   options: ImportOptions,
   budget: Budget,
 ): Promise<void> {
-  // What stored annotations have become so far: several lines may go into one.
+  // The united sequences so far, by the id of the stored annotation, because several lines may be united with the same
+  // one.
   const current = new Map<string, Document>()
   for (let after = 0; ;) {
     const pairs = await selectUnitedPairs(db, userId, after, batch)
@@ -106,7 +107,10 @@ function measured(line: number, act: UnitedSequence['act'], frames: Document): U
   return { line, act, body, framesSize: Buffer.byteLength(body), measure, problems: problems.length ? problems : null }
 }
 
-/** Where ids of the file became other ids, every reference follows: gloss items, assignments, members, ends (I-10). */
+/**
+ * Rewrites all references to ids that the import replaced: in gloss items, assignments, members of collections and ends
+ * of relations (I-10).
+ */
 export async function rewriteStagedReferences(db: Database, budget: Budget): Promise<void> {
   const changes = await selectIdChanges(db)
   if (changes.length === 0) return
@@ -153,7 +157,7 @@ function referenceMap(changes: readonly { kind: string; id: string; finalId: str
   return map
 }
 
-/** I-17: stored objects with what the incoming ones add. */
+/** Replaces the documents of merged lines by the stored objects with what the lines add to them (I-17). */
 export async function uniteStagedObjects(db: Database, worldId: string | null, budget: Budget): Promise<void> {
   if (worldId === null) return
   for (;;) {

@@ -12,7 +12,7 @@ export interface IdChange {
   finalId: string
 }
 
-/** Ids of the file that the import replaces by others (I-10, I-15, I-23, I-24). */
+/** Selects the ids in the file that the import replaces with other ids (I-10, I-15, I-23, I-24). */
 export async function selectIdChanges(db: Database): Promise<IdChange[]> {
   const { rows } = await sql<IdChange>`
     select kind, id, final_id
@@ -35,7 +35,10 @@ export interface StagedBody {
   newId: string | null
 }
 
-/** The next documents that may refer to other items. Annotations hold no references but their columns. */
+/**
+ * Selects the next documents that may refer to other items. The document of an annotation is left out: its references
+ * are in columns.
+ */
 export async function selectReferringBodies(db: Database, after: number, limit: number): Promise<StagedBody[]> {
   const { rows } = await sql<StagedBody>`select l.line, l.kind, l.new_id, b.body::text as body
     from import_lines l
@@ -46,7 +49,7 @@ export async function selectReferringBodies(db: Database, after: number, limit: 
   return rows
 }
 
-/** Bodies to be united with stored objects (I-17). */
+/** Selects up to a thousand lines to be merged, each with the stored object that it is united with (I-17). */
 export async function selectMergedObjects(db: Database, worldId: string) {
   const { rows } = await sql<{
     line: number
@@ -69,7 +72,7 @@ export async function replaceBodies(db: Database, changed: readonly { line: numb
     where b.line = n.line`.execute(db)
 }
 
-/** Objects whose merge is done are from now on treated as replaced. */
+/** Marks lines whose documents have been united as `replace`. */
 export async function settleMergedObjects(db: Database, lines: readonly number[]): Promise<void> {
   await sql`update import_lines
     set act = 'replace'
@@ -85,7 +88,7 @@ export interface UnitedSequence {
   problems: string[] | null
 }
 
-/** What a line keeps of a united sequence: column of import_lines, type, value. */
+/** What import_lines keeps of a united sequence: column, type and value of each. */
 const kept: readonly (readonly [column: string, type: string, value: (one: UnitedSequence) => CopyValue])[] = [
   ['act', 'text', (one) => one.act],
   ...measureColumns.map(([column, type, of]) => [column, type, (one: UnitedSequence) => of(one.measure)] as const),
@@ -93,7 +96,7 @@ const kept: readonly (readonly [column: string, type: string, value: (one: Unite
   ['problems', 'json', (one) => one.problems && JSON.stringify(one.problems)],
 ]
 
-/** Sequences that were united or split, with their counters measured anew. */
+/** Stores sequences that were united or split, with newly measured counters. */
 export async function replaceSequences(
   db: Database,
   client: pg.ClientBase,
@@ -121,7 +124,10 @@ export interface SequenceVerdict {
   message: string
 }
 
-/** Lines whose sequences clash in their interpolation, or of which nothing is left. */
+/**
+ * Writes notes for lines whose interpolation conflicts with the stored sequence's, or of which no frames are left, and
+ * changes the state of those that are refused or skipped.
+ */
 export async function noteSequences(db: Database, type: string, verdicts: readonly SequenceVerdict[]): Promise<void> {
   if (verdicts.length === 0) return
   const column = <Name extends keyof SequenceVerdict>(name: Name) => verdicts.map((one) => one[name])

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '../../../database/client.js'
 import { AppError } from '../../../lib/errors.js'
 
-// An import reads stored rows, unites them with lines in this process and writes them back: nobody else may change them
-// in between. They are locked in the order of all transactions (docs/decisions/0009-lock-order.md).
+// An import reads stored rows, unites them with lines in this process and writes them back; nobody else may change them
+// in between. The rows are locked in the order that all transactions follow (docs/decisions/0009-lock-order.md).
 
-/** The caller's own world, null where there is none yet. */
+/** Locks the caller's personal world and returns its id; null if there is none yet. */
 export async function holdWorld(db: Database, userId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`select id from world_states
     where user_id = ${userId} and project_id is null
@@ -13,7 +13,10 @@ export async function holdWorld(db: Database, userId: string): Promise<string | 
   return rows[0]?.id ?? null
 }
 
-/** Rows of a table that lines go into. SERVER_BUSY where one went since the plan met it: the plan must be made anew. */
+/**
+ * Locks the stored rows that lines are written into. Throws SERVER_BUSY if one of them was deleted since the plan found
+ * it: the plan must then be made anew.
+ */
 export async function holdRows(db: Database, table: 'personas' | 'annotations'): Promise<void> {
   const kind = table === 'personas' ? 'persona' : 'annotation'
   const { rows } = await sql<{ whole: boolean }>`with met as (

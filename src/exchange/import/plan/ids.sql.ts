@@ -4,7 +4,7 @@ import { systemPersonaId } from '../../../lib/system-persona.js'
 import type { Planning, Step } from './planning.js'
 import { renew, repeated, type Rule } from './rule.sql.js'
 
-// Ontologies go by their persona.
+// Ontologies are identified by their persona.
 const key = sql`case l.kind when 'ontology' then l.persona_id else l.id end`
 const hasOwnId = sql`l.kind <> 'ontology' and not (l.kind = 'persona' and l.id = ${systemPersonaId})`
 
@@ -14,7 +14,10 @@ const repeatedId: Rule = {
   notes: [{ severity: 'warning', type: 'duplicate', message: 'An earlier line of the file has the same id' }],
 }
 
-/** A second line with the same id is skipped; with `regenerateIds` every other line gets a new id (I-23). */
+/**
+ * The rules for ids: a second line of a kind with the same id is skipped. With `regenerateIds` every remaining line
+ * gets a new id (I-23).
+ */
 export const ids = ({ options }: Planning): Step[] => [
   repeatedId,
   ...(options.regenerateIds ? [(db: Database) => renew(db, { where: hasOwnId })] : []),

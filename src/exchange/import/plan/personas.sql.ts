@@ -25,8 +25,9 @@ const verdicts: Record<ImportOptions['personas'], Verdict> = {
 }
 
 /**
- * A persona of the file is the built-in one, the caller's own, somebody else's, or new (I-10 to I-15). An own one of a
- * project is left alone where the project does not let the caller change it (PM-10).
+ * The rules for personas: a persona of the file is the built-in system persona, the caller's own, somebody else's, or
+ * new (I-10 to I-15). The caller's own persona in a project stays as it is if the project does not let them change it
+ * (PM-10).
  */
 export const personas = ({ userId, options, usable }: Planning): Step[] => [
   conflict('duplicate-persona', known(sql`p.id = ${systemPersonaId}`, 'System persona "'), 'skip', skipped),
@@ -58,7 +59,10 @@ export const personas = ({ userId, options, usable }: Planning): Step[] => [
       where t.kind = 'persona' and not t.fresh and p.id = t.final_id and not ${usable.changedPersona}`.execute(db),
 ]
 
-/** Personas that other lines name: those of the file, stored ones that the caller may use, or placeholders (I-19). */
+/**
+ * The rules for references to personas. Each must be in the file, or be a stored persona that the caller may use, or
+ * get a placeholder (I-19).
+ */
 export function personaReferences({ userId, options, usable, missing: policy }: Planning): Step[] {
   const ids = sql`select persona_id as id from import_lines where state = 'import'`
   const absent = {
@@ -80,7 +84,7 @@ export function personaReferences({ userId, options, usable, missing: policy }: 
   ]
 }
 
-/** Lines of a kind that name a stored persona for which the caller may make none. */
+/** A rule for lines of a kind that name a stored persona for which the caller may make no such content. */
 const refused = (kind: 'annotation' | 'summary', mayUse: Fragment, policy: MissingPolicy): Step =>
   missing(
     'persona',
@@ -112,7 +116,9 @@ async function placePersonas(db: Database, absent: Parameters<typeof concerned>[
     select 'persona', id, final_id::uuid, true, true from made`.execute(db)
 }
 
-/** The line of an ontology's persona, where the file has one that stays or stands for a stored one. */
+/**
+ * Rules for ontologies whose persona has a line in the file, and that line is imported or stands for a stored persona.
+ */
 const ofPersona = (where: Fragment) => ({
   kinds: ['ontology'] as const,
   joins: sql`join import_lines p on p.kind = 'persona' and p.id = l.persona_id
@@ -121,7 +127,10 @@ const ofPersona = (where: Fragment) => ({
   notes: [],
 })
 
-/** An ontology goes the way of its persona; one without a persona line goes by the policy (I-12 to I-14, I-18). */
+/**
+ * The rules for ontologies. An ontology shares the fate of its persona's line (I-12 to I-14); one without such a line
+ * follows the policy for personas (I-18).
+ */
 export function ontologies({ options }: Planning): Step[] {
   const policy = options.personas === 'rename' ? 'skip' : options.personas
   const alone = (where: Fragment) => ({
@@ -149,10 +158,13 @@ export function ontologies({ options }: Planning): Step[] {
   ]
 }
 
-/** The persona (t) is in an archived project, to which nothing is added (ST-04). */
+/** A condition on the alias t: the persona is in an archived project, to which nothing may be added (ST-04). */
 const isKept = sql`exists (select from personas p where p.id = t.final_id and ${inArchived('p')})`
 
-/** The types that annotations name must be in the ontology that the import leaves behind. */
+/**
+ * The rules for references to types. The types that annotations name must be in the ontology as it will be after the
+ * import.
+ */
 export function typeReferences({ options, missing: policy }: Planning): Step[] {
   if (!options.references) return []
   const absent = {

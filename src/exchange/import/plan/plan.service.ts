@@ -21,9 +21,10 @@ import { settle } from './rule.sql.js'
 import { objectReferences, objects } from './world.sql.js'
 
 /**
- * Decides for every staged line what happens to it; preview and import share it, so they cannot disagree. True when the
- * plan may be carried out: an atomic import with an error may not. With `holds`, what lines go into stays as it is
- * until the transaction ends; SERVER_BUSY where it went away while the plan was made.
+ * Decides for every staged line what happens to it. Preview and import share this function, so they agree, except that
+ * a preview does not see what the database itself refuses (changes in archived projects). Returns whether the plan may
+ * be carried out: an atomic import with an error may not. With `holds` the stored rows that lines go into are locked
+ * until the transaction ends; throws SERVER_BUSY if one of them was deleted while the plan was made.
  */
 export async function planImport(
   ctx: Context,
@@ -52,7 +53,8 @@ export async function planImport(
     await run(db, part(planning))
   for (const part of [summaries, claims, claimRelations]) await run(db, part(planning))
   const met = await run(db, annotations(planning))
-  // Before sequences are united: frames of a line that is refused go into none.
+  // This comes before sequences are united, so that no stored annotation gets frames of a line that strict mode
+  // refuses.
   if (options.strict) await refuseWarnings(db)
   if (met && holds) await holdRows(db, 'annotations')
   if (met) await uniteStagedSequences(db, client, userId, options, budget)
@@ -76,7 +78,7 @@ function usableBy(abilities: Abilities): Usable {
   }
 }
 
-/** Carries out steps in their order; answers how many lines their rules met. */
+/** Runs the steps in order. Returns how many lines their rules changed. */
 async function run(db: Database, steps: readonly Step[]): Promise<number> {
   let met = 0
   for (const step of steps) {

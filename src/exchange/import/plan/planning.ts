@@ -3,36 +3,39 @@ import type { ImportOptions } from '../options.js'
 import type { MissingPolicy } from './notes.js'
 import type { Fragment, Rule } from './rule.sql.js'
 
-/** Who imports, with which options, and what of the stored rows counts. */
+/** What all rules of a plan depend on: who imports, with which options, and what the caller may do with stored rows. */
 export interface Planning {
   userId: string
-  /** The caller's own world; null when there is none yet. */
+  /** The id of the caller's personal world; null if there is none yet. */
   worldId: string | null
   options: ImportOptions
   usable: Usable
   missing: MissingPolicy
-  /** For what cannot be made up: summaries and claims (I-21). */
+  /** The policy for items that cannot be replaced by placeholders: summaries and claims (I-21). */
   missingForGood: MissingPolicy
 }
 
-/** What the caller may do with stored rows: conditions over p, s, c and a, the same as those of the other doors. */
+/**
+ * What the caller may do with stored rows, as conditions on the aliases p (personas), s (summaries), c (claims) and a
+ * (annotations). They are the same rules as for REST and GraphQL.
+ */
 export interface Usable {
-  /** Personas that lines may name. */
+  /** Personas for which the caller may make annotations. */
   persona: Fragment
-  /** Personas that summaries may name. */
+  /** Personas for which the caller may make summaries. */
   personaOfSummary: Fragment
-  /** Personas whose members and types lines may change. */
+  /** Personas whose fields and types the caller may change. */
   changedPersona: Fragment
-  /** Summaries that claims may join. */
+  /** Summaries to which the caller may add claims. */
   summary: Fragment
-  /** Claims that relations may lead to. */
+  /** Claims that the caller may read: relations may lead to them. */
   claim: Fragment
-  /** Claims that relations may lead from. */
+  /** Claims that the caller may change: relations may start from them. */
   source: Fragment
-  /** Annotations that lines may go into. */
+  /** Annotations that the caller may change: lines may be written into them. */
   annotation: Fragment
 }
 
-/** A rule, or a statement that prepares those after it. */
+/** One step of a plan: a rule, or a statement that prepares the rules after it. */
 export type Step = Rule | ((db: Database) => Promise<unknown>)
 export const skipped = { state: 'skip' } as const

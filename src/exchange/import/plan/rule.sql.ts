@@ -6,7 +6,10 @@ import { actsBefore, before, type LineAct, type LineState } from '../line-state.
 
 export type Fragment = RawBuilder<unknown>
 
-/** What an id of the file may stand for: a persona, summary or claim of the file, or a stored one (import_targets). */
+/**
+ * The kinds of rows to which other lines refer by id: an id may stand for a line of the file or for a stored row
+ * (import_targets).
+ */
 export type TargetKind = 'persona' | 'summary' | 'claim'
 
 export interface Note {
@@ -19,46 +22,50 @@ export interface Note {
 export interface Verdict {
   state: LineState
   act?: LineAct
-  /** Gives a new id. */
+  /** Gives the line a new id. */
   renew?: boolean
-  /** The import goes no further than this line. */
+  /** The import stops at this line. */
   stop?: boolean
 }
 
 /**
- * One line of the plan: which lines it concerns, when, what becomes of them and what is said. Expressions stand over
- * `l`, a line that is still to be imported (the columns of import_lines; `uid`, its id as uuid, where one kind is named
- * whose ids are UUIDs), and over the aliases that `refers` and `joins` bring in.
+ * One rule of the plan: which lines it concerns, under which condition, what becomes of them and which notes are
+ * written. Its expressions use the alias `l`, a line that is still to be imported, and the aliases that `refers` and
+ * `joins` bring in. `l` has the columns of import_lines, and also `uid`, its id as uuid, if `kinds` names a single kind
+ * whose ids are UUIDs.
  */
 export interface Rule {
-  /** Absent: any kind. */
+  /** The kinds of lines that it concerns; every kind if absent. */
   kinds?: readonly LineKind[]
-  /** References that are looked up; an alias has final_id, fresh (made by this import) and own (the caller's). */
+  /**
+   * References to resolve, by alias. Each alias has the columns final_id, fresh (made by this import) and own (the
+   * caller's).
+   */
   refers?: Record<string, readonly [kind: TargetKind, column: string]>
   joins?: Fragment
   where?: Fragment
-  /** Of several matches of one line, the first in this order counts. */
+  /** Sort key: if a line has several matches, the first in this order counts. */
   first?: Fragment
   verdict: Verdict
   notes: readonly Note[]
-  /** The stored row, as text, that the line meets. */
+  /** The id, as text, of the stored row with which the line conflicts. */
   existing?: Fragment
-  /** The frames in which it meets it, as json. */
+  /** The range of frames in which it conflicts, as json. */
   frames?: Fragment
-  /** The word of the options that decided. */
+  /** The value of the option that decided. */
   resolution?: string
 }
 
 const uuidKinds: readonly LineKind[] = ['persona', 'ontology', 'summary', 'claim', 'claim_relation', 'annotation']
 
 /**
- * The lines of a kind that are to be imported. The subquery is not merged into the query around it (offset 0): ids of
- * other kinds are no UUIDs.
+ * A subquery with the lines of a kind that are to be imported. `offset 0` keeps PostgreSQL from merging it into the
+ * outer query, where the cast to uuid could meet ids of other kinds that are no UUIDs.
  */
 export const live = (kind: LineKind): Fragment =>
   sql`(select *, id::uuid as uid from import_lines where kind = ${sql.lit(kind)} and state = 'import' offset 0)`
 
-/** Joins what an id of the file stands for. */
+/** A join with the line or stored row for which an id in the file stands. */
 export const target = (kind: TargetKind, alias: string, column: string): Fragment =>
   sql`join import_targets ${sql.ref(alias)} on ${sql.ref(`${alias}.kind`)} = ${sql.lit(kind)}
     and ${sql.ref(`${alias}.id`)} = ${sql.ref(column)}`
@@ -70,7 +77,7 @@ const linesOf = (kinds: Rule['kinds']): Fragment => {
   return sql`(select * from import_lines where state = 'import' ${of} offset 0)`
 }
 
-/** From and where of the lines that a rule concerns. */
+/** The from and where clauses that select the lines a rule concerns. */
 export function concerned({ kinds, refers = {}, joins, where }: Pick<Rule, 'kinds' | 'refers' | 'joins' | 'where'>) {
   const targets = Object.entries(refers).map(([alias, [kind, column]]) => target(kind, alias, `l.${column}`))
   return sql`from ${linesOf(kinds)} l
@@ -79,7 +86,10 @@ export function concerned({ kinds, refers = {}, joins, where }: Pick<Rule, 'kind
     where ${where ?? sql`true`}`
 }
 
-/** Joins the earliest line, as `e`, of those after which a line has the same key; `key` is over l and `refers`. */
+/**
+ * A join that keeps the lines whose key an earlier line has already, and adds the earliest of those as `e`. `key`
+ * consists of expressions over l and the aliases of `refers`.
+ */
 export function repeated(of: Pick<Rule, 'kinds' | 'refers'>, key: readonly Fragment[]): Fragment {
   const names = key.map((_one, index) => sql.ref(`key${index}`))
   const columns = sql.join(key.map((one, index) => sql`${one} as ${names[index]}`))
@@ -92,7 +102,7 @@ export function repeated(of: Pick<Rule, 'kinds' | 'refers'>, key: readonly Fragm
     ) e on ${sql.join(same, sql` and `)} and e.line < l.line`
 }
 
-/** Carries out a rule: moves its lines and writes its notes. Answers how many lines it met. */
+/** Carries out a rule: changes the state and act of its lines and writes its notes. Returns how many lines changed. */
 export async function settle(db: Database, rule: Rule): Promise<number> {
   const { state, act, renew = false, stop = false } = rule.verdict
   const { notes, first, existing = sql`null`, frames = sql`null` } = rule
@@ -140,7 +150,7 @@ async function giveNewIds(db: Database, lines: readonly number[]): Promise<void>
   }
 }
 
-/** Gives the lines for which a condition over l holds new ids, in the order of the file. */
+/** Gives new ids to the lines that meet a condition on the alias l, in the order of the file. */
 export async function renew(db: Database, of: Pick<Rule, 'kinds' | 'where'>): Promise<void> {
   const { rows } = await sql<{ line: number }>`select l.line ${concerned(of)} order by l.line`.execute(db)
   await giveNewIds(

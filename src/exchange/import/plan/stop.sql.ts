@@ -3,14 +3,17 @@ import type { Database } from '../../../database/client.js'
 import { before, type LineState } from '../line-state.js'
 import type { Fragment } from './rule.sql.js'
 
-/** Moves lines (l) for which a condition holds, as far as their state leads there. */
+/**
+ * Changes the state of the lines that meet a condition on the alias l, if the transition is allowed from their present
+ * state.
+ */
 async function move(db: Database, to: LineState, where: Fragment): Promise<void> {
   await sql`update import_lines l
     set state = ${to}
     where l.state = any(${before(to)}::text[]) and ${where}`.execute(db)
 }
 
-/** In strict mode, what would be a warning refuses the item (I-31). */
+/** In strict mode, turns every warning into an error and fails its line (I-31). */
 export async function refuseWarnings(db: Database): Promise<void> {
   await move(db, 'fail', sql`l.line in (select n.line from import_notes n where n.severity = 'warning')`)
   await sql`update import_notes set severity = 'error' where severity = 'warning'`.execute(db)
@@ -29,7 +32,7 @@ export async function selectStop(db: Database): Promise<Stop | undefined> {
   return rows[0]
 }
 
-/** What stands behind the stop is not imported; only the line that stopped it is an error. */
+/** Fails every line after the one that stopped the import. Only that line is reported as an error. */
 export async function cutAfter(db: Database, stop: Stop): Promise<void> {
   const behind = sql`(l.rank, l.line) > (${stop.rank}::smallint, ${stop.line}::int)`
   await move(db, 'fail', sql`l.state = 'import' and ${behind}`)
@@ -39,7 +42,7 @@ export async function cutAfter(db: Database, stop: Stop): Promise<void> {
   await insertError(db, 0, `The import stopped at line ${stop.line}`)
 }
 
-/** A line that the database refused. */
+/** Fails a line that the database refused. */
 export async function failLine(db: Database, line: number, message: string): Promise<void> {
   await move(db, 'fail', sql`l.line = ${line}`)
   await insertError(db, line, message)
@@ -50,7 +53,7 @@ async function insertError(db: Database, line: number, message: string): Promise
     values (${line}, 'error', 'execution', ${message})`.execute(db)
 }
 
-/** Lines of some ranks that are to be imported, parents first. */
+/** Selects the lines of these ranks that are to be imported, parents first. */
 export async function selectLinesOf(db: Database, ranks: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ line: number }>`select line
     from import_lines

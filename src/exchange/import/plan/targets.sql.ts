@@ -17,7 +17,9 @@ const tables: Record<TargetKind, Fragment> = {
   claim: sql`claims c on c.id = l.uid`,
 }
 
-/** Ids (a select of one column, id) that stand for stored rows; `usable` and `own` are over p, s or c. */
+/**
+ * Resolves ids to stored rows. `ids` is a select with one column, id; `usable` and `own` are conditions on p, s or c.
+ */
 export const nameStored = (kind: TargetKind, ids: Fragment, usable: Fragment, own: Fragment) => (db: Database) =>
   sql`insert into import_targets (kind, id, final_id, fresh, own)
     select ${kind}, l.id, l.uid, false, ${own}
@@ -26,6 +28,6 @@ export const nameStored = (kind: TargetKind, ids: Fragment, usable: Fragment, ow
     where ${usable}
     on conflict do nothing`.execute(db)
 
-/** Nothing of the file and nothing stored goes by this id. */
+/** A condition: the id stands neither for a line of the file nor for a stored row. */
 export const unnamed = (kind: TargetKind, id: Fragment): Fragment =>
   sql`not exists (select from import_targets t where t.kind = ${sql.lit(kind)} and t.id = ${id})`

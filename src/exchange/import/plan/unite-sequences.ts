@@ -13,7 +13,10 @@ export function interpolationDiffers(a: Document, b: Document): boolean {
   return settings(a) !== settings(b)
 }
 
-/** Members that say how a sequence is interpolated: all of them come from one of the two, also what it lacks (I-28). */
+/**
+ * The members that say how a sequence is interpolated. All of them are taken from one of the two sequences: a setting
+ * that this one lacks is not taken from the other (I-28).
+ */
 const settingNames: ReadonlySet<string> = new Set([
   'interpolationMode',
   'interpolationSegments',
@@ -26,8 +29,9 @@ function withoutSettings(sequence: Document): Document {
 }
 
 /**
- * Unites two sequences. `merge`: by frame, incoming wins (I-25); `extend`: by frame, existing wins; `overwrite`:
- * incoming alone where the spans intersect (I-27). Other keys come from both, `settings` names whose win.
+ * Unites two sequences. `merge`: frame by frame, incoming boxes win (I-25); `extend`: frame by frame, existing boxes
+ * win; `overwrite`: where the spans intersect, only incoming boxes stay (I-27). All other members come from both;
+ * `settings` says whose win.
  */
 export function uniteSequences(
   existing: Document,
@@ -52,13 +56,16 @@ function unitedBoxes(existing: Box[], incoming: Box[], how: Union): Box[] {
   return [...byFrame.values()].sort((a, b) => frameOf(a) - frameOf(b))
 }
 
-/** The incoming sequence without what lies inside the span of the existing one. */
+/** Returns the incoming sequence without the boxes inside the span of the existing one. */
 export function splitSequence(existing: Document, incoming: Document): Document {
   const { first, last } = spanOf(boxesOf(existing))
   return fitted({ ...incoming, boxes: boxesOf(incoming).filter((box) => frameOf(box) < first || frameOf(box) > last) })
 }
 
-/** Segments end where the keyframes do: one that reaches over boxes that are gone would break a rule of X-04. */
+/**
+ * Cuts the interpolation segments to the span of the keyframes: a segment that reached over boxes that are gone would
+ * break a rule of X-04.
+ */
 function fitted(sequence: Document): Document {
   const segments: unknown = sequence['interpolationSegments']
   if (!Array.isArray(segments)) return sequence

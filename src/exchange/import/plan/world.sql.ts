@@ -7,7 +7,7 @@ import { worldKinds, type WorldKind } from '../../../lib/world-kinds.js'
 
 const anyKind = sql`any(${sql.lit(`{${worldKinds.join(',')}}`)}::text[])`
 
-/** Objects that the caller's world has, by id inside the same array (I-16, I-17). */
+/** The rules for objects that the caller's world already has: the same id in the same array (I-16, I-17). */
 export function objects({ worldId, options }: Planning): Step[] {
   if (worldId === null || options.regenerateIds) return []
   const known = (of: readonly WorldKind[]) => ({
@@ -32,7 +32,10 @@ export function objects({ worldId, options }: Planning): Step[] {
   ]
 }
 
-/** The file, the stored world or the placeholders have an object of the kind (`*`: any) with the id. */
+/**
+ * A condition: the file, the stored world or the placeholders have an object with this id and kind; `*` stands for any
+ * kind.
+ */
 const isThere = (worldId: string | null, kind: Fragment, id: Fragment) => {
   const same = (column: string) => sql`(${kind} = '*' or ${sql.ref(column)} = ${kind})`
   const stored = sql`or exists (
@@ -46,7 +49,10 @@ const isThere = (worldId: string | null, kind: Fragment, id: Fragment) => {
 /** The kind of the object that an annotation (l) links to. */
 export const linkedKind = sql`replace(coalesce(nullif(l.link_type, 'location'), 'entity'), '-', '_')`
 
-/** Members of collections, then ends of relations, then what annotations link to must be there (I-19). */
+/**
+ * The rules for references to objects (I-19). Members of collections, then ends of relations, then objects that
+ * annotations link to must exist.
+ */
 export function objectReferences({ worldId, options, missing: policy }: Planning): Step[] {
   if (!options.references) return []
   const members = (of: readonly WorldKind[]) => ({

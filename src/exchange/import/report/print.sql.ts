@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { document, membersOf, number, objectOf, text, type Printed } from '../../../database/print.js'
 
-/** The answer of an import, or that of a preview (I-40). */
+/** The form of a report: the answer of an import, or that of a preview (I-40). */
 export type ReportForm = 'report' | 'preview'
 
 type Severity = 'warning' | 'error' | 'conflict'
@@ -21,8 +21,8 @@ const conflictOf = (type: Printed, more: Printed): Printed =>
 const conflict = conflictOf(text('n.type'), sql<string>`''`)
 
 /**
- * I-40: a conflict of an annotation stands once under each of its two words, so that clients of either vocabulary find
- * it.
+ * The second word for a type of conflict. A preview lists a conflict of an annotation twice, once under each word, so
+ * that clients of either vocabulary find it (I-40).
  */
 const otherWord = sql`case n.type when 'duplicate-sequence' then 'duplicate_id' when 'overlapping-frames' then 'overlapping_frames' end`
 const message = sql<string>`',"message":' || ${text('n.message')}`
@@ -30,7 +30,7 @@ const annotationId = sql<string>`',"annotationId":' || coalesce(${text('n.origin
 const previewConflict: Printed = sql<string>`(case when ${otherWord} is null then ${conflictOf(text('n.type'), message)}
   else ${conflictOf(text('n.type'), sql<string>`${message} || ${annotationId}`)} || ','
     || ${conflictOf(text(otherWord), sql<string>`${message} || ${annotationId}`)} end)`
-/** Warnings of a preview name their line (I-41). */
+/** A warning of a preview: text that begins with the number of its line (I-41). */
 const previewWarning = text(sql`'Line ' || n.line || ': ' || n.message`)
 
 interface Head {
@@ -38,7 +38,7 @@ interface Head {
   summary: { importedItems: object }
 }
 
-/** The report in order: fixed JSON text, and the lists of notes that stand between. */
+/** The parts of the report in their order: fixed JSON text, and between these the lists of notes. */
 function partsOf({ success, summary }: Head, form: ReportForm): (string | { of: Severity; item: Printed })[] {
   const json = JSON.stringify
   return form === 'report'
@@ -63,8 +63,8 @@ function partsOf({ success, summary }: Head, form: ReportForm): (string | { of: 
 }
 
 /**
- * Pieces whose texts one after the other, in order of part, line and n, are the JSON of the report. The lists are
- * printed from the notes, which may be as many as the lines of the file.
+ * Selects pieces of text which, concatenated in the order of part, line and n, are the JSON of the report. The lists
+ * are printed from the notes inside the database, because there may be as many notes as the file has lines.
  */
 const pieces = (head: Head, form: ReportForm): RawBuilder<unknown> =>
   sql`(${sql.join(
@@ -77,10 +77,10 @@ const pieces = (head: Head, form: ReportForm): RawBuilder<unknown> =>
     sql` union all `,
   )}) r`
 
-/** Without parameters, so that it can stand in a COPY. */
+/** Selects the pieces of the report in order. It holds no parameters, because it becomes part of a COPY. */
 export const selectReport = (head: Head, form: ReportForm): RawBuilder<unknown> =>
   sql`select r.piece from ${pieces(head, form)} order by r.part, r.line, r.n`
 
-/** The whole report as one json value, written to the history inside the database. */
+/** The whole report as one json value, so that the database can write it to the history by itself. */
 export const reportJson = (head: Head): RawBuilder<string> =>
   sql<string>`(select string_agg(r.piece, '' order by r.part, r.line, r.n)::json from ${pieces(head, 'report')})`

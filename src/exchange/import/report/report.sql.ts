@@ -12,6 +12,7 @@ export interface StateCount {
   single: number
 }
 
+/** Counts lines, sequences and frames by kind and state of the lines. */
 export async function selectStateCounts(db: Database): Promise<StateCount[]> {
   const { rows } = await sql<StateCount>`select kind, state, count(*)::int as count,
       (count(*) filter (where has_boxes))::int as sequences,
@@ -23,6 +24,7 @@ export async function selectStateCounts(db: Database): Promise<StateCount[]> {
   return rows
 }
 
+/** Counts placeholders by kind. Types are left out: they are part of their ontology. */
 export async function selectPlaceholderCounts(db: Database): Promise<{ kind: string; count: number }[]> {
   const { rows } = await sql<{
     kind: string
@@ -40,12 +42,12 @@ export async function hasErrors(db: Database): Promise<boolean> {
 
 export interface NoteTotals {
   count: number
-  /** Of the report that they make, without the ids of conflicts. */
+  /** Estimated bytes of the report that the notes make, without the ids of conflicts. */
   bytes: number
   hasErrors: boolean
 }
 
-/** A note is printed as its message between a line, a type and their names. */
+/** Bytes of a printed note besides its message: the line, the type and the names of the members. */
 const bytesOfNote = 60
 
 export async function selectNoteTotals(db: Database): Promise<NoteTotals> {

@@ -54,7 +54,7 @@ export interface ReportHead {
     skippedItems: SkippedItems
     excludedLines: number
     failedLines: number
-    /** Counted in importedItems without being lines (I-21). */
+    /** Placeholders for missing references; counted in importedItems although they are no lines (I-21). */
     placeholderItems: number
   }
 }
@@ -65,7 +65,9 @@ export interface ImportReport extends ReportHead {
   conflicts: ImportConflict[]
 }
 
-/** The outcome of a plan: how many lines are in each state, and what was made for missing references. */
+/**
+ * The outcome of a plan: how many lines are in each state, and how many placeholders were made for missing references.
+ */
 export interface Outcome {
   counts: readonly StateCount[]
   placeholders: readonly { kind: string; count: number }[]
@@ -74,7 +76,7 @@ export interface Outcome {
   kept: boolean
 }
 
-/** I-37: every line is imported, skipped, excluded or failed. */
+/** Counts every line of the file once, as imported, skipped, excluded or failed (I-37). */
 export function reportHead({ counts, placeholders, hasErrors, kept }: Outcome): ReportHead {
   const sum = (
     state: StateCount['state'],
@@ -121,7 +123,7 @@ export function reportHead({ counts, placeholders, hasErrors, kept }: Outcome): 
   }
 }
 
-/** I-42: items without the counters of frames. */
+/** The totals for the history: imported and skipped items, without the counters of frames (I-42). */
 export function itemTotals({ summary }: ReportHead): { itemsImported: number; itemsSkipped: number } {
   const {
     totalKeyframes: _keyframes,

@@ -17,16 +17,17 @@ const kinds: ReadonlyMap<string, LineKind | 'informational'> = new Map<string, L
 export interface ParsedLine {
   kind: LineKind | 'informational' | 'unknown'
   data: Record<string, unknown>
-  /** The export marked a reference of the line as missing. */
+  /** Whether the export marked the line as `unresolved`: something it refers to did not exist. */
   unresolved: boolean
-  /** Why the text cannot be stored at all. */
+  /** Why the line cannot be stored at all; null if it can. */
   unstorable: string | null
 }
 
 const deepest = 500
 
 /**
- * A line of a file. Not JSON, or neither a typed line nor an annotation: PARSE_ERROR that names the line (I-04, I-05).
+ * Parses a line of a file. Throws PARSE_ERROR with the line's number if it is not JSON, or is neither a typed line nor
+ * an annotation (I-04, I-05).
  */
 export function parseLine(text: string, number: number): ParsedLine {
   let value: unknown
@@ -41,7 +42,7 @@ export function parseLine(text: string, number: number): ParsedLine {
     const kind = kinds.get(value['type']) ?? 'unknown'
     const { data } = value
     if (!isObject(data)) {
-      // Nothing is read of lines that only inform, or are of no known type (I-06).
+      // The data of lines that only inform, or whose type is unknown, is not read and may be anything (I-06).
       if (kind === 'unknown' || kind === 'informational') return { kind, data: {}, unresolved: false, unstorable: null }
       throw parseFault(number, 'data must be an object')
     }
@@ -53,12 +54,16 @@ export function parseLine(text: string, number: number): ParsedLine {
   return { kind: 'annotation', data: value, unresolved: value['unresolved'] === true, unstorable }
 }
 
+/** The PARSE_ERROR for a line; its details have the line's number. */
 export function parseFault(number: number, reason: string): AppError {
   const message = `Failed to parse line ${number}: ${reason}`
   return new AppError('PARSE_ERROR', message, { extra: { error: 'Parse Error', message, line: number } })
 }
 
-/** G-06: no NUL, no lone surrogates; and no nesting that neither the database nor a reader could follow. */
+/**
+ * Why a line cannot be stored; null if it can. NUL characters and lone surrogates are refused (G-06), and so is nesting
+ * too deep for the database or a reader.
+ */
 function unstorableText(text: string, value: Record<string, unknown>): string | null {
   if (mayBeDeep(text) && isDeeperThan(deepest, value)) return `is nested more than ${deepest} levels deep`
   if (!text.includes('\\u') || !/\\u0000|\\ud[89a-f]/i.test(text)) return null
@@ -71,7 +76,11 @@ function unstorableText(text: string, value: Record<string, unknown>): string | 
   }
 }
 
-/** Bounds from above that are cheap to compute: most lines have few brackets at all; those inside texts count too. */
+/**
+ * Whether the text may be nested too deeply. Computes upper bounds that are cheap: first the number of opening
+ * brackets, which is small for most lines, then the depth. Brackets inside strings count too, so that the exact check
+ * has to decide.
+ */
 function mayBeDeep(text: string): boolean {
   if (countOf(text, '{') + countOf(text, '[') <= deepest) return false
   let depth = 0

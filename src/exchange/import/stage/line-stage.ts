@@ -17,29 +17,31 @@ export interface Note {
   message: string
 }
 
-/** A staged line: what the plan needs in columns of their own, all of its data as a document. */
+/** A staged line: the values that the plan needs as columns, and its whole data as a document. */
 export interface StagedLine {
   line: number
   kind: LineKind | 'informational' | 'unknown'
-  /** Position of its kind in the order of dependency (I-08). */
+  /** The position of its kind in the order of dependency (I-08); -1 for kinds that are not imported. */
   rank: number
   state: LineState
   id: string | null
   personaId: string | null
   summaryId: string | null
-  /** Parent of a claim, source of a relation of claims. */
+  /** The parent of a claim, or the source of a claim relation. */
   sourceId: string | null
   targetId: string | null
   videoId: string | null
-  /** Type id or object id of an annotation. */
+  /** The id of the type or object that an annotation names. */
   label: string | null
   isObject: boolean | null
-  /** The fields of an annotation beside its sequence (I-38). */
+  /** The fields of an annotation besides its sequence: this one and the next three (I-38). */
   type: string | null
   linkType: string | null
   confidence: number | null
   source: string | null
-  /** `kind:id` of what a collection or a world relation names; `*` for any kind. */
+  /**
+   * References of a collection or a world relation as `kind:id`; the kind is `*` where an object of any kind will do.
+   */
   members: string[] | null
   unresolved: boolean
   measure: SequenceMeasure | null
@@ -47,14 +49,14 @@ export interface StagedLine {
   problems: string[] | null
   createdAt: string | null
   updatedAt: string | null
-  /** The document, as text or as its UTF-8 bytes; of an annotation only the sequence. */
+  /** The document as text or as its UTF-8 bytes. Of an annotation it is only the sequence. */
   body: string | Uint8Array | null
 }
 
 const kindsOfWorld: ReadonlySet<string> = new Set(worldKinds)
 const personaKinds: ReadonlySet<string> = new Set(['persona', 'ontology'])
 
-/** A parsed line ready to be staged, with what is to be said about it. */
+/** Validates a parsed line and turns it into a line to be staged, with the notes about it. */
 export function stageLine(
   line: number,
   parsed: ParsedLine,
@@ -109,7 +111,7 @@ function bare(line: number, kind: StagedLine['kind'], state: StagedLine['state']
   }
 }
 
-/** Whether the options ask for this line; others are neither imported nor counted as skipped (I-29). */
+/** Whether the options include this line. Other lines are neither imported nor counted as skipped (I-29). */
 function inScope(kind: LineKind, data: Record<string, unknown>, { scope }: CommonOptions): boolean {
   if (personaKinds.has(kind)) {
     const id = textOf(data[kind === 'persona' ? 'id' : 'personaId'])?.toLowerCase()
@@ -164,7 +166,7 @@ function typeOf(data: AnnotationLine): string {
   return data.type ?? data.annotationType ?? (data.objectLink ? 'object' : 'type')
 }
 
-/** I-38: the line's own linkType, also when it is null; else the linked object's type where it is a known one. */
+/** The line's own linkType, even if it is null; else the type of the linked object, if it is a known one (I-38). */
 function linkTypeOf(data: AnnotationLine): string | null {
   if (data.linkType !== undefined) return data.linkType
   const named = data.objectLink?.objectType ?? (data.objectLink ? 'entity' : null)
@@ -190,7 +192,7 @@ function stageAnnotation(
     }
   }
   const measure = measureSequence(frames)
-  // Where the strictest check ran and found nothing, a second one is not needed.
+  // If the strictest check has run and found nothing, the sequence need not be checked again.
   const problems = options.integrity && options.requireKeyframes ? faults : sequenceProblems(frames)
   const counted = withCountedFrames(frames, measure)
   const body = JSON.stringify(counted.frames)
@@ -254,8 +256,8 @@ const lists: Record<string, [string, string][]> = {
 const endTypes: ReadonlySet<unknown> = new Set([...linkTypes, undefined, null])
 
 /**
- * References of an object that must exist (I-19). Ends of a relation that are declared to be something else are not
- * looked for.
+ * The references of a collection or relation that must exist (I-19). An end of a relation whose declared type is no
+ * kind of world object is not looked for.
  */
 function membersOf(kind: LineKind, data: Record<string, unknown>): string[] | null {
   const found = new Set<string>()

@@ -5,17 +5,17 @@ import type { CommonOptions } from '../options.js'
 import { parseLine } from './line-parse.js'
 import { stageLine, type Note, type StagedLine } from './line-stage.js'
 
-/** A line as a thread gets it: its bytes, since making text of them takes time too. */
+/** A line as the thread receives it: as bytes, because decoding them takes time too. */
 export interface LineTask {
   number: number
   bytes: Uint8Array
   options: CommonOptions
 }
 
-/** What became of it: null for a blank line; `fault` for one that cannot be parsed. */
+/** The result for a line: null if it is blank, `fault` if it cannot be parsed. */
 export type LineAnswer = { staged: StagedLine; notes: Note[] } | { fault: string } | null
 
-/** Runs in threads of its own: to parse one line of 32 MiB takes half a second. */
+/** Parses and stages a large line in a worker thread: one line of 32 MiB takes half a second to parse. */
 export function parseInThread({ number, bytes, options }: LineTask): LineAnswer {
   const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!isUtf8(line)) return { fault: 'is not valid UTF-8' }
@@ -27,7 +27,7 @@ export function parseInThread({ number, bytes, options }: LineTask): LineAnswer 
     if (typeof body !== 'string') return { staged, notes }
     const bytes = new TextEncoder().encode(body)
     const value: LineAnswer = { staged: { ...staged, body: bytes }, notes }
-    // Handed over, not copied.
+    // The bytes are transferred to the main thread, not copied.
     return move({ [transferableSymbol]: [bytes.buffer], [valueSymbol]: value }) as unknown as LineAnswer
   } catch (error) {
     if (error instanceof AppError && error.code === 'PARSE_ERROR')

@@ -6,16 +6,22 @@ import { parseFault } from './line-parse.js'
 import type { Note, StagedLine } from './line-stage.js'
 import type { LineAnswer, LineTask } from './line-thread.js'
 
-/** Lines of more bytes are parsed in a thread: below it takes a few milliseconds, which the event loop can spare. */
+/**
+ * Lines of more bytes than this are parsed in a worker thread. Smaller ones take a few milliseconds at most, which the
+ * event loop can spare.
+ */
 export const largeLine = 256 * 1024
 
 const here = fileURLToPath(import.meta.url)
-/** Threads run what was built, also where this file runs from its source. */
+/** The worker thread always runs the compiled file, even when this file runs from its TypeScript source. */
 const built = here.endsWith('.ts') ? '../../../../dist/src/exchange/import/stage/' : './'
 
 let threads: Piscina | undefined
 
-/** One thread for all imports: requests keep a core. It ends when no large line has come for a while. */
+/**
+ * A pool of one thread for all imports, so that a core is left for requests. The thread ends after 30 seconds without a
+ * large line.
+ */
 function pool(): Piscina {
   threads ??= new Piscina({
     filename: fileURLToPath(new URL(`${built}line-thread.js`, import.meta.url)),
@@ -28,13 +34,16 @@ function pool(): Piscina {
   return threads
 }
 
-/** A large line ready to be staged; null for a blank one. PARSE_ERROR that names the line. */
+/**
+ * Parses and stages a large line in the worker thread; null if the line is blank. Throws PARSE_ERROR with the line's
+ * number.
+ */
 export async function stageLargeLine(
   number: number,
   bytes: Uint8Array,
   options: CommonOptions,
 ): Promise<{ staged: StagedLine; notes: Note[] } | null> {
-  // A copy of its own, which is handed over.
+  // A copy, because its buffer is transferred to the thread.
   const own = new Uint8Array(bytes)
   const task: LineTask = { number, bytes: own, options }
   const answer = await pool()
@@ -42,7 +51,8 @@ export async function stageLargeLine(
     .then(
       (value: LineAnswer) => value,
       (error: unknown) => {
-        // Megabytes of brackets are many more megabytes of arrays: 32 of any usual shape fit, but not of every one.
+        // Parsed arrays take many times the bytes of their brackets. A line of 32 MiB of any usual shape fits into the
+        // thread's memory, but not one of every shape.
         if (isErrno(error, 'ERR_WORKER_OUT_OF_MEMORY')) return { fault: 'needs too much memory' }
         throw error
       },
@@ -51,6 +61,7 @@ export async function stageLargeLine(
   return answer
 }
 
+/** Ends the worker thread, if one has been started. */
 export async function closeLineThreads(): Promise<void> {
   await threads?.destroy()
   threads = undefined

@@ -19,14 +19,18 @@ interface StagedBatch {
 
 const linesAtOnce = 1000
 const bytesAtOnce = 1024 * 1024
-/** More bytes in one line are refused: room for a document of a request (25 MiB) and what exports add to it. */
+/**
+ * The longest accepted line, in bytes: room for a document as large as a request may send (25 MiB) and for what exports
+ * add to it.
+ */
 const longestLine = 32 * 1024 * 1024
-/** Parsed in one turn of the event loop: a few milliseconds of work. */
+/** Bytes parsed in one turn of the event loop: a few milliseconds of work. */
 const bytesInTurn = 64 * 1024
 
 /**
- * Parses a file into the staging tables; the next lines are parsed while the database takes in those before them.
- * Answers whether every data line is an annotation (I-07). Throws COST_LIMIT where lines are too many.
+ * Parses a file into the staging tables. While the database takes in one batch of lines, the next is parsed. Returns
+ * whether every line with data is an annotation (I-07). Throws PARSE_ERROR for the first line that cannot be parsed and
+ * COST_LIMIT if there are too many lines.
  */
 export async function stageFile(
   client: pg.PoolClient,

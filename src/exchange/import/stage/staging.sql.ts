@@ -6,7 +6,7 @@ import { copyRows, type CopyValue } from '../../../database/copy-in.js'
 import { lineActs, lineStates } from '../line-state.js'
 import type { Note, StagedLine } from './line-stage.js'
 
-/** What is measured of a sequence: column, type, value. */
+/** The measurements of a sequence: column, type and value of each. */
 export const measureColumns: readonly (readonly [
   column: string,
   type: string,
@@ -22,7 +22,7 @@ export const measureColumns: readonly (readonly [
   ['frames_complete', 'boolean', (measure) => measure.isComplete],
 ]
 
-/** What is staged of a line: column, type, value. The line numbers are those of the file. */
+/** The columns staged for a line: column, type and value of each. Line numbers are those of the file. */
 const staged: readonly (readonly [column: string, type: string, value: (one: StagedLine) => CopyValue])[] = [
   ['line', 'int primary key', (one) => one.line],
   ['kind', 'text not null', (one) => one.kind],
@@ -51,7 +51,7 @@ const staged: readonly (readonly [column: string, type: string, value: (one: Sta
   ['updated_at', 'timestamptz', (one) => one.updatedAt],
 ]
 
-/** Columns that the plan fills in. */
+/** The columns that the plan fills in. */
 const planned = `
   act text not null default 'insert' check (act in (${words(lineActs)})),
   -- The id that the line gets in place of its own.
@@ -68,8 +68,9 @@ function words(list: readonly string[]): string {
 }
 
 /**
- * Tables of one import, gone with its transaction. import_lines is narrow, because the plan reads it often; documents
- * stand in import_bodies: of an annotation its sequence, of any other line its data.
+ * Creates the temporary tables of one import, which are dropped when its transaction ends. The plan reads import_lines
+ * often, so that table is kept narrow and the documents are in import_bodies: of an annotation its sequence, of any
+ * other line its data.
  */
 export async function createStagingTables(db: Database): Promise<void> {
   const tables: Record<string, string> = {
@@ -77,19 +78,22 @@ export async function createStagingTables(db: Database): Promise<void> {
     import_bodies: 'line int primary key, body json not null',
     import_notes: `n int generated always as identity, line int not null, severity text not null, type text not null,
       message text not null, original_id text, existing_id text, resolution text, frame_range json`,
-    // The final id of each persona, summary and claim that the file names.
+    // The id that each persona, summary and claim named in the file will have in the database.
     import_targets: `kind text not null, id text not null, final_id uuid not null, fresh boolean not null,
       own boolean not null, primary key (kind, id)`,
-    // Types that ontologies of the file bring, by the persona they end up with.
+    // The types that ontologies of the file bring, by the id that their persona will have.
     import_types: 'persona_id uuid not null, type_id text not null, primary key (persona_id, type_id)',
-    // Stubs made for references to missing items (I-21). parent: the persona of a type.
+    // Placeholders made for references to missing items (I-21). `parent` is the persona of a type.
     import_placeholders: 'kind text not null, id text not null, final_id text not null, parent uuid',
   }
   for (const [name, columns] of Object.entries(tables))
     await sql`create temp table ${sql.table(name)} (${sql.raw(columns)}) on commit drop`.execute(db)
 }
 
-/** Once everything is staged: indexes for the plan, and statistics of what it reads, which temporary tables lack. */
+/**
+ * Creates an index for the plan and collects statistics on the columns that it reads, which temporary tables lack.
+ * Called once everything is staged.
+ */
 export async function indexStagingTables(db: Database): Promise<void> {
   await sql`create index on import_lines (kind, id)`.execute(db)
   await sql`analyze import_lines (kind, rank, state, id, persona_id, summary_id, source_id, target_id, video_id,

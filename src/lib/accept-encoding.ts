@@ -1,0 +1,9 @@
+/** Whether an Accept-Encoding header names a coding, and not with a weight of 0 (RFC 9110, section 12.5.3). */
+export function acceptsEncoding(header: string | readonly string[] | undefined, coding: 'br' | 'gzip'): boolean {
+  return String(header ?? '')
+    .split(',')
+    .some((part) => {
+      const [name, ...parameters] = part.split(';').map((one) => one.trim().toLowerCase())
+      return name === coding && !parameters.some((one) => /^q\s*=\s*0(\.0*)?$/.test(one))
+    })
+}
