@@ -1,10 +1,10 @@
 import { frames, types, unique } from '../support/workspace.js'
 
 export type Ids = Record<string, string>
-/** What an act spoils when it succeeds, so that it is made anew before the next one. */
+/** The fixture that an act uses up or changes when it succeeds, so that it has to be made anew before the next act. */
 export type Piece = 'content' | 'project' | 'group' | 'rule' | 'permission' | 'key' | 'user' | 'job' | 'session'
 
-/** One act as a request of each door; both are called with the same ids. */
+/** One act as a REST request and as a GraphQL operation; both are built with the same ids. */
 export interface Act {
   name: string
   rest: (ids: Ids) => { method: string; path: string; body?: unknown }
@@ -20,7 +20,7 @@ const split = (route: string): [string, string] => [
   route.slice(route.indexOf(' ') + 1),
 ]
 
-/** A mutation with an input; `extra` is what the REST door has in its path. */
+/** An act that is a mutation with an input object; `extra` gives the members that REST has in its path. */
 function mutation(field: string, selection: string, route: string, body: Body, extra: Body, spoils?: Piece): Act {
   const [method, path] = split(route)
   const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`
@@ -42,7 +42,7 @@ const inputTypes: Record<string, string> = {
   evaluateVideoAssignmentRule: 'VideoAssignmentRuleIdInput!',
 }
 
-/** Words of REST that are enumeration values in GraphQL. */
+/** Turns a REST body into a GraphQL input: words that are enum values there are written in capitals. */
 function enums(body: Record<string, unknown>): Record<string, unknown> {
   const upper = (value: unknown) => (typeof value === 'string' ? value.toUpperCase() : value)
   const permission = 'action' in body
@@ -57,7 +57,7 @@ function enums(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(changed)
 }
 
-/** A field with plain arguments, each of type ID!. */
+/** An act that is a GraphQL field with arguments of type ID!. */
 function byIds(
   kind: 'query' | 'mutation',
   field: string,

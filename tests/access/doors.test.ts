@@ -22,7 +22,7 @@ let admin: Person
 let owner: Person
 const people = {} as Record<Role, Person>
 const ids: Ids = {}
-/** Someone whose membership is changed, and someone who joins. */
+/** The user whose memberships the acts change. */
 let member: Person
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => api.stop())
 
-/** Makes one piece anew; what hangs on it follows. */
+/** Makes one fixture anew, and those that depend on it. */
 async function make(piece: Piece): Promise<void> {
   if (piece === 'project') {
     ids['videoId'] = await makeVideo(api)
@@ -100,7 +100,7 @@ async function make(piece: Piece): Promise<void> {
 }
 
 interface Outcome {
-  /** What the door answered, in the terms that both have: the code and text of a refusal, or the value. */
+  /** The response in terms that REST and GraphQL share: error code (null for success), error message, or value. */
   code: string | null
   message?: string
   value?: unknown
@@ -128,13 +128,16 @@ async function byGraph(act: Act, who: Person): Promise<Outcome> {
   const [error] = errors ?? []
   if (error) return { code: String(error.extensions['code']), message: error.message }
   const value = Object.values(data ?? {})[0]
-  // A nullable field is null for what is not there.
+  // A nullable field answers null for something that does not exist.
   return value === null ? { code: 'NOT_FOUND' } : { code: null, value }
 }
 
 const differing = new Set(['id', 'createdAt', 'updatedAt', 'key', 'role', 'myRole', 'userRole', 'resourceType'])
 
-/** Every field that both answers have under one name is the same; lists have the same ids. */
+/**
+ * Tells whether every field that both answers have under the same name is equal, and lists have the same ids. `fresh`:
+ * the two acts made different rows, so ids differ.
+ */
 function agree(graph: unknown, rest: unknown, fresh: boolean): boolean {
   if (Array.isArray(graph) && Array.isArray(rest)) {
     const byId = (list: any[]) =>
@@ -158,8 +161,8 @@ function flat(row: any): unknown[] {
 }
 
 /**
- * Where the graph answers in a way of its own: null or an empty list instead of a refusal, and all groups for
- * administrators.
+ * The intended differences: GraphQL answers null or an empty list where REST refuses, and shows administrators every
+ * group.
  */
 function isOwnWayOf({ name }: Act, role: Role, rest: Outcome, graph: Outcome): boolean {
   if (name === 'claims' && rest.code === 'NOT_FOUND') return JSON.stringify(graph.value) === '{"nodes":[]}'
@@ -168,7 +171,7 @@ function isOwnWayOf({ name }: Act, role: Role, rest: Outcome, graph: Outcome): b
   return false
 }
 
-/** What the two doors disagree on, for every person. */
+/** Runs the act by REST and by GraphQL for every role; returns a line for each role whose outcomes differ. */
 async function disagreements(act: Act): Promise<string[]> {
   const found: string[] = []
   for (const role of roles) {
@@ -176,7 +179,7 @@ async function disagreements(act: Act): Promise<string[]> {
     if (rest.code === null && act.spoils) await make(act.spoils)
     const graph = await byGraph(act, people[role])
     if (graph.code === null && act.spoils) await make(act.spoils)
-    // Acts that answer `true`, an id or a count in GraphQL have words of their own in REST.
+    // Values are compared only when GraphQL answers an object: for `true`, an id or a count REST has another shape.
     const isRow =
       graph.value !== null && typeof graph.value === 'object' && !/^(createClaims|saveAnnotations)$/.test(act.name)
     const sameText = graph.message === undefined || graph.message === rest.message
@@ -193,8 +196,8 @@ async function disagreements(act: Act): Promise<string[]> {
 }
 
 /**
- * Acts about the session of the request itself, and those that another service or a file takes part in; each has its
- * own tests.
+ * Mutations that are not compared here: those about the session of the request itself, and those that need another
+ * service or a file. Each has its own tests.
  */
 const elsewhere = [
   'login',
@@ -216,7 +219,7 @@ const elsewhere = [
   'importPreview',
 ]
 
-describe('both doors', () => {
+describe('REST and GraphQL', () => {
   it('have every other mutation of the schema in the table', () => {
     const mutations = /^type Mutation \{(.*?)^\}/ms.exec(readFileSync('schema.graphql', 'utf8'))?.[1] ?? ''
     const names = [...mutations.matchAll(/^  (\w+)[(:]/gm)].map(([, name]) => name ?? '')
@@ -232,7 +235,10 @@ describe('both doors', () => {
     },
   )
 
-  it.each(writes.map((act) => [act.name, act] as const))('do the same for the same person: %s', async (_name, act) => {
-    expect(await disagreements(act)).toEqual([])
-  })
+  it.each(writes.map((act) => [act.name, act] as const))(
+    'have the same effect for the same user: %s',
+    async (_name, act) => {
+      expect(await disagreements(act)).toEqual([])
+    },
+  )
 })

@@ -21,9 +21,7 @@ let schema: GraphQLSchema
 let ids: Record<string, string>
 let people: Record<string, Person>
 let owner: Person
-/**
- * What may be read is asked of the model for these; everything else in an answer is other people's or nobody's concern.
- */
+/** The rows by id about which the model of the rules (model.ts) is asked; other ids in a response are not judged. */
 const rows = new Map<string, { kind: Kind | 'video'; row: Row }>()
 let table: Grant[]
 
@@ -114,11 +112,11 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
     : ({ first: '20', time: '0.1' } as Record<string, string>)[name]
 }
 
-/** What tells of rows without showing them, and what only administrators ask. */
+/** Query fields that are left out: they tell about rows without returning them, or are for administrators. */
 const closed =
   /^(explainAccess|exportUrl|exportStats|user|ontologyType|typeDeletionPreview|personaDeletionPreview|userDeletionPreview)$/
 
-/** Ways over each edge that leads to the type: the last step is the edge. */
+/** Paths from Query to the type, by edge (`Type.field`): the last step of each path is that edge. */
 function edgesTo(type: GraphQLObjectType): Map<string, Step[][]> {
   const query = schema.getQueryType()
   if (!query) throw new Error('no queries')
@@ -138,7 +136,9 @@ function edgesTo(type: GraphQLObjectType): Map<string, Step[][]> {
   return found
 }
 
-/** How a field leads to the type: at once, or through the nodes of a connection; [] when it does not. */
+/**
+ * The steps by which a field leads to the type: directly, or through the nodes of a connection; [] when it does not.
+ */
 function lastSteps(parent: GraphQLObjectType, field: GraphQLField<unknown, unknown>, type: GraphQLObjectType): Step[] {
   const named = getNamedType(field.type)
   if (named === type || (isAbstractType(named) && schema.isSubType(named, type)))
@@ -149,7 +149,7 @@ function lastSteps(parent: GraphQLObjectType, field: GraphQLField<unknown, unkno
   return below.length ? [{ parent: parent.name, field, type: named }, ...below] : []
 }
 
-/** Ids of the type that an answer holds, at the end of the way. */
+/** Collects the ids of all objects of the type in a response. */
 function idsIn(value: unknown, type: string, found: Set<string> = new Set()): Set<string> {
   if (Array.isArray(value)) for (const one of value) idsIn(one, type, found)
   else if (typeof value === 'object' && value !== null) {
@@ -160,7 +160,7 @@ function idsIn(value: unknown, type: string, found: Set<string> = new Set()): Se
   return found
 }
 
-/** What a way over an edge shows of the type to a person. */
+/** Queries a path as a person; returns the ids of the type that it shows. */
 async function shown(who: Person, way: readonly Step[]): Promise<Set<string>> {
   const { data } = await who.graph(queryOf(way, 'query', argumentText, '__typename id'))
   return idsIn(data, way.at(-1)?.type.name ?? '')
@@ -184,7 +184,7 @@ async function revoke(kind: Seen): Promise<void> {
 }
 
 const kindsSeen = Object.keys(typeOf) as Seen[]
-/** For each kind and edge the first way that shows the owner something. */
+/** For each kind and edge, the first path that shows the owner something. */
 const open = new Map<Seen, Map<string, Step[]>>()
 
 describe('every edge that leads to a row', () => {
@@ -207,7 +207,7 @@ describe('every edge that leads to a row', () => {
     expect(empty).toEqual([])
   }, 60_000)
 
-  it('shows others nothing that the table does not let them read, with the grants of every kind taken away one after the other', async () => {
+  it('shows other users only what the permission table lets them read, also as read grants are revoked kind by kind', async () => {
     const who = (name: string, role: string | null, shared: (string | undefined)[] = []): Who => ({
       id: people[name]?.id ?? '',
       isAdmin: false,

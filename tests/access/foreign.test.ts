@@ -7,7 +7,7 @@ let api: TestApi
 let owner: Person
 let stranger: Person
 let workspace: Workspace
-/** The same names, for a workspace that does not exist. */
+/** The same names, with ids that do not exist. */
 let nothing: Record<string, string>
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 const area = { x: 0, y: 0, width: 1, height: 1 }
-/** Bodies that would be accepted from the owner. */
+/** Request bodies that would be accepted from the owner. */
 const bodies: Record<string, (ids: Record<string, string>) => unknown> = {
   'PUT /api/api-keys/:keyId': () => ({ keyName: 'mine now' }),
   'PUT /api/personas/:id': () => ({ name: 'Mine' }),
@@ -65,11 +65,12 @@ const bodies: Record<string, (ids: Record<string, string>) => unknown> = {
 }
 
 /**
- * Where the contract itself answers strangers 403: sessions, groups, projects, shares and what only administrators do.
+ * Routes with an id in the path that must hide whether it exists. Left out are those for which docs/api.md documents
+ * 403: sessions, groups, projects, shares, and what only administrators may do.
  */
 const hidden = documentedRoutes.filter(({ path, refusals }) => path.includes(':') && !refusals.includes(403))
 
-/** Everything of an answer that a client sees, without what differs between any two answers. */
+/** Sends a request; returns everything of the response that a client sees and that does not differ between any two. */
 async function seen(who: Person, method: string, path: string, ids: Record<string, string>) {
   const body = bodies[`${method} ${path}`]?.(ids)
   const answer = await who.request(urlOf(path, ids), {
@@ -79,7 +80,7 @@ async function seen(who: Person, method: string, path: string, ids: Record<strin
   const headers = Object.fromEntries(
     [...answer.headers].filter(([name]) => !['date', 'x-request-id', 'keep-alive'].includes(name)),
   )
-  // Counters of the limits move with every request, and lengths show in the text.
+  // The rate limit headers change with every request.
   return { status: answer.status, headers: { ...headers, ratelimit: undefined }, text: await answer.text() }
 }
 

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, makeVideo, unique } from '../support/workspace.js'
 
-/** Lists find what somebody may read way by way (src/access/candidates.ts); a row by its id is asked by the whole rule. */
+/**
+ * Lists collect what a user may read separately for each reason (owned, in a project, shared ...; see
+ * src/access/candidates.ts), while a single row is checked by the whole rule. Both must agree.
+ */
 describe('lists of all that somebody may read', () => {
   let api: TestApi
   const people: Record<string, Person> = {}
@@ -42,7 +45,7 @@ describe('lists of all that somebody may read', () => {
     const more = { text: 'Added by a member', parentClaimId: shared.claims[0] }
     const added = await made(people['annotator']?.post(`/api/summaries/${shared.id}/claims`, more) as never)
     all.claims.push(added.id)
-    // Somebody else's claim in a summary of one's own that no project has any more.
+    // Another user's claim in a summary of the owner that belongs to no project any more.
     const closed = await made(owner.post('/api/projects', { name: 'Closed', slug: unique('closed') }))
     await made(owner.post(`/api/projects/${closed.id}/members`, { userId: people['annotator']?.id, role: 'annotator' }))
     const left = await write(owner, closed.id)

@@ -19,7 +19,7 @@ let ben: Person
 
 beforeAll(async () => {
   telemetry.start()
-  // Instruments are made when the modules load, so these come after the provider.
+  // Instruments are created when the modules load, so the server is imported after the provider has started.
   const { startApi } = await import('../support/api.js')
   server = await startApi()
   ;[ann, ben] = [await server.person(), await server.person()]
@@ -30,7 +30,10 @@ afterAll(async () => {
 })
 beforeEach(() => spans.reset())
 
-/** The checks of what was asked since, each as `action resource result`, and that they are inside the request. */
+/**
+ * Runs requests and returns the access checks that they caused, each as `action resource result` and only once. Expects
+ * each check to be a child of the span of its request.
+ */
 async function checks(act: Promise<unknown>): Promise<string[]> {
   spans.reset()
   await act
@@ -43,7 +46,7 @@ async function checks(act: Promise<unknown>): Promise<string[]> {
 }
 
 describe('every check of access is a span rbac.authorize inside its request, whichever door asks (T-02, T-06)', () => {
-  it('of what might be in the way: what is let through is no refusal', async () => {
+  it('an allowed request records only allowed checks, never a denied one', async () => {
     const videoId = await makeVideo(server)
     const { personaId } = await makeContent(ann, videoId)
     const annotating = await checks(ann.post('/api/annotations', { videoId, type: 'object', label: 'ship', frames }))

@@ -1,4 +1,5 @@
-/** The access rules in a few lines of their own, as the tests understand them; nothing of the server is used. */
+// A second, short implementation of the access rules, written from docs/rules.md; it uses nothing of the server.
+
 export const kinds = ['persona', 'annotation', 'summary', 'claim', 'world_state'] as const
 export type Kind = (typeof kinds)[number]
 export type Action = 'create' | 'read' | 'update' | 'delete' | 'share' | 'export' | 'review'
@@ -13,9 +14,9 @@ export interface Grant {
 export interface Who {
   id: string
   isAdmin: boolean
-  /** Effective role in the project of the rows (PR-06). */
+  /** The effective role in the project of the rows (PR-06); null for none. */
   role: string | null
-  /** Ids of rows shared with them. */
+  /** Ids of the rows that are shared with this user. */
   shared: ReadonlySet<string>
 }
 
@@ -24,11 +25,11 @@ export interface Row {
   kind: Kind
   ownerId: string
   inProject: boolean
-  /** For claims: who owns the summary, and the summary's id. */
+  /** For claims: the id and owner of the summary. */
   summary?: { id: string; ownerId: string }
 }
 
-/** PM-06, PM-10: `manage` stands for every action; a grant for own rows only covers nobody else's. */
+/** `manage` stands for every action (PM-06); a grant for own rows does not cover rows of others (PM-10). */
 function granted(table: Grant[], role: string | null, kind: string, action: string, own: boolean): boolean {
   return table.some(
     (one) =>
@@ -39,13 +40,13 @@ function granted(table: Grant[], role: string | null, kind: string, action: stri
   )
 }
 
-/** PM-09 to PM-12, C-01, SH-09. */
+/** Tells whether somebody may do something with a row (PM-09 to PM-12, C-01, SH-09). */
 export function may(who: Who, action: Action, row: Row, table: Grant[]): boolean {
-  // Own rows are read anywhere; in a project the role there says what else is done with them.
+  // Own rows can be read anywhere; in a project the role there decides what else may be done with them.
   const withOwn = (what: Action) => !row.inProject || who.isAdmin || granted(table, who.role, row.kind, what, true)
   if (row.ownerId === who.id && (action === 'read' || withOwn(action))) return true
   const inProject = (what: Action) => row.inProject && (who.isAdmin || granted(table, who.role, row.kind, what, false))
-  // What a project does not let somebody read is not there to be changed either (G-14, SH-03).
+  // A row that a role in the project may not read cannot be changed by that role either (G-14, SH-03).
   if (inProject('read') && inProject(action)) return true
   if (row.kind === 'claim' && row.summary) {
     if (action === 'delete' && row.summary.ownerId === who.id && withOwn(action)) return true
@@ -54,7 +55,7 @@ export function may(who: Who, action: Action, row: Row, table: Grant[]): boolean
   return action === 'read' && who.shared.has(row.id)
 }
 
-/** AN-02, SU-09: whether content of the kind may be made for the persona. */
+/** Tells whether somebody may make content of the kind for the persona (AN-02, SU-09). */
 export function mayMakeFor(who: Who, kind: Kind, persona: Row, table: Grant[]): boolean {
   return (
     (persona.ownerId === who.id && !persona.inProject) ||
@@ -63,8 +64,8 @@ export function mayMakeFor(who: Who, kind: Kind, persona: Row, table: Grant[]): 
 }
 
 /**
- * VA-17, for a video that an administrator gave to the project; videos have no owner, so a grant for own rows covers
- * none.
+ * Tells whether somebody sees a video that an administrator assigned to the project (VA-17). Videos have no owner, so a
+ * grant for own rows covers none.
  */
 export function maySeeVideo(who: Who, table: Grant[]): boolean {
   return who.isAdmin || granted(table, who.role, 'video', 'read', false)

@@ -27,7 +27,7 @@ async function rowOf(scope: string, role: string, resourceType: string, action: 
   return body[0]
 }
 
-/** Without the row while `act` runs. */
+/** Deletes a row of the permission table while `act` runs, and restores it afterwards. */
 async function without(row: PermissionRow, act: () => Promise<void>) {
   expect((await admin.delete(`${path}/${row.id}`)).status).toBe(204)
   try {
@@ -195,7 +195,7 @@ describe('roles and the table together (PM-09)', () => {
     await made(admin.delete(`${path}/${added.body.id}`))
   })
 
-  it('never ask for a grant to leave', async () => {
+  it('let a member leave a project without any permission', async () => {
     const project = await projectWith('viewer')
     await without(await rowOf('project', 'viewer', 'project', 'read'), async () => {
       expect((await ben.get(`/api/projects/${project.id}`)).status).toBe(403)
@@ -303,6 +303,13 @@ describe('explainAccess', () => {
       allowed: true,
       role: 'annotator',
       reasons: ['permission project/annotator/persona/read'],
+    })
+    const cleo = await api.person()
+    await made(admin.put(`/api/admin/users/${cleo.id}`, { isActive: false, isAdmin: true }))
+    expect(await about(cleo, 'read', 'persona', persona.id)).toEqual({
+      allowed: false,
+      role: null,
+      reasons: ['the account is deactivated'],
     })
     expect(await about(ben, 'update', 'persona', persona.id)).toEqual({
       allowed: false,

@@ -4,7 +4,7 @@ import { startProcesses, type Processes } from '../support/processes.js'
 import { made } from '../support/workspace.js'
 
 let processes: Processes
-/** The same person through each of the two processes. */
+/** The same user as a client of each of the two API processes. */
 type Pair = [Person, Person]
 let admin: Pair
 let owner: Pair

@@ -27,7 +27,7 @@ describe('what a request may do that is rolled back', () => {
     })
     await expect(undone).rejects.toThrow('the connection is lost')
 
-    // This change takes the version that the lost one had.
+    // This change gets the same version number as the one that was rolled back.
     await made(owner.delete(`/api/projects/${project.id}/members/${ann.id}`))
     expect((await ann.get(`/api/projects/${project.id}`)).status).toBe(403)
     expect((await ann.get('/api/projects')).body).toEqual([])

@@ -19,13 +19,13 @@ const textOf = (row: RowKey, ownOnly: boolean) =>
 
 let api: TestApi
 let admin: Person
-/** Makes what others act on. */
+/** Owns the content that others act on. */
 let owner: Person
 let projectId: string
 let groupId: string
 const people = {} as Record<string, Person>
 const stored = new Map<string, string>()
-/** Rows that were added and taken away, and with which something became possible and impossible again. */
+/** Permission rows whose addition and removal was seen to allow something and to forbid it again. */
 const flipped = new Set<string>()
 const found: string[] = []
 let compared = 0
@@ -45,12 +45,12 @@ beforeAll(async () => {
     const table = ofGroup ? ('groupMemberships' as const) : ('projectMemberships' as const)
     await db.updateTable(table).set({ role }).where('userId', '=', person.id).execute()
   }
-  // From here on the table is empty: each row stands for itself.
+  // From here on the permission table is empty, so that each row is tested alone.
   await db.deleteFrom('rolePermissions').execute()
 }, 60_000)
 afterAll(() => api.stop())
 
-/** Stores a row, changes it or takes it away; the answer of a row that is stored anew. */
+/** Stores a permission row, changes or removes it; returns the response when a row was stored. */
 async function set(row: RowKey, state: State): Promise<Answer<any> | undefined> {
   const key = textOf(row, false)
   const id = stored.get(key)
@@ -72,15 +72,18 @@ async function explained(person: Person, action: string, kind: string, id: strin
 }
 
 interface Probe {
-  /** True when the act is carried out. */
+  /** Performs the act; returns whether it was allowed. */
   act: () => Promise<boolean>
-  /** What explainAccess is asked about. */
+  /** The id of the object that explainAccess is asked about. */
   id: string
-  /** The state of the row from which on the act is allowed. */
+  /** The first state of the row, in the order none, own, all, that allows the act. */
   from: 'own' | 'all'
 }
 
-/** With the row in each state that the API stores: the act is as the row says, and explainAccess says the same, by the row. */
+/**
+ * Puts a permission row into each state that the API stores, and expects that the act is allowed or refused as the row
+ * says, and that explainAccess says the same and names the row.
+ */
 async function flip(
   row: RowKey,
   asked: string,
@@ -109,7 +112,7 @@ async function flip(
 const ok = async (answer: Promise<Answer<any>>) => (await answer).status < 300
 const thing = (person: Person) => ({ id: `thing-of-${person.id}`, name: 'Thing' })
 
-/** A person's world in the project with one object, past all rules; its id. */
+/** Makes a user's world in the project with one object, directly in the database; returns its id. */
 async function resetWorld(person: Person): Promise<string> {
   const { db } = api.app.services
   const owner = { userId: person.id, projectId }
@@ -140,16 +143,16 @@ interface Made {
   personaId: string
   summaryId: string
   videoId: string
-  /** A share that lets members read it, not fork it. */
+  /** A share that lets members read it but not fork it. */
   shareId?: string
 }
 
-/** One piece of content in the project, of the owner or of somebody else. */
+/** Makes one piece of content in the project that belongs to `of`. */
 async function piece(kind: Kind, of: Person): Promise<Made> {
   if (kind === 'world_state') return { id: await resetWorld(of), personaId: '', summaryId: '', videoId: '' }
   const { db } = api.app.services
   const videoId = await makeVideo(api)
-  // Made outside of the project by rules that ask no row, and put into it past them.
+  // Made outside of projects, where no permission row is needed, and then moved into the project in the database.
   const content = await makeContent(owner, videoId)
   for (const [table] of Object.values(owners))
     await db
@@ -180,7 +183,7 @@ const files: Record<Kind, string> = {
   world_state: '/world',
 }
 
-/** The acts of each kind on a piece, by a person. */
+/** The acts of a user on one piece of content of the kind. */
 function acts(kind: Kind, person: Person, one: Made, of: Person): Record<string, () => Promise<boolean>> {
   const world = `/api/projects/${projectId}/world`
   const put: Record<Kind, (body: object) => Promise<Answer<any>>> = {
@@ -228,7 +231,7 @@ function acts(kind: Kind, person: Person, one: Made, of: Person): Record<string,
   }
 }
 
-/** Makes something of the kind in the project. */
+/** Prepares the making of something of the kind in the project; returns a function that tries it. */
 async function creates(kind: Kind, person: Person): Promise<() => Promise<boolean>> {
   const { personaId, summaryId, videoId } = await piece(kind === 'world_state' ? 'persona' : kind, owner)
   const fresh = await makeVideo(api)
@@ -243,7 +246,10 @@ async function creates(kind: Kind, person: Person): Promise<() => Promise<boolea
   return () => ok(made[kind]())
 }
 
-/** Reading what a share to the group opens would blur what the row opens. */
+/**
+ * Worlds are changed and deleted by their own user only, so `own` and `all` rows for these actions are the same.
+ * (Reading others' worlds through the share with the group would also blur what the row itself opens.)
+ */
 const ownAlone = (kind: Kind, action: string) => kind === 'world_state' && ['update', 'delete'].includes(action)
 
 describe('each row of the table of permissions', () => {
@@ -284,7 +290,7 @@ describe('each row of the table of permissions', () => {
       ]
       await flip(row('read'), 'read', readOthers, ['none', 'all'])
       await set(row('read'), 'all')
-      // Claims are added to summaries that one reads.
+      // Claims can be added only to summaries that one may read.
       if (kind === 'claim') await set(row('read', 'summary'), 'all')
       await flip(row('create'), 'create', async () => {
         if (kind === 'world_state') await resetWorld(person)
@@ -297,7 +303,6 @@ describe('each row of the table of permissions', () => {
         'export',
         'fork',
         ...(['persona', 'world_state'].includes(kind) ? [] : ['review']),
-        'fork',
       ]
       for (const action of asked) await flip(row(action), action, both(action))
       for (const { shareId } of pieces.values()) await made(admin.delete(`/api/sharing/${shareId}`))

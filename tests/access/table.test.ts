@@ -18,9 +18,9 @@ let admin: Person
 let owner: Member
 let members: Member[]
 let projectId: string
-/** Of the owner: content in the project, and content of their own. */
+/** Two sets of the owner's content: one in the project, one outside of projects. */
 let rowSets: Rows[]
-/** The table as it should be now; ids by `role/type/action`. */
+/** The permission table as it should be now, and the ids of its rows by `role/type/action`. */
 let table: Grant[]
 const ids = new Map<string, string>()
 const keyOf = (one: Pick<Grant, 'role' | 'resourceType' | 'action'>) => `${one.role}/${one.resourceType}/${one.action}`
@@ -41,7 +41,7 @@ beforeAll(async () => {
   ]
   for (const role of ['project_owner', 'project_manager', 'annotator', 'reviewer', 'viewer'])
     members.push(await newMember(role, role))
-  // PR-06: who belongs to the owning group counts as a viewer.
+  // Members of the owning group count as viewers (PR-06).
   const guest = await newMember('member of the owning group', 'viewer')
   members.push(guest)
   const group = await made(owner.person.post('/api/groups', { name: 'Harbour', slug: unique('harbour') }))
@@ -53,7 +53,7 @@ beforeAll(async () => {
     if (role !== 'project_owner')
       await made(owner.person.post(`/api/projects/${projectId}/members`, { userId: id, role }))
   }
-  // A second owner is made directly: the members route does not give that role (PR-10).
+  // A second owner is made in the database, because the members route does not give that role (PR-10).
   const second = members.find(({ name }) => name === 'project_owner')
   await made(owner.person.post(`/api/projects/${projectId}/members`, { userId: second?.id, role: 'viewer' }))
   await api.app.services.db
@@ -89,7 +89,7 @@ async function makeRows(inProject?: string): Promise<Rows> {
   }
 }
 
-/** Everything but the claim, which is read with its summary. */
+/** Shares everything but the claim, which can be read with its summary. */
 async function shareAll(rows: Record<Kind, Row>): Promise<void> {
   const recipient = members.find(({ name }) => name === 'recipient')
   for (const kind of ['persona', 'annotation', 'summary', 'world_state'] as const) {
@@ -104,7 +104,7 @@ async function shareAll(rows: Record<Kind, Row>): Promise<void> {
   }
 }
 
-/** What each way of reading shows of the row: true when it is there. */
+/** Tells for each row and each way of reading (single, list, connection ...) whether the member sees the row. */
 async function seenBy(
   { person }: Member,
   { videoId, byKind }: Rows,
@@ -176,7 +176,10 @@ async function seenBy(
   }
 }
 
-/** Lists of personas leave shared ones out (SH-09); claims are listed below a summary that is read itself. */
+/**
+ * Whether the member should see the row by this way of reading. Lists of personas leave shared ones out (SH-09); claims
+ * are listed only below a summary that the member may read.
+ */
 function expectedOf(who: Member, kind: Kind, way: string, { byKind }: Rows): boolean {
   const reads = may(who, 'read', byKind[kind], table)
   if (kind === 'persona' && (way === 'list' || way === 'connection')) return reads && !who.shared.has(byKind.persona.id)
@@ -184,7 +187,7 @@ function expectedOf(who: Member, kind: Kind, way: string, { byKind }: Rows): boo
   return reads
 }
 
-/** Wherever what is seen and the model differ. */
+/** Compares the server with the model of the rules; returns a line for each difference. */
 async function disagreements(): Promise<string[]> {
   const found: string[] = []
   const check = (who: Member, set: number, what: string, seen: boolean, expected: boolean) => {
@@ -210,7 +213,7 @@ async function disagreements(): Promise<string[]> {
         check(who, set, `read video by ${way}`, is, maySeeVideo(who, table))
       for (const [kind, [rest, graph]] of Object.entries(await updatedBy(who, rows))) {
         const row = rows.byKind[kind as Kind]
-        // What is changed of summaries and claims is a comment, which those who review set too.
+        // The update changes the comment of summaries and claims, which reviewers may do too.
         const judged = kind === 'summary' || kind === 'claim'
         const expected = may(who, 'update', row, table) || (judged && may(who, 'review', row, table))
         check(who, set, `update ${kind} by REST`, rest === 200, expected)
@@ -221,9 +224,7 @@ async function disagreements(): Promise<string[]> {
   return found
 }
 
-/**
- * What the graph says of the acts of each kind that the person reads, in as many statements for four kinds as for one.
- */
+/** Returns the `viewerCan` of GraphQL for each kind that the member may read, all asked in one query. */
 async function verdictsOf(
   { person }: Member,
   { byKind }: Rows,
@@ -237,7 +238,7 @@ async function verdictsOf(
   return Object.fromEntries(asked.flatMap((kind) => (data[kind] ? [[kind, data[kind].viewerCan]] : [])))
 }
 
-/** For each kind what updates answered: a status by REST, an error code or null by GraphQL. */
+/** Tries an update of each kind; returns the status by REST and the error code (or null) by GraphQL. */
 async function updatedBy(
   { person }: Member,
   { videoId, byKind }: Rows,
@@ -268,7 +269,7 @@ async function updatedBy(
   }
 }
 
-/** Adds a grant, removes it or turns its ownOnly, in the server and in the model. */
+/** Adds a grant, removes it or changes its ownOnly, on the server and in the model. */
 async function flip(role: string, resourceType: string, action: string, to: 'all' | 'own' | 'none'): Promise<void> {
   const key = keyOf({ role, resourceType, action })
   const known = ids.get(key)
@@ -288,7 +289,7 @@ async function flip(role: string, resourceType: string, action: string, to: 'all
     )
 }
 
-/** Back to the default table. */
+/** Restores the default permission table. */
 async function resetTable(): Promise<void> {
   const defaults = defaultPermissions().filter(({ scope }) => scope === 'project')
   const known = new Map(defaults.map((one) => [keyOf(one), one]))
@@ -298,19 +299,19 @@ async function resetTable(): Promise<void> {
     if (now.get(key) !== one.ownOnly) await flip(one.role, one.resourceType, one.action, one.ownOnly ? 'own' : 'all')
 }
 
-/** A small linear congruential generator, so that a failure comes again. */
+/** Picks at random with a linear congruential generator, so that a failure can be repeated by its seed. */
 function randomFrom(seed: number) {
   let state = seed
   const next = (below: number) => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % below
   return <T>(list: readonly T[]): T => list[next(997) % list.length] as T
 }
 
-describe('role x kind x action', () => {
+describe('the permission table for each role, kind and action', () => {
   it('agrees with the rules for the default table, by every way of reading and both ways of writing', async () => {
     expect(await disagreements()).toEqual([])
   }, 120_000)
 
-  it('agrees with the rules after any flips of the table (PM-08, PM-09, PM-10)', async () => {
+  it('agrees with the rules after random changes of its rows (PM-08, PM-09, PM-10)', async () => {
     const pick = randomFrom(20_261_121)
     for (let round = 0; round < 4; round++) {
       const flips: string[] = []

@@ -15,13 +15,13 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** A persona that the system made; only administrators make such. */
+/** Makes a system-generated persona, which only administrators may do. */
 async function systemPersona(hidden: boolean): Promise<string> {
   const body = { name: 'System', role: 'r', informationNeed: 'i', isSystemGenerated: true, hidden }
   return (await made(admin.post('/api/personas', body))).id
 }
 
-/** What comes of each way of making content for a persona: a summary and an annotation by both doors, and an import. */
+/** Tries each way to make content for a persona: a summary and an annotation by REST and GraphQL, and an import. */
 async function attempts(personaId: string) {
   const graph = async (mutation: string, input: object, type: string) => {
     const { data, errors } = await ann.graph(`mutation ($input: ${type}!) { ${mutation}(input: $input) { id } }`, {
@@ -54,7 +54,7 @@ describe('a persona that content may be made for', () => {
     expect(hidden).toEqual(Object.fromEntries(Object.keys(hidden).map((way) => [way, 'NOT_FOUND'])))
   })
 
-  it('lends its project to nobody who may not make such content there (PR-17)', async () => {
+  it('content for a system persona in a project stays outside that project when its author may not make such content there (PR-17)', async () => {
     const { id: projectId } = await made(admin.post('/api/projects', { name: 'Port', slug: 'port' }))
     const body = { name: 'System', role: 'r', informationNeed: 'i', isSystemGenerated: true, projectId }
     const personaId = (await made(admin.post('/api/personas', body))).id

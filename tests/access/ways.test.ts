@@ -5,14 +5,14 @@ import { made, makeContent, unique } from '../support/workspace.js'
 let api: TestApi
 let admin: Person
 let ann: Person
-/** Recipient of shares. */
+/** A user with whom content is shared. */
 let eva: Person
-/** Member of the project. */
+/** A member of the project. */
 let ben: Person
 let projectId: string
-/** Of ann alone. */
+/** Ann's content outside of projects. */
 let apart: Content
-/** Of ann in the project. */
+/** Ann's content in the project. */
 let inProject: Content
 let adminId: string
 
@@ -49,7 +49,7 @@ const typeNames: Record<string, string> = {
   persona: 'Persona',
 }
 
-/** What the person sees and may do, as the other fields of the API tell them. */
+/** What the user may read, update, delete and share, according to `node` and `viewerCan`. */
 async function verdicts(user: Person, kind: string, id: string) {
   const query = `query ($id: ID!) {
     node(id: $id) { ... on ${typeNames[kind]} { id viewerCan { update delete share } } } }`

@@ -58,7 +58,7 @@ describe('API keys', () => {
     expect(dump).not.toContain('sk-secret')
   })
 
-  it('and names of people are short enough for the answers of others', async () => {
+  it('display names are limited to 255 characters', async () => {
     const body = { displayName: 'x'.repeat(256) }
     const { status, body: said } = await ann.put('/api/user/profile', body)
     expect([status, said.details?.[0]?.field]).toEqual([400, 'displayName'])
@@ -83,7 +83,7 @@ describe('API keys', () => {
         (await ann.post(own, { provider: 'other', keyName: 'k', key: 'abcdefgh', ...wrong })).status,
       ]).toEqual([wrong, 400])
     }
-    // Small letters of another length than the capital ones.
+    // Lower-casing makes this name longer: İ becomes two characters.
     const longer = await ann.post(own, { provider: 'İ'.repeat(26), keyName: 'k', key: 'abcdefgh' })
     expect([longer.status, longer.body.details?.[0]?.field]).toEqual([400, 'provider'])
     const eva = await api.person()

@@ -14,7 +14,7 @@ function cookieOf(answer: Answer<unknown>): { value: string; attributes: Record<
   return { value: pair, attributes }
 }
 
-/** The cookie is emptied and expires in the past. */
+/** Tells whether the response empties the session cookie and lets it expire in the past. */
 function isCleared(answer: Answer<unknown>): boolean {
   const { value, attributes } = cookieOf(answer)
   return value === 'session_token=' && Date.parse(attributes['expires'] ?? '') < Date.now()
@@ -34,7 +34,7 @@ describe('multi-user mode', () => {
   const good = { username: 'ann', password: 'password-1' }
 
   describe('login', () => {
-    it('takes no body of strangers that is longer than they need', async () => {
+    it('refuses oversized login bodies from anonymous callers', async () => {
       const more = 'x'.repeat(1024 * 1024)
       expect((await login({ ...good, more })).status).toBe(413)
       const operation = { query: '{ viewer { id } }', variables: { more } }
@@ -354,7 +354,7 @@ describe('multi-user mode', () => {
       expect((await login({ username: 'newcomer', password: 'long-enough' })).status).toBe(200)
     })
 
-    it('takes an account without an e-mail address, absent, null or empty, by both doors (AU-13, U-02)', async () => {
+    it('takes an account without an e-mail address, absent, null or empty, by REST and GraphQL (AU-13, U-02)', async () => {
       for (const email of [undefined, null, '']) {
         const name = `quiet-${email}`.padEnd(10, 'x')
         const answer = await api.anonymous.post('/api/auth/register', { ...newcomer(name), email })

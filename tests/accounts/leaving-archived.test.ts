@@ -17,7 +17,7 @@ afterAll(() => api.stop())
 const wishes = ['keep', 'transfer'] as const
 type Wish = (typeof wishes)[number]
 
-/** A project of somebody's with one more member. */
+/** Makes a project of the owner with one more member; returns its id. */
 async function projectOf(owner: Person, member: Person, role: string): Promise<string> {
   const { id } = await made(owner.post('/api/projects', { name: 'Port', slug: unique('port') }))
   await made(owner.post(`/api/projects/${id}/members`, { userId: member.id, role }))
@@ -65,17 +65,20 @@ describe('a deleted account with something in an archived project (U-07, ST-04)'
     expect(await made(ann.get(`/api/projects/${projectId}`))).toMatchObject({ isArchived: true, ownerUserId: ann.id })
   })
 
-  it.each(wishes)('is deleted where that is the empty world of a first look, content=%s', async (content) => {
-    const eva = await api.person()
-    const projectId = await projectOf(ann, eva, 'viewer')
-    await archive(ann, projectId)
-    await made(eva.get(`/api/projects/${projectId}/world`))
-    expect(await ownersOfWorlds(projectId)).toEqual([{ userId: eva.id }])
-    await expectDeletion(eva, content)
-    const owners = await ownersOfWorlds(projectId)
-    expect(owners).toEqual([{ userId: content === 'transfer' ? heir.id : expect.any(String) }])
-    expect(owners).not.toContainEqual({ userId: eva.id })
-  })
+  it.each(wishes)(
+    'can be deleted when all it has there is the empty world made by the first read, content=%s',
+    async (content) => {
+      const eva = await api.person()
+      const projectId = await projectOf(ann, eva, 'viewer')
+      await archive(ann, projectId)
+      await made(eva.get(`/api/projects/${projectId}/world`))
+      expect(await ownersOfWorlds(projectId)).toEqual([{ userId: eva.id }])
+      await expectDeletion(eva, content)
+      const owners = await ownersOfWorlds(projectId)
+      expect(owners).toEqual([{ userId: content === 'transfer' ? heir.id : expect.any(String) }])
+      expect(owners).not.toContainEqual({ userId: eva.id })
+    },
+  )
 
   it.each(wishes)('leaves its own archived project to its manager or to the heir, content=%s', async (content) => {
     const [eva, ben] = [await api.person(), await api.person()]

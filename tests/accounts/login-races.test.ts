@@ -52,7 +52,7 @@ describe('logins at once', () => {
   })
 
   it('with the old password open no session once the password has changed (ST-03)', async () => {
-    // Dear enough hashes that the change falls into the middle of the comparison.
+    // The hash is costly enough that the password changes in the middle of the comparison.
     const kept: number[] = []
     for (let round = 0; round < 8; round++) {
       const person = await api.person()

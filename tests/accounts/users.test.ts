@@ -21,7 +21,7 @@ let count = 0
 const newUser = () => ({ username: `made-${++count}`, password: 'turnips', displayName: 'Made' })
 const path = '/api/admin/users'
 
-/** A signed-in administrator besides the seeded one. */
+/** Makes a signed-in administrator besides the seeded one. */
 async function secondAdmin(): Promise<Person> {
   const person = await api.person()
   await api.app.services.db
@@ -172,8 +172,11 @@ describe('administrators and accounts', () => {
     )
     expect(changed.data.updateUser).toEqual({ displayName: 'Two', isAdmin: false })
     expect(
-      (await admin.graph('mutation ($input: DeleteUserInput!) { deleteUser(input: $input) }', { input: { id } })).data
-        .deleteUser,
+      (
+        await admin.graph('mutation ($input: DeleteUserInput!) { deleteUser(input: $input) }', {
+          input: { id, content: null, transferTo: null },
+        })
+      ).data.deleteUser,
     ).toBe(true)
     expect((await admin.get(`${path}/${id}`)).status).toBe(404)
   })
@@ -401,7 +404,7 @@ describe('a deleted account (U-07)', () => {
 describe('what a deleted account did in projects (U-07)', () => {
   const gloss = { name: 'n', role: 'r', informationNeed: 'i' }
 
-  /** Content of a leaving person in a project of another, and outside of it, with work of the other on both. */
+  /** Content of a user who leaves (eva), in a project of another (ben) and outside of it; ben has added to both. */
   async function scene() {
     const [eva, ben] = [await api.person(), await api.person()]
     const slug = `s-${newId()}`
@@ -419,7 +422,7 @@ describe('what a deleted account did in projects (U-07)', () => {
   const claimsOf = async (who: Person, summaryId: string) =>
     JSON.stringify(await made(who.get(`/api/summaries/${summaryId}/claims?includeChildren=true`)))
 
-  it('is counted beforehand by both doors: in projects, outside of them, and what others built on it', async () => {
+  it('is counted beforehand by REST and GraphQL: in projects, outside of them, and what others built on it', async () => {
     const { eva } = await scene()
     const counts = await made(admin.get(`${path}/${eva.id}/deletion-preview`))
     expect(counts).toEqual({
@@ -506,7 +509,7 @@ describe('what a deleted account did in projects (U-07)', () => {
     expect(entities.map((one: { id: string }) => one.id)).toEqual(['his', 'hers'])
   })
 
-  it('goes with everything where that is asked, and nothing goes by a wish that makes no sense', async () => {
+  it('is deleted with content=delete; invalid deletion options are 400 and delete nothing', async () => {
     const { eva, ben, team } = await scene()
     const closed = await api.person()
     await made(admin.put(`${path}/${closed.id}`, { isActive: false }))
@@ -548,7 +551,7 @@ describe('what a deleted account did in projects (U-07)', () => {
     expect(await db.selectFrom('users').select('id').where('id', '>', eva.id).execute()).toEqual([])
   })
 
-  it('makes nobody of the removed user whose world could be cleared', async () => {
+  it('the placeholder for removed users cannot be shared with and has no world to clear', async () => {
     const { eva, ben, team } = await scene()
     await made(admin.delete(`${path}/${eva.id}`))
     const { data } = await ben.graph('query ($id: ID!) { claim(id: $id) { creator { id } } }', { id: team.claimId })

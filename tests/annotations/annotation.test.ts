@@ -332,7 +332,7 @@ describe('changing and deleting an annotation', () => {
 })
 
 describe('the graph', () => {
-  it('makes, changes and deletes with the same rules', async () => {
+  it('creates, changes and deletes annotations by the same rules as REST', async () => {
     const input = annotation({ linkType: 'ENTITY_COLLECTION' })
     const fields =
       'id label linkType confidence version frames keyframeCount interpolatedFrameCount creator { username } persona { name } video { id } project { id }'
@@ -478,7 +478,7 @@ describe('the graph', () => {
 })
 
 describe('counters of a sequence', () => {
-  it('that are sent wrong are corrected in place, others stay away (IP-15)', async () => {
+  it('wrong counters are corrected, and counters that were not sent are not added (IP-15)', async () => {
     const sent = {
       ...{ totalFrames: 99, keyframeCount: 'two', boxes: [box(5), box(15)], interpolatedFrameCount: 9 },
       visibilityRanges: [{ startFrame: 5, endFrame: 15, visible: true }],

@@ -33,7 +33,7 @@ async function data(query: string, variables: Record<string, unknown>): Promise<
   return answer.data
 }
 
-/** The surest person in a frame, in pixels. */
+/** Detects persons in a frame; returns the box of the one with the highest confidence, in pixels. */
 async function somebody(frame: number) {
   const found = await made(ann.post(`/api/videos/${video}/detect`, { manualQuery: 'person', frame }))
   expect(found).toMatchObject(size)
@@ -45,7 +45,7 @@ async function somebody(frame: number) {
 describe('following a thing from a frame on (S-21)', () => {
   it('is a job that makes one annotation with keyframes, lines between them and what they rest on', async () => {
     const box = await somebody(60)
-    // Of a box 33 pixels wide, lines may be five pixels off.
+    // Tolerance 0.15: for a box 33 pixels wide, interpolated boxes may be five pixels off.
     const body = { ...said(), frame: 60, endFrame: 90, box, tolerance: 0.15 }
     const asked = await ann.post(`/api/videos/${video}/track`, body)
     expect(asked.status).toBe(202)
@@ -81,7 +81,7 @@ describe('following a thing from a frame on (S-21)', () => {
     await expect.poll(status, { interval: 20 }).toBe('active')
     await made(ann.post(`/api/jobs/${jobId}/cancel`))
     expect(await made(ann.get(`/api/jobs/${jobId}`))).toMatchObject({ status: 'failed', error: 'Cancelled' })
-    // The same work, begun later, ends later than what was cancelled would have.
+    // The same job, started later, ends after the time at which the cancelled one would have.
     const again = await made(ann.post(path, body))
     const { result } = await api.ended(ann, again.jobId)
     expect((await annotations()).map(({ id }) => id)).toEqual([result.annotationId])
@@ -165,8 +165,18 @@ describe('adopting detections', () => {
     expect(await annotations()).toEqual([])
 
     const twice = { ...adopted, frames: [{ frameNumber: 1, detections: [track[0], track[0]] }] }
-    expect((await ann.post(`/api/videos/${video}/detections/adopt`, twice)).status).toBe(400)
+    const refused = await ann.post(`/api/videos/${video}/detections/adopt`, twice)
+    expect([refused.status, refused.body.details]).toEqual([
+      400,
+      [{ field: 'frames.0.detections.1.trackId', message: `Track ${trackId} has two boxes on frame 1` }],
+    ])
     expect(await annotations()).toEqual([])
+    const tiny = { ...alone, boundingBox: { ...boundingBox, width: 1e-6 } }
+    const one = { ...adopted, frames: [{ frameNumber: 1, detections: [tiny] }] }
+    await made(ann.post(`/api/videos/${video}/detections/adopt`, one))
+    const [stored] = await annotations()
+    expect(stored.frames.boxes[0].width).toBe(0.01)
+    await made(ann.delete(`/api/annotations/${video}/${stored.id}`))
   }, 60_000)
 
   it('goes by GraphQL as well', async () => {

@@ -40,7 +40,7 @@ const window =
   'query ($v: ID!, $in: FrameWindowInput) { annotations(videoId: $v, filter: { visibleIn: $in }) { nodes { label } totalCount } }'
 
 describe('annotations of a window of frames', () => {
-  it('are those whose boxes reach into it, by both doors and for whom may read them', async () => {
+  it('are those whose boxes reach into it, by REST and GraphQL and for whom may read them', async () => {
     const videoId = newId()
     for (const frames of [[0, 9], [10, 20], [15], [21, 300], [0, 300]])
       await made(ann.post('/api/annotations', input(videoId, frames)))
@@ -67,7 +67,7 @@ describe('annotations of a window of frames', () => {
     expect(errors?.[0]?.extensions['details']).toEqual([{ ...reversed[0], field: 'visibleIn.to' }])
   })
 
-  it('come as few numbers of which every frame of it is drawn as of the whole sequence', async () => {
+  it('are sent as compact numbers from which every frame of the window draws as from the whole sequence', async () => {
     const videoId = newId()
     const boxes = [
       box(0, { note: 'kept out' }),
@@ -113,6 +113,15 @@ describe('annotations of a window of frames', () => {
       }
       expect(JSON.stringify(answer)).not.toContain('kept out')
     }
+  })
+
+  it('come with the keyframes around the window also where one is on its edge', async () => {
+    const videoId = newId()
+    await made(ann.post('/api/annotations', input(videoId, [0, 10, 20, 30, 40])))
+    const [{ boxes }] = await made(ann.get(`/api/videos/${videoId}/sequences?from=10&to=30`))
+    expect(boxes.filter((_one: number, i: number) => i % 6 === 0)).toEqual([0, 10, 20, 30, 40])
+    const [few] = await made(ann.get(`/api/videos/${videoId}/sequences?from=11&to=19`))
+    expect(few.boxes.filter((_one: number, i: number) => i % 6 === 0)).toEqual([10, 20])
   })
 })
 
@@ -172,7 +181,13 @@ describe('a keyframe', () => {
     const frames = { boxes: [box(0), box(10)], interpolationSegments: [{ startFrame: 0, endFrame: 10, type: 'hold' }] }
     const { id } = await made(ann.post('/api/annotations', input(videoId, [], { label: 'l', frames })))
     const cases: [object, string, string][] = [
-      [{}, 'upsert', 'or delete must name a frame'],
+      [{}, 'upsert', 'or delete must name a frame, or interpolationSegments or visibilityRanges be given'],
+      [{ interpolationSegments: 'none' }, 'interpolationSegments', 'must be an array'],
+      [
+        { upsert: [box(4)], visibilityRanges: [{ startFrame: 'x', endFrame: 4 }] },
+        'frames.visibilityRanges.0.startFrame',
+        'must be a number',
+      ],
       [{ delete: [3] }, 'delete.0', 'Frame 3 has no box'],
       [{ delete: [0, 0] }, 'delete.1', 'Frame 0 is named twice'],
       [{ upsert: [box(4)], delete: [4] }, 'delete.0', 'Frame 4 is named twice'],
@@ -208,7 +223,34 @@ describe('a keyframe', () => {
     expect((await ann.patch(path(id), { delete: [3] }, { 'if-match': '"5"' })).status).toBe(200)
   })
 
-  it('leaves beside its sequence what exports and imports look for, as every other writing does', async () => {
+  it('goes with how boxes move around it and where they are shown, each list in place of the one before', async () => {
+    const videoId = newId()
+    const hold = { startFrame: 0, endFrame: 10, type: 'hold' }
+    const hidden = { startFrame: 3, endFrame: 4, visible: false }
+    const frames = { z: 1, boxes: [box(0), box(10)], interpolationSegments: [hold] }
+    const { id } = await made(ann.post('/api/annotations', input(videoId, [], { label: 'l', frames })))
+    const shorter = { ...hold, endFrame: 5 }
+    const answer = await made(
+      ann.patch(path(id), {
+        delete: [10],
+        upsert: [box(5)],
+        interpolationSegments: [shorter],
+        visibilityRanges: [hidden],
+      }),
+    )
+    expect(answer).toMatchObject({ keyframeCount: 2, interpolatedFrameCount: 2, lastFrame: 5 })
+    const changed = { z: 1, boxes: [box(0), box(5)], interpolationSegments: [shorter], visibilityRanges: [hidden] }
+    expect(await framesOf(videoId)).toEqual(changed)
+    const patch = 'mutation ($i: PatchSequenceInput!) { patchSequence(input: $i) { version frames } }'
+    const eased = { ...hold, endFrame: 5, type: 'ease-in' }
+    const { data } = await ann.graph(patch, { i: { id, interpolationSegments: [eased], visibilityRanges: null } })
+    expect(data.patchSequence).toEqual({
+      version: 3,
+      frames: { z: 1, boxes: [box(0), box(5)], interpolationSegments: [eased] },
+    })
+  })
+
+  it('a patch updates the columns derived from the sequence (trackId, framesComplete) as a full write does', async () => {
     const videoId = newId()
     const frames = { interpolationMode: 'linear', boxes: [box(0), box(10)], trackId: 't-1' }
     const { id } = await made(ann.post('/api/annotations', input(videoId, [], { label: 'l', frames })))
@@ -246,7 +288,7 @@ describe('a keyframe', () => {
 describe('annotations in bulk', () => {
   const save = (list: object[]) => ann.post('/api/annotations/bulk', { annotations: list })
 
-  it('are made in one insert by both doors, in the order given', async () => {
+  it('are made in one insert by REST and GraphQL, in the order given', async () => {
     const videoId = newId()
     const list = [input(videoId, [3]), input(videoId, [1], { type: 'object', personaId: null, source: 'mine' })]
     let ids: string[] = []

@@ -41,7 +41,7 @@ describe('a page of a tree of claims', () => {
   const query = `query ($id: ID!, $first: Int, $after: String, $last: Int, $before: String) { summary(id: $id) {
     claimTree(first: $first, after: $after, last: $last, before: $before) { edges { cursor node { id } } } } }`
 
-  it('is refused beside a claim that was deleted meanwhile, and named: `after` or `before`', async () => {
+  it('a cursor of a deleted claim is refused, naming the argument `after` or `before`', async () => {
     const personaId = await newPersona()
     const { id } = await made(ann.post('/api/summaries', { videoId, personaId, summary: 'Ferries' }))
     for (const text of ['one', 'two', 'three']) await made(ann.post(`/api/summaries/${id}/claims`, { text }))
@@ -52,7 +52,7 @@ describe('a page of a tree of claims', () => {
     const refused = (field: string) => ({ extensions: { code: 'VALIDATION_ERROR', details: [{ field }] } })
     expect((await page({ first: 2, after: two.cursor })).errors).toMatchObject([refused('after')])
     expect((await page({ last: 2, before: two.cursor })).errors).toMatchObject([refused('before')])
-    // Its neighbours are still good to go on from.
+    // The cursors of its neighbours are still valid.
     expect((await made(page({ first: 2, after: one.cursor }))).summary.claimTree.edges).toEqual([three])
     expect((await made(page({ last: 2, before: three.cursor }))).summary.claimTree.edges).toEqual([one])
   })

@@ -340,7 +340,7 @@ describe('two relations at once', () => {
 })
 
 describe('limits of claims', () => {
-  it('hold per user over both doors and say how long to wait (L-01, L-02)', async () => {
+  it('hold per user over REST and GraphQL and say how long to wait (L-01, L-02)', async () => {
     const limited = await startApi({ RATE_LIMIT_DISABLED: 'false' })
     try {
       const eva = await limited.person('eva')
@@ -369,7 +369,7 @@ describe('limits of claims', () => {
           })
         ).errors?.[0]?.extensions.code,
       ).toBe('RATE_LIMITED')
-      // Reads have a bucket of their own, which writes do not use up, nor reads that of the writes.
+      // Reads and writes have separate buckets; neither uses up the other.
       for (let i = 0; i < 100; i++) expect((await eva.get(claimsOf(summary.id))).status).toBe(200)
       const unread = await eva.get(claimsOf(summary.id))
       expect([unread.status, unread.headers.get('ratelimit-policy')]).toEqual([429, '"claims-reads";q=100;w=60'])

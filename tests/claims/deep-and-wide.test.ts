@@ -15,12 +15,12 @@ const levels = 60
 let api: TestApi
 let ann: Person
 let summaryId: string
-/** Parents by id, as they were made. */
+/** The parent of each claim by id, in the order in which they were made. */
 const parents = new Map<string, string | null>()
 
 /**
- * A chain of 60 levels, and everything else below its links, each after its parent and a thousand times where the
- * parent has room.
+ * Imports a chain of claims as deep as `levels`, and all other claims as roots (every tenth) or below the links of that
+ * chain in turn. Parents come before their children.
  */
 beforeAll(async () => {
   api = await startApi()

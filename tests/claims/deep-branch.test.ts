@@ -7,13 +7,13 @@ import { statementsOf } from '../support/statements.js'
 import { made } from '../support/workspace.js'
 
 const deep = 3000
-/** In milliseconds; the fastest of three counts, so that a busy machine does not decide. */
+/** In milliseconds. The fastest of several runs counts, so that a busy machine does not decide. */
 const bound = 200
 let api: TestApi
 let ann: Person
 let ben: Person
 const roots: string[] = []
-/** As many claims right below one root. */
+/** For comparison: roots with as many claims directly below them. */
 const flat: string[] = []
 
 beforeAll(async () => {
@@ -54,10 +54,11 @@ describe(`claims ${deep} deep`, () => {
     const counts: number[] = []
     const counted = async (shareId: string) =>
       void counts.push((await statementsOf(() => fork(shareId))).statements.length)
-    // In turns, each round against what the machine managed in the same half second: other work comes and goes.
+    // In turns; each round is compared with what the machine achieved at the same time, since other load comes and
+    // goes.
     const rounds: { flat: number; deep: number }[] = []
     for (let i = 0; i < roots.length; i += 1) {
-      // What nobody can do without: the rows, their indexes and their foreign keys, and printing them for the answer.
+      // The minimum that any implementation needs: the rows, their indexes and foreign keys, and printing the response.
       const floor =
         (await millisecondsOf(() => insertAsMany(flat[i] ?? ''))) +
         (await millisecondsOf(() => made(ben.get(`/api/claims/${resourceId}`))))
@@ -71,7 +72,7 @@ describe(`claims ${deep} deep`, () => {
     expect(Math.min(...rounds.map((round) => round.deep))).toBeLessThan(1)
   }, 60_000)
 
-  /** Milliseconds are counted by the caller: one INSERT ... SELECT of a branch and the ids of its copies, undone. */
+  /** Copies a branch with one INSERT ... SELECT under new ids and rolls back; the caller measures the time. */
   async function insertAsMany(root: string): Promise<void> {
     const client = await api.app.services.pool.connect()
     try {

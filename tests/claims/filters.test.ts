@@ -9,7 +9,7 @@ interface Made {
   strategy: string | null
   model: string | null
   summaryType: 'video' | 'collection'
-  /** Which of the claims before it, as a share of them; null for a root. */
+  /** The parent among the claims before it, as a fraction of their number; null for a root. */
   parent: number | null
 }
 
@@ -50,7 +50,7 @@ const filter: fc.Arbitrary<Filter> = fc.record(
   { requiredKeys: [] },
 )
 
-/** C-03 in plain words: every given filter holds; a claim without confidence is never certain enough. */
+/** Rule C-03 for one claim: every given filter holds. A claim without confidence never reaches a minimum. */
 function matches(claim: Made, { minConfidence, search, strategy, model, summaryType }: Filter): boolean {
   const has = (text: string | null) => text !== null && text.toLowerCase().includes((search ?? '').toLowerCase())
   return (
@@ -62,7 +62,7 @@ function matches(claim: Made, { minConfidence, search, strategy, model, summaryT
   )
 }
 
-/** Matching claims with those above them (C-03); without subclaims only roots that match themselves (C-04). */
+/** The expected tree: matching claims with their ancestors (C-03); without subclaims, the roots that match (C-04). */
 function expected(claims: Made[], parents: (number | null)[], wanted: Filter): Tree[] {
   if (wanted.includeSubclaims === false)
     return claims.flatMap((claim, n) => (parents[n] === null && matches(claim, wanted) ? [{ n, below: [] }] : []))

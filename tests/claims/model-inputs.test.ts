@@ -10,7 +10,7 @@ let model: Awaited<ReturnType<typeof startFaultyModel>>
 let workers: { close(): Promise<void> }
 let summaryId: string
 let claims: string[]
-/** What the model service was sent, by route. It refuses everything, which ends a job at once. */
+/** The bodies that the model service received, by route. It refuses every request, which ends a job at once. */
 const sent = new Map<string, any>()
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ afterAll(async () => {
   await model.stop()
 })
 
-/** The body that the job of this request sends. */
+/** Sends a request that starts a job; returns the body that the job sends to `route` of the model service. */
 async function bodyOf(path: string, request: object, route: string): Promise<any> {
   sent.clear()
   const { status, body } = await ann.post(path, request)

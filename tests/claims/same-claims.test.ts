@@ -21,7 +21,7 @@ afterAll(async () => {
   await model.close()
 })
 
-/** A summary of a persona of its own, with claims of these texts. */
+/** Makes a summary for a new persona, with claims of these texts. */
 async function said(person: Person, texts: readonly string[]): Promise<{ id: string; claims: string[] }> {
   const persona = await made(person.post('/api/personas', { name: 'Pilot', role: 'Pilot', informationNeed: 'What?' }))
   const { id } = await made(person.post('/api/summaries', { videoId: 'v1', personaId: persona.id, summary: 'It is.' }))

@@ -11,7 +11,7 @@ import { made } from '../support/workspace.js'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** A copy of the example beside copies of the two contracts: what it generates and builds stays there. */
+/** A copy of the example project and of the two contracts, so that what it generates stays outside the repository. */
 const copy = mkdtempSync(join(tmpdir(), 'parallax-clients-'))
 const example = join(copy, 'examples', 'typed-clients')
 const generated = join(example, 'generated')
@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(copy, { recursive: true })
 })
 
-/** A script of the example; throws with what it printed. */
+/** Runs an npm script of the example and returns its output; throws with the output when it fails. */
 async function script(name: string, ...args: string[]): Promise<string> {
   const path = `${join(root, 'node_modules', '.bin')}:${process.env['PATH']}`
   const env = { ...process.env, PATH: path, NODE_OPTIONS: '' }
@@ -51,13 +51,16 @@ async function script(name: string, ...args: string[]): Promise<string> {
   }
 }
 
-/** What one of the two programs says it has done, as the administrator and Ben. */
+/** Runs one of the two example programs as the administrator and Ben; returns what it reports to have done. */
 async function mainJob(program: 'rest' | 'graphql') {
   const people = ['admin', adminPassword, 'ben', 'password-1']
   return JSON.parse(await script(program, api.url, ...people)) as Record<string, any>
 }
 
-/** How many types the exported ones are made of, and the paths of those that are `unknown` or `any`. */
+/**
+ * Walks through the wanted exported types of a file; returns how many types they consist of, and the paths of those
+ * that are `unknown` or `any`.
+ */
 function openTypes(path: string, wanted: (name: string) => boolean): { looked: number; open: string[] } {
   const config = { strict: true, skipLibCheck: true, lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'] }
   const program = ts.createProgram([path], { ...config, module: ts.ModuleKind.NodeNext, types: [] })
@@ -72,7 +75,7 @@ function openTypes(path: string, wanted: (name: string) => boolean): { looked: n
     if (type.isUnionOrIntersection()) return type.types.forEach((one) => look(one, at))
     if (!(type.flags & ts.TypeFlags.Object)) return
     for (const { type: value } of checker.getIndexInfosOfType(type)) look(value, `${at}[]`)
-    // What the platform defines, such as Blob and the methods of arrays, is no type of the contract.
+    // Types of the platform, such as Blob and the methods of arrays, do not belong to the contract.
     const ours = (symbol: ts.Symbol) =>
       symbol.declarations?.some((one) => one.getSourceFile().fileName.startsWith(copy)) ?? false
     for (const one of checker.getPropertiesOfType(type))
@@ -115,7 +118,7 @@ describe('a client that graphql-codegen generates from schema.graphql', () => {
   })
 })
 
-/** Ben has the fork and what he imported. */
+/** Expects that Ben has the fork and what he imported. */
 async function isThere(done: Record<string, any>) {
   expect(done['lines']).toBeGreaterThan(5)
   const summaries = await made(ben.get(`/api/videos/${done['video']}/summaries`))

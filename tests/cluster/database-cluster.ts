@@ -10,23 +10,24 @@ const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 interface Node {
   name: string
   url: string
-  /** Undefined for the first primary, which is none of our replicas, and while nothing runs. */
+  /** Undefined for the first primary, which was not started as a replica, and while the server is down. */
   replica: RunningReplica | undefined
   isPrimary: boolean
 }
 
 /**
- * Three PostgreSQL servers behind one address: a primary and two standbys, of which one must have each commit before it
- * is acknowledged. What a manager such as Patroni does is done here: who died is replaced after a second.
+ * Three PostgreSQL servers behind one address: a primary and two standbys. One standby must have each commit before it
+ * is acknowledged. This code does what a manager such as Patroni does: a second after a server has died, it promotes a
+ * standby or starts the server again.
  */
 export interface DatabaseCluster {
   /** Always leads to the primary. */
   url: string
-  /** Of each server, whatever it is just now. */
+  /** The URL of each server, whether primary or standby. */
   nodeUrls: string[]
   proxy: Part
   query(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>
-  /** Kills the primary, promotes the standby that has most, and makes a standby of what was the primary. */
+  /** Kills the primary, promotes the standby that has received most, and turns the former primary into a standby. */
   killPrimary(): Promise<void>
   /** Kills a standby, and starts it again after a second. */
   killStandby(): Promise<void>
@@ -54,7 +55,7 @@ export async function startDatabaseCluster(): Promise<DatabaseCluster> {
   const url = urlOf(proxy.port)
   await onServer(first.url, `alter system set synchronous_standby_names = '${more.synchronous_standby_names}'`)
   await onServer(first.url, 'select pg_reload_conf()')
-  // A standby asks the proxy for the primary, so that it follows whoever that is.
+  // A standby connects to the primary through the proxy, so that it follows whichever server that is.
   const conninfo = (name: string) => {
     const { username, password } = new URL(url)
     return `host=127.0.0.1 port=${proxy.port} user=${username} password=${password} application_name=${name}`
@@ -68,7 +69,7 @@ export async function startDatabaseCluster(): Promise<DatabaseCluster> {
   const rebuild = async (node: Node) => {
     node.replica = await startReplica(url, node.name, { port: Number(new URL(node.url).port), more })
   }
-  /** A standby that cannot follow the new primary is made anew from it, as a manager does. */
+  /** Rebuilds each standby that cannot follow the new primary from it, as a manager does. */
   const untilAllFollow = async () => {
     if (await untilStreaming(url, 2, 10_000).catch(() => false)) return
     const sql = `select application_name as name from pg_stat_replication where state = 'streaming'`
@@ -124,7 +125,7 @@ export async function startDatabaseCluster(): Promise<DatabaseCluster> {
   }
 }
 
-/** Answers 200 where the server is a primary, 503 where it is a standby or away, as Patroni's `/primary` does. */
+/** Starts an HTTP server that answers 200 when the node is primary, 503 when it is a standby or down, like Patroni. */
 async function tellWhetherPrimary(node: Node): Promise<Server> {
   let client: pg.Client | undefined
   const ask = async () => {

@@ -4,7 +4,7 @@ import { startPrimary } from './replica.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Process id of a primary that the suite kills. */
+    /** Process id of the primary, which the suite kills. */
     primaryPid?: number
   }
 }

@@ -71,7 +71,7 @@ describe('a primary that dies, with a synchronous standby that is promoted behin
     await sleep(1500)
     const before = acknowledged.length
     killServer(inject('primaryPid') ?? 0)
-    // What watches the servers, such as Patroni, takes its time.
+    // A manager such as Patroni takes time to notice.
     await sleep(1000)
     await standby.ask('select pg_promote()')
     const promoted = performance.now()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { startPart, type Part } from './part.js'
 
-/** HAProxy before a primary and the standby that follows it, looked at every 200 ms; sessions end with their server. */
+/** Starts HAProxy before a primary and its standby; it checks them every 200 ms and ends sessions with their server. */
 export function startHaproxy(primaryPort: number, standbyPort: number): Promise<Part> {
   return start(
     (port) => `${beforeDatabase(port)}  default-server check inter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
@@ -12,8 +12,8 @@ export function startHaproxy(primaryPort: number, standbyPort: number): Promise<
 }
 
 /**
- * HAProxy before servers of which one is the primary: of each it asks every 200 ms, at a port of its own, whether it is
- * that one.
+ * Starts HAProxy before several database servers, of which one is the primary. Every 200 ms it asks the health port of
+ * each whether it is the primary.
  */
 export function startHaproxyBeforePrimary(servers: readonly { port: number; healthPort: number }[]): Promise<Part> {
   const lines = servers.map(({ port, healthPort }, n) => `  server node${n} 127.0.0.1:${port} check port ${healthPort}`)
@@ -25,7 +25,7 @@ ${lines.join('\n')}
   )
 }
 
-/** HAProxy before the API: in turn to those that say they are ready. */
+/** Starts HAProxy before the API processes; it sends requests in turn to those that report ready. */
 export function startHaproxyBeforeApis(ports: readonly number[]): Promise<Part> {
   const lines = ports.map((port, n) => `  server api${n} 127.0.0.1:${port} check`)
   return start(

@@ -8,7 +8,7 @@ import { freePort } from '../../src/database/postmaster.js'
 export interface Part {
   port: number
   readonly pid: number
-  /** Ends it at once, as a machine does that loses its power; `start` begins it again at the same port and folder. */
+  /** Kills it at once, as a power loss would; `start` runs it again on the same port and in the same folder. */
   kill(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
@@ -17,11 +17,11 @@ export interface Part {
 interface Program {
   args: (folder: string, port: number) => string[]
   files?: (folder: string, port: number) => Record<string, string>
-  /** Its environment, where it is not that of this process. */
+  /** Its environment; that of this process when absent. */
   env?: (folder: string, port: number) => NodeJS.ProcessEnv
 }
 
-/** A server in a folder of its own that listens on a port of loopback and is ended by its process id. */
+/** Starts a server program in a temporary folder of its own, on a free port of the loopback interface. */
 export async function startPart(program: string, { args, files = () => ({}), env }: Program): Promise<Part> {
   const folder = mkdtempSync(join(tmpdir(), 'parallax-part-'))
   chmodSync(folder, 0o777)

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { startPart, type Part } from './part.js'
 
-/** PgBouncer in transaction mode before every database of a server, with few connections for many clients. */
+/** Starts PgBouncer in transaction mode before every database of a server, with few connections for many clients. */
 export function startPgbouncer(serverUrl: string, connections: number): Promise<Part> {
   const { hostname, port: serverPort, username, password } = new URL(serverUrl)
   const server = `host=${hostname} port=${serverPort} user=${username} password=${password}`
   const settings = 'set jit to off; set statement_timeout to 30000'
-  // It refuses to run as root, which tests may be.
+  // PgBouncer refuses to run as root, which the tests may be.
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   return startPart('pgbouncer', {
     args: (folder) => ['-q', ...user, join(folder, 'pgbouncer.ini')],

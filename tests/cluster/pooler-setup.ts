@@ -3,7 +3,7 @@ import { startThrowawayPostgres } from '../../src/database/embedded-postgres.js'
 import globalSetup from '../support/global-setup.js'
 import { startPgbouncer } from './pgbouncer.js'
 
-/** Every suite on a server behind PgBouncer in transaction mode, which knows no prepared statements. */
+/** Runs the suites on a database behind PgBouncer in transaction mode, without support for prepared statements. */
 export default async function poolerSetup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startThrowawayPostgres(process.env.PARALLAX_POSTGRES_BIN)
   const pooler = await startPgbouncer(server.url, 4)

@@ -18,7 +18,7 @@ describe('queue and limits in a Redis Cluster of three primaries and three repli
     cli('--cluster', 'create', ...addresses, '--cluster-replicas', '1', '--cluster-yes')
     const state = () => nodes.map(({ port }) => cli('-p', String(port), 'cluster', 'info').includes('cluster_state:ok'))
     await vi.waitFor(() => expect(state()).not.toContain(false), { timeout: 20_000, interval: 200 })
-    // The replicas follow before one of them has to step in.
+    // Give the replicas time to synchronise before one of them has to take over.
     await sleep(2000)
   }, 60_000)
   afterAll(async () => {
@@ -34,7 +34,7 @@ describe('queue and limits in a Redis Cluster of three primaries and three repli
     )
     const held = nodes.find((one) => holder?.includes(`127.0.0.1:${one.port}@`))
     expect(holder).toContain('master')
-    // One of the others is known: the rest is asked of it.
+    // The configuration names only one other node; the client learns of the rest from it.
     const known = nodes.find((one) => one !== held)
     await expectToGoOn(configOf({ REDIS_CLUSTER_NODES: `127.0.0.1:${known?.port}` }), () =>
       process.kill(held?.pid ?? 0, 'SIGKILL'),

@@ -11,7 +11,7 @@ export const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 export const password = 'a-password-of-the-store'
 const user = `user parallax on >${password} ~* &* +@all -@dangerous +info +client +cluster`
 
-/** A Redis with a user of the access list as docs/operations.md asks for it. */
+/** Starts a Redis server with an ACL user as docs/operations.md recommends it. */
 export function startRedis(...settings: string[]): Promise<Part> {
   return startPart('redis-server', {
     args: (folder) => [`${folder}/redis.conf`],
@@ -25,7 +25,7 @@ export function startRedis(...settings: string[]): Promise<Part> {
   })
 }
 
-/** One of the sentinels that watch a primary and make a replica the new one. */
+/** Starts a Redis Sentinel that watches the primary; two of them together promote a replica. */
 export function startSentinel(primary: Part): Promise<Part> {
   return startPart('redis-server', {
     args: (folder) => [`${folder}/sentinel.conf`, '--sentinel'],
@@ -41,7 +41,7 @@ export function startSentinel(primary: Part): Promise<Part> {
   })
 }
 
-/** The configuration of a server whose queue store these variables name. */
+/** The configuration of an API whose queue store is named by these environment variables. */
 export function configOf(variables: Record<string, string>) {
   return readConfig({
     DATABASE_URL: 'postgres://127.0.0.1:9/none',
@@ -55,8 +55,9 @@ export function configOf(variables: Record<string, string>) {
 }
 
 /**
- * Enqueues and works, kills what `kill` kills, and goes on: limits are counted throughout, the queue comes back within
- * 40 s, and what was accepted after that is done. Prints how long no job could be enqueued.
+ * Enqueues and processes jobs, calls `kill`, and goes on. Expects that rate limits are counted throughout, that the
+ * queue accepts jobs again within 40 s, and that all jobs accepted after that are done. Prints how long no job could be
+ * enqueued.
  */
 export async function expectToGoOn(config: ReturnType<typeof configOf>, kill: () => void): Promise<void> {
   const log = pino({ level: 'silent' })
@@ -94,7 +95,7 @@ export async function expectToGoOn(config: ReturnType<typeof configOf>, kill: ()
   await queue.close()
 }
 
-/** What a Redis answers to a command, such as `role`. */
+/** Sends a Redis a command, such as `role`, and returns its reply. */
 export async function askRedis({ port }: Part, ...command: string[]): Promise<string> {
   const env = { ...process.env, REDISCLI_AUTH: password }
   const { stdout } = await promisify(execFile)('redis-cli', ['-p', String(port), ...command], { env })

@@ -10,7 +10,10 @@ import { freePort, readPostmaster } from '../../src/database/postmaster.js'
 import { serverEnvironment, type PostgresBinaries } from '../../src/database/postgres-binaries.js'
 import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js'
 
-/** A primary that may lose what it holds with its machine, but nothing else: what it acknowledged, its replicas get. */
+/**
+ * Starts a primary without fsync: it may lose data when the machine goes down, but not when only its processes are
+ * killed. Its replicas receive all that it acknowledged.
+ */
 export async function startPrimary(settings: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'parallax-primary-'))
   chmodSync(dataDir, 0o711)
@@ -38,11 +41,11 @@ export async function startPrimary(settings: Record<string, string> = {}) {
 export interface RunningReplica {
   url: string
   port: number
-  /** The end of what it has logged. */
+  /** The end of its log. */
   log(): string
   /** Runs a statement on it, such as `select pg_wal_replay_pause()`. */
   ask(sql: string): Promise<Record<string, unknown>[]>
-  /** Ends it at once, as a machine does that loses its power, or stops all its processes where they are. */
+  /** `kill` ends it at once, as a power loss would; `freeze` suspends all its processes, `thaw` resumes them. */
   kill(): Promise<void>
   freeze(): void
   thaw(): void
@@ -51,8 +54,8 @@ export interface RunningReplica {
 }
 
 /**
- * A streaming replica of a server, made by pg_basebackup, on a port of loopback: a free one, or that of a server which
- * it stands in for.
+ * Starts a streaming replica of a server, made by pg_basebackup, on the loopback interface: on a free port, or on the
+ * port of a server that it replaces.
  */
 export async function startReplica(
   primaryUrl: string,
@@ -67,7 +70,7 @@ export async function startReplica(
   const env = serverEnvironment()
   const from = new URL(primaryUrl)
   from.searchParams.set('application_name', name)
-  // Not synchronously: who asks this process meanwhile, such as a proxy for the primary, gets an answer.
+  // Asynchronous, because this process must go on answering others, such as the health checks of a proxy.
   await promisify(execFile)(
     join(binaries.bin, 'pg_basebackup'),
     ['-d', from.href, '-D', folder, '-R', '-X', 'stream', '-c', 'fast'],
@@ -146,7 +149,7 @@ export async function startReplica(
   }
 }
 
-/** A server ends at once, with all its processes, as a machine does that loses its power. */
+/** Kills a PostgreSQL server with all its processes at once, as a power loss would. */
 export function killServer(pid: number): void {
   sendAll(pid, 'SIGKILL')
 }
@@ -161,7 +164,7 @@ function sendAll(pid: number, signal: NodeJS.Signals): void {
     try {
       process.kill(one, signal)
     } catch {
-      // It ended meanwhile.
+      // The process ended meanwhile.
     }
 }
 

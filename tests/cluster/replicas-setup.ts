@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import globalSetup from '../support/global-setup.js'
 import { startPrimary, startReplica } from './replica.js'
 
-/** Every suite on a primary with a streaming replica that answers what it may. */
+/** Runs the suites on a primary with a streaming replica, to which the API may send reads. */
 export default async function replicasSetup(project: TestProject): Promise<() => Promise<void>> {
   const primary = await startPrimary()
   const replica = await startReplica(primary.url, 'shared')

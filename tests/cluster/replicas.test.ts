@@ -22,7 +22,7 @@ describe('an API with a replica', () => {
     await replica.stop()
   })
 
-  /** Waits until the replica is in use, or no longer, and tells how many milliseconds that took. */
+  /** Waits until the replica is in use, or no longer is; returns the milliseconds that this took. */
   async function isUsed(used: boolean): Promise<number> {
     const began = performance.now()
     while ((api.app.services.routes.replicas?.up() ?? 0) !== Number(used)) {
@@ -51,7 +51,7 @@ describe('an API with a replica', () => {
     },
   }
 
-  /** Writes and reads at once, so often; answers how many reads were older than the write before them. */
+  /** Writes and immediately reads back, so many times; returns how many reads were older than the write before. */
   async function staleRounds(rounds: number): Promise<number> {
     let stale = 0
     for (let round = 0; round < rounds; round += 1) {

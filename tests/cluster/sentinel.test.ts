@@ -11,7 +11,7 @@ describe('queue and limits in a Redis that three sentinels watch', () => {
     parts.push(await startRedis(`replicaof 127.0.0.1 ${primary.port}`))
     sentinels = [await startSentinel(primary), await startSentinel(primary), await startSentinel(primary)]
     parts.push(...sentinels)
-    // The sentinels find each other, and the replica, by and by.
+    // Give the sentinels time to discover each other and the replica.
     await sleep(3000)
   })
   afterAll(async () => {

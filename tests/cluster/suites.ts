@@ -1,7 +1,7 @@
 import type { ViteUserConfig } from 'vitest/config'
 import { resolve, shared } from '../../vitest.config.js'
 
-/** Suites of the server, unchanged: one or more of each area that reads and writes in a way of its own. */
+/** Suites that also run on a cluster, unchanged: at least one of each area with its own way to read and write. */
 export const chosenSuites = [
   'tests/accounts/{auth,sessions,users,login-races}.test.ts',
   'tests/claims/*.test.ts',
@@ -11,7 +11,7 @@ export const chosenSuites = [
   'tests/jobs/fair-jobs.test.ts',
 ]
 
-/** Suites on servers that a setup of this folder starts. */
+/** The Vitest configuration that runs suites on the servers that a setup file of this folder starts. */
 export function suiteOf(setup: string, include: string[]): ViteUserConfig {
   const globalSetup = [`tests/cluster/${setup}`]
   return { resolve, test: { ...shared, include, exclude: [], globalSetup, maxWorkers: 2 } }

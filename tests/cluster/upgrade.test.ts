@@ -10,7 +10,7 @@ import { freePort } from '../../src/database/postmaster.js'
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const password = 'admin-password-1'
 
-/** The release before: UPGRADE_FROM, a tag or commit, else the one before the newest three migrations. */
+/** The release to upgrade from: UPGRADE_FROM (a tag or commit), else the commit before the newest three migrations. */
 function formerRelease(): string {
   if (process.env['UPGRADE_FROM']) return process.env['UPGRADE_FROM']
   const added = execFileSync('git', ['log', '--diff-filter=A', '--format=%H', '-n', '3', '--', 'db/migrations'])
@@ -100,7 +100,7 @@ describe('an upgrade while people work', () => {
     const pending = await pendingMigrations(database.href)
     expect(pending.length).toBeGreaterThan(0)
     const old = await serve(former)
-    /** Where requests go, as a balancer knows it. */
+    /** The servers that receive requests, as a load balancer would know them. */
     let servers = [old.url]
     const login = await fetch(`${old.url}/api/auth/login`, {
       method: 'POST',
@@ -160,14 +160,14 @@ describe('an upgrade while people work', () => {
       })
       await send('DELETE', `/api/annotations/${videoId}/${annotation?.id}`)
       if (n % 2) await send('DELETE', `/api/personas/${persona?.id}`)
-      // One at a time: a person has two places for exports.
+      // One export at a time: a user may run two at once.
       if (n % 4 === 0) await send('GET', '/api/export')
     }
     let going = true
     const workers = Array.from({ length: 4 }, async (_, worker) => {
       for (let n = worker; going && failed.length < 20; n += 4) await work(n)
     })
-    /** So many requests more in this phase. */
+    /** Waits until so many requests were answered in this phase. */
     const requests = async (count: number) => {
       for (let look = 0; look < 1200 && (answered[phase] ?? 0) < count && failed.length < 20; look += 1) await sleep(50)
     }
@@ -183,7 +183,7 @@ describe('an upgrade while people work', () => {
     await requests(300)
     servers = [fresh.url]
     phase = 'former release ends'
-    // What was sent there before the balancer knew is still answered.
+    // Requests that were sent there before the switch are still answered.
     await sleep(300)
     await old.stop()
     await requests(100)

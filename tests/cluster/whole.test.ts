@@ -6,11 +6,14 @@ import type { Part } from './part.js'
 import { askRedis } from './redis.js'
 import { adminPassword, startWhole, type Whole } from './whole.js'
 
-/** Of kills: two in the suite, twenty when somebody wants to know (`CHAOS_MINUTES=20 SUITES=whole tests/cluster/run`). */
+/** How many minutes to kill parts; for a long run: `CHAOS_MINUTES=20 SUITES=whole tests/cluster/run`. */
 const minutes = Number(process.env['CHAOS_MINUTES'] ?? 2)
 const seed = Number(process.env['CHAOS_SEED'] ?? 1)
 
-/** Who is killed, and for how many seconds acts may fail then; a second of it passes until somebody starts it again. */
+/**
+ * The parts that are killed, and for how many seconds after that requests may fail. One of these seconds passes before
+ * the part is started again.
+ */
 const secondsOfErrors = {
   'an API': 5,
   'a worker': 0,
@@ -28,9 +31,9 @@ type Victim = keyof typeof secondsOfErrors
 
 interface Kill {
   victim: Victim
-  /** What failed, each with the time since the kill. */
+  /** The requests that failed, each with the time since the kill. */
   failed: string[]
-  /** Until the last failure. */
+  /** Seconds from the kill to the last failure. */
   seconds: number
 }
 
@@ -58,7 +61,7 @@ describe('a whole cluster whose parts are killed at random', () => {
     const stranger = { username: 'stranger', displayName: 'Stranger', password: 'Password-of-a-stranger-1' }
     expect((await ledger.request('POST', '/api/admin/users', stranger)).status).toBe(201)
     ledger.stranger = await ledger.signIn(stranger.username, stranger.password)
-    // What the main job left behind is not of the ledger.
+    // Remove what the first test left behind, which is not in the ledger.
     await whole.database.query(`delete from jobs where status = 'completed'`)
     await whole.database.query('delete from import_history')
     const end = await ledger.begin({ writes: 10, imports: 1, exports: 0.5, jobs: 0.5 })
@@ -109,7 +112,7 @@ async function killAndReplace(whole: Whole, victim: Victim, random: () => number
     'the primary Redis': async () => {
       const former = await roleIs('master')
       await former.kill()
-      // The sentinels elect before it is back, as they would were it a machine.
+      // The sentinels elect a new primary before this one is back, as they would when a machine fails.
       await sleep(4000)
       await former.start()
       await sleep(2000)

@@ -15,8 +15,9 @@ export const adminPassword = 'Whole-cluster-password-1'
 const video = 'dust-storm.webm'
 
 /**
- * Everything at once: three API processes behind HAProxy, three workers, the baseline model service, PgBouncer before
- * HAProxy before a primary with two standbys, three Redis under three sentinels, and an object store with one video.
+ * Starts a complete cluster: three API processes behind HAProxy, three workers, the baseline model service, a primary
+ * with two standbys behind HAProxy and PgBouncer, three Redis servers with three sentinels, and an object store with
+ * one video.
  */
 export async function startWhole() {
   if (isStale()) await buildAll()

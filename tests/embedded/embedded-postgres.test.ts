@@ -33,7 +33,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
   }
 }
 
-/** A server whose owner is another process. */
+/** Starts a PostgreSQL server that another process owns. */
 async function heldServer(dataDir: string, account: { uid?: number; gid?: number } = {}) {
   const holder = startScript(buildScript('hold-postgres.ts'), [dataDir], { ...account, cwd: '/' })
   await vi.waitFor(() => expect(holder.output()).toContain('\n'), 15_000)
@@ -122,7 +122,7 @@ describe('embedded Postgres', () => {
     const client = new pg.Client({ connectionString: first.url })
     client.on('error', () => undefined)
     await client.connect()
-    // A smart shutdown takes no new client and waits for those it has.
+    // SIGTERM asks for a smart shutdown: no new clients, and a wait for the connected ones.
     process.kill(first.pid, 'SIGTERM')
     setTimeout(() => void client.end(), 1000)
     const second = await startEmbeddedPostgres({ dataDir, settings })

@@ -30,7 +30,7 @@ async function query(url: string, text: string): Promise<Record<string, unknown>
   }
 }
 
-/** A folder with programs that say they are of this version, as an installation has them below `root`. */
+/** Makes a fake installation below `root`, whose programs report this version; returns the folder of the programs. */
 function fakePrograms(root: string, folder: string, version: string, extension = true): string {
   const bin = join(root, folder)
   const share = join(root, 'share', version)
@@ -175,7 +175,7 @@ describe('the PostgreSQL that npm start uses', () => {
     const programs = older ?? packaged
     chmodSync(dataDir, 0o777)
     for (const [index, locale] of [...localesOf(14), ...localesOf(programs.major)].entries()) {
-      // C.UTF-8 is everywhere on Linux; en_US.UTF-8 only where it was made.
+      // C.UTF-8 exists on every Linux; en_US.UTF-8 only where it was generated.
       if (locale.includes('--lc-ctype=en_US.UTF-8')) continue
       const folder = join(dataDir, `cluster-${index}`)
       const made = await run(

@@ -1,8 +1,8 @@
 import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js'
 
-// Starts the server of the folder given, prints where it is and holds it until a signal comes.
+// Starts PostgreSQL on the given data folder, prints its URL and process id, and keeps it running until SIGTERM.
 const server = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '', settings: { shared_buffers: '16MB' } })
-// Before it is told where the server is, nobody can send the signal; after, it is heard.
+// Installed before the output below, so that a signal sent after reading that output is always handled.
 process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)))
 process.stdout.write(`${JSON.stringify({ url: server.url, pid: server.pid, adopted: server.adopted })}\n`)
 setInterval(() => undefined, 60_000)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { exitWithParent } from '../../src/embedded/supervisor.js'
 
-// Stands for one part of the program: notes its start and end, and as API answers the health check.
+// Stands in for one part of `parallax up`: logs its start and end, and as the API answers the health check.
 const name = process.argv[2] ?? ''
 const journal = join(process.env.PARALLAX_DATA_DIR ?? '', 'journal')
 const note = (what: string) => appendFileSync(journal, `${name} ${what} ${process.pid}\n`)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { up } from '../../src/embedded/up.js'
 
-// `up` with the program of this folder as its parts and a preparation that leaves a trace in the database.
+// Runs `up` with the stand-in part.ts for its parts, and with a preparation that leaves a trace in the database.
 process.exitCode = await up(process.env, {
   program: [process.execPath, process.argv[2] ?? ''],
   prepareDatabase: async ({ DATABASE_URL }) => {

@@ -10,7 +10,7 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const built = join(here, '../../node_modules/.cache', `parallax-embedded-${process.pid}`)
 const children: ChildProcess[] = []
 
-/** Turns a script of this folder into JavaScript that plain node runs in a process of its own; returns its path. */
+/** Compiles a script of this folder into JavaScript that plain Node can run; returns its path. */
 export function buildScript(name: string): string {
   const outfile = join(built, `${basename(name, '.ts')}.mjs`)
   const target = { bundle: true, platform: 'node', format: 'esm', packages: 'external' } as const
@@ -18,13 +18,13 @@ export function buildScript(name: string): string {
   return outfile
 }
 
-/** Removes what was built, and ends what a failed test left running. */
+/** Removes the compiled scripts and ends processes that a failed test left running. */
 export function removeScripts(): void {
   for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
   rmSync(built, { recursive: true, force: true })
 }
 
-/** A folder that other accounts can enter. */
+/** Makes a temporary folder that other accounts can enter. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parallax-embedded-'))
   chmodSync(folder, 0o755)

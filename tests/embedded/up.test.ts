@@ -34,7 +34,7 @@ describe('parallax up', () => {
     const pids = new Set([...parts().map((part) => part.pid), readPostmaster(join(dataDir, 'postgres'))?.pid ?? 0])
     return [...pids].filter((pid) => pid > 0 && isAlive(pid))
   }
-  /** The API may be ready before the other parts have told that they began. */
+  /** Waits until all four parts run: the API may be ready before the others have logged their start. */
   const allParts = () => vi.waitFor(() => expect(alive()).toHaveLength(4), 10_000)
   const health = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/health`)
@@ -335,7 +335,7 @@ describe('parallax up', () => {
     await ready(one)
     const { environment } = await health()
     expect(environment).toMatchObject({ ...given, MODEL_SERVICE_VIDEO_ROOT: given.STORAGE_PATH })
-    // The API may be ready before the worker has told that it began.
+    // The API may be ready before the worker has logged its start.
     await vi.waitFor(() => expect(parts().map(({ name }) => name)).toContain('worker'), 10_000)
     expect(
       parts()
@@ -377,7 +377,7 @@ describe('parallax up', () => {
     expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600)
   })
 
-  /** A stopped installation and `doctor` on it, held at the store of the videos until that answers. */
+  /** Stops an installation and runs `doctor` on it, which hangs on a video store that does not answer yet. */
   async function heldDoctor() {
     const first = start()
     await ready(first)
@@ -436,7 +436,7 @@ describe('parallax up', () => {
       interval: 10,
     })
     one.child.kill('SIGINT')
-    // The signal has been heard once the folder is given back.
+    // The signal has been handled once the lock on the data folder is released.
     await vi.waitFor(() => expect(existsSync(join(dataDir, 'parallax.pid'))).toBe(false), {
       timeout: 10_000,
       interval: 10,

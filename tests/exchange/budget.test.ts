@@ -25,7 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** Nothing of it is left: no row, no file, no transaction but those of the queue, which makes its tables meanwhile. */
+/**
+ * Expects that the refused import left nothing behind: no row, no spool file, no open transaction. Transactions of the
+ * queue do not count, which creates its tables meanwhile.
+ */
 async function expectNothingKept() {
   const { rows } = await api.app.services.pool.query(
     `select (select count(*)::int from claims) as claims, (select count(*)::int from personas where user_id = $1) as personas,
@@ -73,7 +76,7 @@ describe('an import that takes more than it may', () => {
     expect(history).toMatchObject({ success: false, itemsImported: 0 })
   })
 
-  it('is refused in GraphQL where its report has too many notes to be made objects of', async () => {
+  it('is refused in GraphQL with COST_LIMIT when its report would have more than 1,000 objects', async () => {
     const query = 'mutation ($file: Upload!) { importPreview(file: $file) { success } }'
     const few = await withFile(ann, query, unknown(900))
     expect(few.errors).toBeUndefined()
@@ -119,7 +122,7 @@ describe('with a thousand annotations', () => {
     const { headers, body: few } = await ann.get('/api/export?format=json&videoIds=v1')
     expect(few).toHaveLength(200)
     expect(headers.get('x-export-annotations')).toBe('200')
-    // The refused one has given its place back.
+    // The refused export has released its slot.
     for (let i = 0; i < 6; i += 1) expect((await ann.get('/api/export?format=json')).status).toBe(413)
   })
 })

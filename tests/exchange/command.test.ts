@@ -30,7 +30,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Runs a command as a person, catching what it prints. */
+/** Runs a command, as Ann unless `env` says otherwise; returns its exit code and what it printed. */
 async function run(command: (args: string[]) => Promise<number>, args: string[], env: Record<string, string> = {}) {
   const printed = { out: '', err: '' }
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((printed.out += String(text))))
@@ -75,7 +75,7 @@ describe('parallax import and parallax export', () => {
     const options = ['--file', 'annotations', '--video', 'v,1', '--video', 'v3', '--interpolated']
     expect((await run(exportCommand, [out, ...options], { PARALLAX_COOKIE: person.cookie })).code).toBe(0)
     expect(readFileSync(out, 'utf8').match(/"videoId":"[^"]*"/g)).toEqual(['"videoId":"v,1"', '"videoId":"v3"'])
-    expect((await run(exportCommand, ['--help'])).out).toContain('--persona VALUE  Of these personas.')
+    expect((await run(exportCommand, ['--help'])).out).toContain('--persona VALUE  Only annotations of these personas.')
   })
 
   it('take the scope of an export', async () => {
@@ -156,7 +156,7 @@ describe('parallax import and parallax export', () => {
     const person = await api.person()
     await importLines(person, [entity('e1'), annotation()])
     const path = write('annotations.jsonl', [annotation({ boundingBoxSequence: sequence([5, 20]) })])
-    // Blank lines, up to over the limit.
+    // Blank lines, until the file exceeds the upload limit.
     appendFileSync(path, `${' '.repeat(1 << 20)}\n`.repeat(101))
     const { code, out } = await run(importCommand, [path, '--json'], { PARALLAX_COOKIE: person.cookie })
     expect(JSON.parse(out)).toMatchObject({ success: true, conflicts: [{ resolution: 'merge' }] })

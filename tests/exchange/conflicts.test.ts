@@ -95,7 +95,7 @@ describe('a persona that exists (I-11 to I-15, I-18)', () => {
     expect((await ofType('ontology'))[0].entityTypes.map((one: any) => one.name)).toEqual(['Person', 'Car', 'Boat'])
   })
 
-  it('gets company with `rename`, and every reference follows', async () => {
+  it('with `rename` is imported as a second persona, and every reference follows it', async () => {
     const { answer, id } = await arrive(resolve({ personas: 'rename' }))
     expect(answer.conflicts).toMatchObject([{ resolution: 'rename' }])
     const [, copy] = (await ofType('persona')).sort((a: any, b: any) => (a.id === id ? -1 : b.id === id ? 1 : 0))
@@ -622,7 +622,7 @@ describe('what is missing (I-19 to I-22)', () => {
     expect(answer.summary.importedItems).toMatchObject({ entityCollections: 1, relations: 1, annotations: 2 })
   })
 
-  it('was missing at the export already: the marked line is taken as it is', async () => {
+  it('lines that the export marked as unresolved are imported unchanged and without a warning', async () => {
     await fresh()
     const p = persona()
     await importLines(ann, [p, ontology(p.data.id)])

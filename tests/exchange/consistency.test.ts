@@ -34,7 +34,7 @@ describe('an export', () => {
     const put = (a: number, b: number) =>
       ann.put('/api/world', { entities: [{ id: 'a', value: a }], relations: [{ id: 'b', value: b }] })
     await put(50, 50)
-    // A long file, so that the two values are read at different times.
+    // A long export, so that the two values are read at different times.
     await importLines(
       ann,
       Array.from({ length: 3000 }, (_, i) => ({ type: 'event', data: { id: `e${i}`, name: 'x'.repeat(300) } })),
@@ -125,7 +125,7 @@ describe('an import', () => {
   it('of one file twice at once by one person, and then by another, comes in whole every time', async () => {
     const [ann, ben] = [await api.person(), await api.person()]
     const file = generated('--scale', '1', '--seed', '7', '--only', 'persona,ontology,summary,claim')
-    // Ben comes second: ids that are his would be made anew in each of her two files (I-10).
+    // Ben imports last: ids that were already his would be renewed in each of Ann's two files (I-10).
     const [first, second] = await Promise.all([importLines(ann, file), importLines(ann, file)])
     const third = await importLines(ben, file)
     for (const { body } of [first, second, third]) expect(body).toMatchObject({ success: true })

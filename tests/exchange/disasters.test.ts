@@ -26,7 +26,7 @@ afterAll(() => api.stop())
 const megabyte = Buffer.alloc(1024 * 1024, '\n')
 const spooled = (folder = api.folder) => readdirSync(folder).filter((name) => name.startsWith('parallax-import'))
 
-/** An upload whose bytes are sent by hand: the head of the form is on its way, the file is not. */
+/** Begins an upload whose file the test sends by hand; the head of the form is already sent. */
 function openUpload(
   who: Person,
   headers: Record<string, string> = {},
@@ -107,9 +107,7 @@ describe('an upload', () => {
   }, 60_000)
 })
 
-/**
- * A folder on a file system of one megabyte; undefined where none can be mounted: only root may, and not everywhere.
- */
+/** Mounts a file system of one megabyte; undefined when that is not possible (it needs root, and not always works). */
 function smallDisk(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'parallax-small-'))
   try {
@@ -195,7 +193,7 @@ describe('a database that is killed during an import', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** Waits for the end of the recovery. */
+  /** Waits until PostgreSQL has recovered. */
   async function backAgain(): Promise<void> {
     await expect
       .poll(
@@ -206,7 +204,7 @@ describe('a database that is killed during an import', () => {
             await client.connect()
             return (await client.query('select 1 as one')).rows[0].one
           } catch {
-            // Still recovering.
+            // PostgreSQL is still recovering.
             return 0
           } finally {
             await client.end().catch(() => undefined)
@@ -224,7 +222,7 @@ describe('a database that is killed during an import', () => {
     const file = generated('--scale', '1')
     const total = file.trimEnd().split('\n').length
     const outcomes: string[] = []
-    // A killed backend takes the server down with it: all others end, and it recovers from its log.
+    // When a backend is killed, PostgreSQL ends all others and recovers from its write-ahead log.
     for (const delay of [0, 150, 400]) {
       const who = await own.person(`user-${newId()}`)
       const importing = importLines(who, file).then(
@@ -234,7 +232,7 @@ describe('a database that is killed during an import', () => {
       const client = new pg.Client({ connectionString: cluster.url })
       client.on('error', () => undefined)
       await client.connect()
-      // That of the import: nobody else writes. It is there once the upload has come.
+      // Finds the backend of the import: nobody else writes. It exists once the upload has arrived.
       const writing = `select pid from pg_stat_activity where application_name = 'parallax' and backend_xid is not null`
       await expect
         .poll(async () => (await client.query(writing)).rows.length, { timeout: 20_000, interval: 10 })

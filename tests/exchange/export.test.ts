@@ -33,7 +33,7 @@ const fresh = async () => {
   return ann
 }
 
-/** An answer with its trailers, which fetch does not show. */
+/** Sends a GET request; returns the response with its trailers, which fetch does not expose. */
 function raw(
   who: Person,
   path: string,

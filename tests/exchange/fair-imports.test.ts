@@ -16,7 +16,7 @@ afterAll(() => api.stop())
 
 const megabyte = 1024 * 1024
 
-/** The longest that the event loop did nothing else during an act, in milliseconds. */
+/** Runs `act`; returns its result and the longest time for which it blocked the event loop, in milliseconds. */
 async function longestPause<T>(act: () => Promise<T>): Promise<{ pause: number; result: T }> {
   let last = performance.now()
   let pause = 0
@@ -55,7 +55,7 @@ describe('previews of one person', () => {
     const done = performance.now()
     for (const { status, body } of await Promise.all(previews))
       expect([status, body.counts?.entities]).toEqual([200, 40_000])
-    // One of them may be at work beside it; with them all before it, it came last.
+    // The import may have waited for a few of the previews, but not for all twelve.
     expect(ends.filter((end) => end < done).length).toBeLessThan(4)
     expect(beside).toBeLessThan(10 * alone + (ends.at(-1)! - done) / 2)
   }, 180_000)
@@ -73,7 +73,7 @@ describe('a line of a file', () => {
     expect(text.length).toBeGreaterThan(20 * megabyte)
     expect(text.length).toBeLessThan(32 * megabyte)
     const file = new Blob([`${JSON.stringify(entity('e1'))}\n${text}\n`])
-    // The first large line starts the thread.
+    // The first large line starts the worker thread, so it is not measured.
     expect((await previewLines(ann, file)).status).toBe(200)
     const pauses: number[] = []
     for (let n = 0; n < 3; n++) {
@@ -100,7 +100,7 @@ describe('a line of a file', () => {
   it('that is a document of 18 MiB is exported and taken in again', async () => {
     const [eva, fred] = [await api.person(), await api.person()]
     const { id } = await made(eva.post('/api/personas', persona().data))
-    // Two bytes a letter.
+    // Each letter takes two bytes.
     const types = Array.from({ length: 4 }, (_, n) => ({
       id: `t${n}`,
       name: `Type ${n}`,

@@ -5,8 +5,8 @@ import { made, makeContent, makeVideo, unique } from '../support/workspace.js'
 import { annotation, box, claim, entity, sequence } from './lines.js'
 import { exportLines, importLines, previewLines } from './support.js'
 
-// Others go on working while an import is planned. A second connection stands for them: it changes a row and commits
-// only when the import waits for it.
+// Other users go on working while an import is planned. A second database connection stands in for them: it changes a
+// row and commits only when the import waits for the lock on it.
 
 let api: TestApi
 let ann: Person
@@ -22,8 +22,8 @@ afterAll(() => api.stop())
 const options = (conflictResolution: object) => ({ conflictResolution, validation: { validateReferences: false } })
 
 /**
- * Runs an import while the first statement of somebody else is not yet committed; once the import waits, the others
- * follow, and the commit.
+ * Runs an import while another transaction has executed its first statement but not committed. Once the import waits
+ * for its lock, the other statements and the commit follow.
  */
 async function beside(statements: [text: string, values: unknown[]][], lines: unknown[], conflictResolution: object) {
   const other = await somebody()
@@ -42,7 +42,7 @@ async function beside(statements: [text: string, values: unknown[]][], lines: un
   }
 }
 
-/** A connection of its own, in a transaction. */
+/** Opens a separate connection and begins a transaction on it. */
 async function somebody(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: api.app.services.config.database.url })
   await client.connect()

@@ -5,7 +5,7 @@ import { frames, made, makeContent, makeVideo, unique } from '../support/workspa
 import { annotation, claim, claimRelation, line, ontology, persona, sequence, summary, typed } from './lines.js'
 import { exportLines, importLines, previewLines } from './support.js'
 
-// An import writes where its caller may write by the other doors, and nowhere else.
+// An import may write exactly where its caller may write by REST and GraphQL.
 
 const track = { trackId: 'track-1' }
 let api: TestApi

@@ -29,7 +29,7 @@ const fresh = async () => {
   return ann
 }
 
-/** I-37: every line is imported, skipped, excluded or failed. */
+/** Expects that every line is counted once: as imported, skipped, excluded or failed (I-37). */
 function expectAllAccounted({ summary: s }: any) {
   const { totalKeyframes: _a, totalInterpolatedFrames: _b, singleKeyframeSequences: _c, ...items } = s.importedItems
   const imported =
@@ -206,7 +206,7 @@ describe('POST /api/import: lines', () => {
       'claim_relation',
       'annotation',
     ])
-    // XR-17: parents precede children whatever their times.
+    // Parents precede children, whatever their times (XR-17).
     expect(out.filter((one) => one.type === 'claim').map((one) => one.data.id)).toEqual([root.data.id, child.data.id])
   })
 

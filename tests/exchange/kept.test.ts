@@ -20,7 +20,7 @@ beforeAll(async () => {
   ann = await api.person()
   ben = await other.person()
   ids = await makeEverything(api, ann, { inProject: true })
-  // What a tracker leaves: a keyframe, and boxes that nobody set by hand.
+  // Like the result of a tracker: two keyframes, and boxes between them that nobody set by hand.
   const boxes = [0, 1, 2, 9].map((frameNumber) =>
     box(frameNumber, { isKeyframe: frameNumber % 9 === 0, x: frameNumber / 7 }),
   )
@@ -57,7 +57,7 @@ const rowOf = async (one: TestApi, table: 'videoSummaries' | 'claims', id = '') 
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Each row of the table "What a round trip keeps", by its first cell. */
+/** A check for each row of the table "What a round trip keeps" in docs/exchange.md, by the row's first cell. */
 const rows: Record<string, () => Promise<void>> = {
   ids: async () => {
     expect(back.map(({ data }) => data.id)).toEqual(sent.map(({ data }) => data.id))

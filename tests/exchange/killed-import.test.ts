@@ -26,7 +26,7 @@ describe('an API process that is killed while a file arrives', () => {
     rmSync(spool, { recursive: true, force: true })
   })
 
-  /** A server of its own on the same database. */
+  /** Starts a separate server process on the same database. */
   async function serve(): Promise<{ url: string; kill(): Promise<void> }> {
     const port = await freePort()
     const env = {
@@ -40,7 +40,7 @@ describe('an API process that is killed while a file arrives', () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: '',
       LOG_LEVEL: 'silent',
       PORT: String(port),
-      // The one that is killed is the one that imports.
+      // One process only, so that the process that is killed is the one that imports.
       API_PROCESSES: '1',
     }
     const child = spawn(process.execPath, ['dist/src/main.js', 'serve'], { env, stdio: 'ignore' })
@@ -80,7 +80,7 @@ describe('an API process that is killed while a file arrives', () => {
     expect(left).toMatchObject({ filename: 'half.jsonl', success: false })
     expect(data.imports.nodes).toMatchObject([{ filename: 'half.jsonl', result: { status: 'interrupted' } }])
     expect(spooled()).toHaveLength(1)
-    // Of another machine that is at work in the same folder, and of one that has not been heard of.
+    // Spool files of two other machines: one recent, as of a running import, and one old, as of a dead machine.
     const foreign = (name: string, minutesOld: number) => {
       const at = Date.now() / 1000 - minutesOld * 60
       writeFileSync(join(spool, name), 'x')

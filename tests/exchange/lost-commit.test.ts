@@ -5,7 +5,10 @@ import { startApi, type Person, type TestApi } from '../support/api.js'
 import { entity, persona } from './lines.js'
 import { exportLines, importLines } from './support.js'
 
-/** When the connection of an import is cut: before its COMMIT reaches the database, or before the answer comes back. */
+/**
+ * When the connection of an import is cut: before its COMMIT reaches the database, or after that but before the
+ * response comes back.
+ */
 type Cut = 'before' | 'after' | null
 
 describe('an import whose connection is cut at its COMMIT', () => {
@@ -15,7 +18,7 @@ describe('an import whose connection is cut at its COMMIT', () => {
   let cuts = 0
   let database: Awaited<ReturnType<typeof freshDatabase>>
 
-  /** Passes everything on between the server and PostgreSQL, but for what `cut` says. */
+  /** Forwards everything between the server and PostgreSQL, and cuts the connection as `cut` says. */
   function pass(client: Socket): void {
     const target = new URL(database.url)
     const backend = connect(Number(target.port), target.hostname)

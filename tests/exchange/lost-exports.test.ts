@@ -19,7 +19,7 @@ describe('an export that loses the database before its first byte', () => {
       and application_name = 'parallax export' and wait_event_type = 'Lock'`
     const { pool } = api.app.services
     try {
-      // What the file begins with cannot be read meanwhile.
+      // The lock keeps the export from reading its first rows.
       await sql`lock table world_objects in access exclusive mode`.execute(lock)
       const asked = ann.get('/api/export/world')
       asked.catch(() => undefined)

@@ -13,7 +13,7 @@ afterAll(() => api.stop())
 
 const values = [null, true, 5, -0.25, '', 'text', {}, { en: 'Ship', id: null }, [], [null, 5, ['x'], { id: 5 }]]
 
-/** Of each kind one object a value, every documented member of which has that value. */
+/** For each kind of object and each of `values`, one object whose documented members all have that value. */
 function strange(): Record<string, object[]> {
   return Object.fromEntries(
     Object.entries(worldArrays).map(([array, kind]) => {

@@ -51,7 +51,7 @@ const withExtra = (
 const frames = fc
   .uniqueArray(fc.nat(500), { minLength: 1, maxLength: 6 })
   .map((list) => [...list].sort((a, b) => a - b))
-/** Also where double precision ends. */
+/** Numbers, including the limits of double precision. */
 const number = fc.oneof(
   { arbitrary: fc.double({ min: -1e6, max: 1e6, noNaN: true }), weight: 4 },
   fc.constantFrom(
@@ -74,7 +74,7 @@ const size = fc.oneof(
 const curve = fc.option(fc.array(fc.record({ x: ratio, y: number }), { minLength: 2, maxLength: 2 }), {
   nil: undefined,
 })
-/** From the first keyframe to the last; undefined where there is only one. */
+/** The range from the first keyframe to the last; undefined when there is only one keyframe. */
 function keyframesOf(list: number[], keys: boolean[]): { startFrame: number; endFrame: number } | undefined {
   const kept = list.filter((_frame, i) => i === 0 || keys[i])
   return kept.length > 1 ? { startFrame: kept[0] ?? 0, endFrame: kept.at(-1) ?? 0 } : undefined
@@ -118,7 +118,7 @@ const sequence = fc
     ...(empty && { interpolationSegments: [], visibilityRanges: [], metadata: {}, notes: '', nothing: null }),
   }))
 
-/** Lines that refer to each other, some of them to nothing. */
+/** Generates files whose lines refer to each other, some of them to nothing. */
 const file = fc
   .record({
     personas: fc.uniqueArray(uuid, { minLength: 1, maxLength: 2 }),
@@ -253,7 +253,7 @@ const file = fc
       .chain((lines) => fc.shuffledSubarray(lines, { minLength: lines.length, maxLength: lines.length }))
   })
 
-/** Every option with its values; `undefined` is the default. */
+/** Every option with its values; an absent option has its default. */
 const choices: Record<string, unknown[]> = {
   'conflictResolution.personas': ['skip', 'replace', 'merge', 'rename'],
   'conflictResolution.worldObjects': ['skip', 'replace', 'merge-assignments'],
@@ -286,7 +286,10 @@ function setAt(target: Record<string, any>, path: string, value: unknown): void 
   if (value !== undefined) at[last] = value
 }
 
-/** Rows in which every two factors take every two of their values together: greedy, so not quite the fewest. */
+/**
+ * Pairwise testing: returns rows in which every two factors take every two of their values together. Chosen greedily,
+ * so not quite the fewest rows.
+ */
 function pairwise(factors: readonly (readonly unknown[])[]): unknown[][] {
   const open = new Set<string>()
   factors.forEach((a, i) =>
@@ -355,11 +358,14 @@ const options = fc.record(
 
 const runs = Number(process.env['PROPERTY_RUNS'] ?? 25)
 
-/** Preview and import of a second file, half of which meets what the first left, under these options. */
+/**
+ * Imports a first file, then previews and imports a second one under the chosen options. Expects that preview and
+ * import report the same.
+ */
 async function agree(before: unknown[], lines: unknown[], chosen: unknown): Promise<void> {
   const ann = await api.person()
   await importLines(ann, before, { validation: { validateReferences: false } })
-  // Half of the second file meets what is there.
+  // The second file repeats half of the first.
   const mixed = [...before.filter((_one, i) => i % 2), ...lines]
   const preview = await previewLines(ann, mixed, chosen)
   const answer = await importLines(ann, mixed, chosen)
@@ -377,7 +383,7 @@ async function agree(before: unknown[], lines: unknown[], chosen: unknown): Prom
       resolution,
       isNew: existingId === null,
     }))
-  // The preview names each conflict by the words of both contracts, one entry each (I-40).
+  // The preview has an entry for each conflict in either spelling of its type (I-40); one spelling is removed here.
   const once = preview.body.conflicts.filter(({ type }: any) => !['duplicate_id', 'overlapping_frames'].includes(type))
   expect(seen(once)).toEqual(seen(conflicts))
   const { totalKeyframes: _a, totalInterpolatedFrames: _b, singleKeyframeSequences: _c, ...items } = s.importedItems
@@ -436,7 +442,7 @@ describe('whatever the file', () => {
     }
   }, 120_000)
 
-  it('its lines move as the tables of transitions allow, and each transition happens', async () => {
+  it('the state of an import line changes only as the transition tables allow, and every transition occurs', async () => {
     const pairs = (table: Record<string, readonly string[]>) =>
       Object.entries(table)
         .flatMap(([from, to]) => to.map((one) => `${from} > ${one}`))

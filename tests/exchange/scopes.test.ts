@@ -27,10 +27,10 @@ const files: Record<string, readonly Kind[]> = {
   '/all': ['persona', 'world_state', 'summary', 'claim', 'annotation'],
 }
 
-/** A line that could be in a file: what it is a part of decides who reads and exports it. */
+/** A line that an export could contain. The row that it belongs to decides who may read and export it. */
 interface Line extends Row {
   line: string
-  /** As files name it: an object of a world by its owner too, since worlds may have the same ids. */
+  /** Identifies the line in a file; for objects of a world it includes the owner, since worlds may share ids. */
   key: string
   projectId: string | null
 }
@@ -77,7 +77,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => api.stop())
 
-/** Every row of the server that a file could hold, read past all rules. */
+/** Reads every row that an export could contain directly from the database, without access rules. */
 async function allLines(): Promise<Line[]> {
   const { db } = api.app.services
   const found: Line[] = []
@@ -115,7 +115,7 @@ async function allLines(): Promise<Line[]> {
   return found
 }
 
-/** The keys of what a person reads, of each kind of line, by GraphQL. */
+/** Returns the keys of all lines whose objects the user can read by GraphQL. */
 async function readBy(person: Person): Promise<Set<string>> {
   const ids = [...new Set(lines.map(({ id }) => id))]
   const world = Object.values(worldFields)
@@ -141,7 +141,7 @@ async function readBy(person: Person): Promise<Set<string>> {
   return new Set(keys)
 }
 
-/** The same by REST, of the kinds that it reads one by one or by their video. */
+/** Tells for each id whether the user can read it by REST; only for kinds with a route by id or by video. */
 async function readByRest(person: Person): Promise<Map<string, boolean>> {
   const found = new Map<string, boolean>()
   const videoId = (await api.app.services.db.selectFrom('annotations').select('videoId').executeTakeFirstOrThrow())
@@ -167,7 +167,7 @@ async function readByRest(person: Person): Promise<Map<string, boolean>> {
   return found
 }
 
-/** What a file holds: kinds of lines and their keys. */
+/** Returns the types and keys of the lines of an export. */
 function keysOf(text: any[], me: string): Set<string> {
   return new Set(
     text.map((line) => {
@@ -188,7 +188,10 @@ async function flip(role: string, resourceType: string, action: string, to: 'all
   await made(admin.post('/api/admin/permissions', { scope: 'project', ...row }))
 }
 
-/** Every line that a file holds and should not, or should and does not; and how many were looked at. */
+/**
+ * Compares all exports with the rules; returns each line that is wrongly present or absent, and the number of
+ * comparisons.
+ */
 async function disagreements() {
   const found: string[] = []
   let compared = 0
@@ -247,7 +250,7 @@ const isGrant = (one: Grant, role: string | null, kind: string, action: string) 
 const ownExport = (who: Who, line: Line) =>
   line.ownerId === who.id && table.some((one) => isGrant(one, who.role, line.kind, 'export'))
 
-/** What statistics call the lines of each kind. */
+/** The member of the export statistics that counts each type of line. */
 const counters: Record<string, string> = {
   persona: 'personaCount',
   ontology: 'ontologyCount',
@@ -339,12 +342,12 @@ describe('exports by scope', () => {
     )
     const asJson = await admin.get(`/api/export?scope=project:${projectId}&format=json`)
     expect(asJson.body.map((one: any) => one.author)).toEqual(bare.map((one) => one.author))
-    // The kind of a linked object is that of the author's world in the project.
+    // The kind of a linked object is looked up in the author's world in the project.
     expect(bare.find((line) => line.label === 'trip').objectLink).toEqual({ objectId: 'trip', objectType: 'event' })
     expect((await exportLines(owner)).filter((line) => line.data.author)).toEqual([])
   })
 
-  it('are taken in by an import, which leaves authors aside but where clients may keep what they like', async () => {
+  it("can be imported: the author of a line is ignored, but a client's own member `author` is kept", async () => {
     const text = await exportText(admin, `/api/export/all?scope=project:${elsewhere}`)
     const reader = await api.person()
     const { body } = await importLines(reader, text, { conflictResolution: { duplicateIds: 'regenerate-id' } })

@@ -3,7 +3,7 @@ import { createApi } from '../../src/api.js'
 import { createApp } from '../../src/app.js'
 import { readConfig } from '../../src/config.js'
 
-// The API in a process of its own, to be killed.
+// Runs the API in a process of its own, so that a test can kill it.
 const config = readConfig(process.env)
 const server = await createApi(createApp(config, pino({ level: 'silent' })))
 await server.listen({ host: '127.0.0.1', port: config.port })

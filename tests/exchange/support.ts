@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Answer, Person } from '../support/api.js'
 
-/** Uploads lines (or a text) as the caller. */
+/** Uploads lines, or the text of a file, as a multipart form. */
 export async function upload(
   who: Person,
   path: string,
@@ -29,7 +29,7 @@ export const importLines = (who: Person, lines: readonly unknown[] | string | Bl
 export const previewLines = (who: Person, lines: readonly unknown[] | string | Blob, options?: unknown) =>
   upload(who, '/api/import/preview', lines, options)
 
-/** A GraphQL operation with the variable `file`; null: the form has no such part. */
+/** Sends a GraphQL operation with an upload as variable `file`; `lines` null leaves the file part out of the form. */
 export async function withFile(
   who: Person,
   query: string,
@@ -64,14 +64,14 @@ export async function exportLines(who: Person, path = '/api/export/all'): Promis
     .map((line) => JSON.parse(line))
 }
 
-/** The generated data set. */
+/** Returns the text of the data set that bench/generate.mjs generates with these arguments. */
 export function generated(...args: string[]): string {
   const file = join(mkdtempSync(join(tmpdir(), 'parallax-data-')), 'data.jsonl')
   execFileSync(process.execPath, ['bench/generate.mjs', '--out', file, ...args])
   return readFileSync(file, 'utf8')
 }
 
-/** Asks for something and answers at its first byte; `leave` hangs up at once. A connection of its own each time. */
+/** Sends a GET request on a new connection; resolves at the first byte of the response. `leave` hangs up at once. */
 export function begin(url: string, who: Person): Promise<{ status: number; leave(): void }> {
   return new Promise((resolve, reject) => {
     const request = get(url, { headers: { cookie: who.cookie }, agent: false }, (response) => {

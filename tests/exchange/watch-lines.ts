@@ -1,13 +1,16 @@
 import { sql, type Kysely } from 'kysely'
 
 export interface WatchedLines {
-  /** Changes of a column of all lines so far, such as `import > skip`. */
+  /** All transitions of a column seen so far, such as `import > skip`. */
   moves(column: 'state' | 'act'): Promise<string[]>
-  /** How many lines of the import before ended in which state. */
+  /** The number of lines of the last import by final state. */
   endsOfLastImport(): Promise<Record<string, number>>
 }
 
-/** Puts triggers on the temporary lines of every import to come. A preview leaves no trace: it is rolled back. */
+/**
+ * Puts triggers on the temporary table of lines of every later import. A preview is not recorded, because it is rolled
+ * back.
+ */
 export async function watchLines(db: Kysely<any>): Promise<WatchedLines> {
   for (const statement of [
     `create table watched_lines (n bigint generated always as identity, import xid8 default pg_current_xact_id(),

@@ -24,7 +24,7 @@ async function groupOf(owner: Person) {
 }
 
 describe('groups', () => {
-  it('are made with their maker as owner and read the same through both doors (GR-01)', async () => {
+  it('are made with their maker as owner and read the same through REST and GraphQL (GR-01)', async () => {
     const made = await ann.post('/api/groups', { name: 'Birders', description: '', slug: 'birders' })
     expect(made.status).toBe(201)
     expect(Object.keys(made.body)).toEqual([

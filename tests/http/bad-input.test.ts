@@ -22,12 +22,12 @@ interface Schema {
 interface Route {
   method: string
   path: string
-  /** Path with names in the manner of docs/api.md. */
+  /** The path with its parameters written as in docs/api.md (`:name`). */
   documented: string
   admin: boolean
   body: Schema | undefined
   parameters: { in: string; name: string; schema: Schema }[]
-  /** Statuses of the model service's faults that the route documents. */
+  /** The documented statuses of the route for faults of the model service. */
   upstream: number[]
 }
 
@@ -70,13 +70,13 @@ afterAll(() => api.stop())
 const withBody = () => routes.filter((route): route is Route & { body: Schema } => route.body !== undefined)
 const label = (route: Route) => `${route.method} ${route.documented}`
 
-/** Whoever may call the route; nobody for those of authentication, one of which would end the session. */
+/** A user who may call the route; anonymous for routes of authentication, one of which would end the session. */
 function caller({ documented, admin: isAdmin }: Route): Person {
   if (documented.startsWith('/api/auth/')) return api.anonymous
   return isAdmin ? admin : owner
 }
 
-/** Sends one request of whoever may call the route and says what is wrong with the answer, if anything. */
+/** Sends a request as a user who may call the route; returns what is wrong with the response, or null. */
 async function fault(
   route: Route,
   url: string,
@@ -95,7 +95,7 @@ async function fault(
   return response.status >= 400 && !isErrorForm(text, response.status) ? `${what} (form)` : null
 }
 
-/** G-01; imports and exports have forms of their own. */
+/** Tells whether a response has the form of errors (G-01); imports and exports have forms of their own. */
 function isErrorForm(text: string, status: number): boolean {
   const body = JSON.parse(text) as Record<string, unknown>
   const details = body['details'] as { field?: unknown; message?: unknown }[] | undefined
@@ -120,7 +120,7 @@ async function faults(checks: Iterable<Promise<string | null> | (() => Promise<s
   return found
 }
 
-/** A value that the schema accepts as far as types go; ids are those of nothing. */
+/** Returns a value of the types that the schema asks for; its ids do not exist. */
 function sample(schema: Schema): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -155,7 +155,7 @@ const wrongValues: [type: string, value: unknown][] = [
   ['object', { x: { y: 1 } }],
 ]
 
-/** Whether a value of that JSON type is refused by the type of the property alone. */
+/** Tells whether the type of the property alone refuses a value of this JSON type. */
 function refusedByType({ type }: Schema, valueType: string): boolean {
   return (
     type !== undefined &&
@@ -380,7 +380,7 @@ function refusalsOf(method: string, path: string): number[] {
   return documentedRoutes.find((one) => one.method === method && one.path === path)?.refusals ?? []
 }
 
-/** Bodies whose references exist, so that the id in the path is what is missing. */
+/** Returns a body whose references exist, so that only the id in the path is missing. */
 function validBody(route: Route): string | undefined {
   if (!route.body) return undefined
   const { ids } = workspace
@@ -397,7 +397,10 @@ function validBody(route: Route): string | undefined {
   return JSON.stringify(body)
 }
 
-/** The documented path with one parameter replaced; names differ between the methods of one path, places do not. */
+/**
+ * The URL of the route with one parameter replaced. The parameter is found by its position, because its name can differ
+ * between openapi.json and docs/api.md.
+ */
 function withParameter(route: Route, name: string, value: string, raw = false): string {
   const place = [...route.path.matchAll(/:(\w+)/g)].findIndex((match) => match[1] === name)
   let i = 0
@@ -409,7 +412,7 @@ function withParameter(route: Route, name: string, value: string, raw = false): 
   return parts.join('/')
 }
 
-/** A body of so many bytes; the answer counts although the server closes the connection on the rest. */
+/** Sends a body of so many bytes; resolves to the response, although the server closes the connection on the rest. */
 async function sendLarge(route: Route, bytes: number): Promise<{ status: number; text: string }> {
   const { cookie } = caller(route)
   return new Promise((done, fail) => {

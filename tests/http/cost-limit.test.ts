@@ -7,7 +7,7 @@ const limits = { BUDGET_MAX_ROWS: '300', BUDGET_MAX_BYTES: '200000', GRAPHQL_MAX
 const one = persona()
 const large = summary(one.data.id)
 const long = summary(one.data.id, { videoId: 'v2' })
-/** What is known of a file that has been read. */
+/** The columns of a video whose file has been examined. */
 const read = {
   ...{ fileVersion: '1', probedVersion: '1', probedAt: new Date(0), sha256: 'a'.repeat(64), codec: 'vp9', rotation: 0 },
   ...{ width: 320, height: 180, probedDuration: 4, frameCount: 100, rateNumerator: 25, rateDenominator: 1 },
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** A summary of 400 claims, one of 20 claims of 20 kB each, and 400 annotations of a video. */
+/** Imports a summary of 400 claims, one of 20 claims of 20 kB each, and 400 annotations of a video. */
 async function fill(who: Person) {
   const { body } = await importLines(who, [
     one,

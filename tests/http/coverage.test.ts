@@ -5,7 +5,7 @@ import { startApi, type Person, type TestApi } from '../support/api.js'
 import { documentedRoutes } from '../support/documented-routes.js'
 import { made, makeContent, makeWorkspace, urlOf, type Workspace } from '../support/workspace.js'
 
-// Documented statuses that no area's own tests ask for.
+// Covers documented statuses that the tests of the areas do not.
 
 let api: TestApi
 let owner: Person
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** The table does not exist while the act runs, as after a failed migration. */
+/** Renames a table while `act` runs, so that it is missing as after a failed migration. */
 async function without(table: string, act: () => Promise<void>): Promise<void> {
   await api.app.services.pool.query(`alter table ${table} rename to ${table}_gone`)
   try {
@@ -129,7 +129,7 @@ describe('limits', () => {
           method === 'GET' || method === 'DELETE' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }
         return person.request(urlOf(path, ids), { method, ...init })
       }
-      // Requests that change nothing use up the buckets; bad ones count as well.
+      // These use up the buckets without changing anything; refused requests count as well.
       const spenders = [
         'GET /api/claims/:claimId',
         'POST /api/summaries/:summaryId/claims/bulk',

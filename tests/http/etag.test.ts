@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 interface Edited {
-  /** Undefined where no route reads the thing alone: the answer to a write carries the tag then. */
+  /** The path to read it; undefined when no route reads it alone, and the tag comes from the response to a write. */
   read?: string
   write: string
   body: Record<string, unknown>
@@ -22,7 +22,7 @@ interface Edited {
   input: Record<string, unknown>
 }
 
-/** All that people edit, by both doors. */
+/** Everything that users edit, with its REST route and its mutation. */
 function edited(): Record<string, Edited> {
   const { personaId, annotationId, summaryId, claimId, videoId, projectId } = ids
   const nested = `/api/summaries/${summaryId}/claims/${claimId}`
@@ -102,9 +102,9 @@ describe('ETag and If-Match', () => {
       currentVersion: Number(tag.slice(1, -1)) + 1,
     })
     expect((await graph(Number(tag.slice(1, -1)) + 1)).data[mutation].version).toBe(Number(tag.slice(1, -1)) + 2)
-    // Who sends no tag overwrites, as documented.
+    // Without If-Match a write overwrites, as documented.
     expect((await ann.put(write, body)).status).toBe(200)
-    // Null is no version: the same as none.
+    // A null version is treated as absent.
     expect((await graph(null)).errors).toBeUndefined()
   })
 

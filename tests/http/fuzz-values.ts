@@ -1,4 +1,4 @@
-/** Numbers in [0, 1), the same ones for the same seed. */
+/** A random generator of numbers in [0, 1); with a seed, so that a run can be repeated. */
 export type Random = () => number
 
 export interface Schema {
@@ -80,7 +80,7 @@ function junk(random: Random): unknown {
   return chance(random, 0.5) ? junkText(random) : oneOf(random, kinds)()
 }
 
-/** The value with one of its parts replaced, left out or added, at any depth. */
+/** Returns a copy of the value with one part replaced, removed or added, at any depth. */
 export function mutated(random: Random, value: unknown): unknown {
   if (value === null || typeof value !== 'object' || chance(random, 0.15)) return junk(random)
   const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>
@@ -90,7 +90,7 @@ export function mutated(random: Random, value: unknown): unknown {
   return copy
 }
 
-/** The text with a piece cut out, doubled, or overwritten. */
+/** Returns the text with a piece removed, doubled or overwritten. */
 export function mutatedText(random: Random, text: string): string {
   const from = Math.floor(random() * (text.length + 1))
   const to = Math.min(text.length, from + Math.floor(random() * 40))
@@ -108,7 +108,7 @@ export function mutatedText(random: Random, text: string): string {
   return text.slice(0, from) + between + text.slice(to)
 }
 
-/** A value that the schema allows, as far as this can tell. Strings that are named like ids are ids that there are. */
+/** Returns a random value that the schema allows. Strings under a name in `ids` get an id that exists. */
 export function valueOf(random: Random, schema: Schema, ids: Record<string, string>, name = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum?.length) return oneOf(random, schema.enum)

@@ -24,14 +24,14 @@ import {
   type Schema,
 } from './fuzz-values.js'
 
-// npm run fuzz -- --requests 50000 --seed 7: requests made of the documented routes and the GraphQL schema, valid and
-// broken, by everybody, eight at a time.
+// Sends random requests to the documented routes and the GraphQL schema, valid and broken, as all kinds of users, eight
+// at a time. For a long run: npm run fuzz -- --requests 50000 --seed 7
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1000)
 const isLong = process.env['FUZZ_REQUESTS'] !== undefined
 const seed = Number(process.env['FUZZ_SEED'] ?? 1)
 const atOnce = 8
 const slowMs = 2000
-/** After so many requests everything is made anew: deletions are fuzzed, too. */
+/** After so many requests all content is made anew, because the requests also delete. */
 const epoch = 400
 
 interface Route {
@@ -44,7 +44,7 @@ interface Route {
 interface World {
   people: Record<string, Person>
   ids: Record<string, string>
-  /** Lines of an export, to be imported in all states of disrepair. */
+  /** The lines of an export, which are broken at random and imported. */
   lines: string
   documents: string[]
 }
@@ -82,7 +82,7 @@ beforeAll(async () => {
     const body = operation.requestBody?.content?.['application/json']?.schema as Schema | undefined
     const query = (operation.parameters ?? []).filter((one: { in: string }) => one.in === 'query')
     const route = { method, path, documented: [...success, ...refusals], body, query }
-    // Passwords cost a third of a second each: these come less often.
+    // Routes that hash passwords take a third of a second each, so they are chosen less often.
     return Array<Route>(/^\/api\/(auth|user|admin\/users)/.test(path) ? 1 : 4).fill(route)
   })
 })
@@ -91,7 +91,7 @@ afterAll(async () => {
   await model.close()
 })
 
-/** Permissions are fuzzed, too. */
+/** Restores the default permissions, because the requests change them too. */
 async function resetPermissions(): Promise<void> {
   const { db } = api.app.services
   const rows = defaultPermissions().map((row) => ({ id: newId(), ...row }))
@@ -119,7 +119,7 @@ async function makeWorld(random: Random): Promise<World> {
   }
 }
 
-/** Operations over every root field with the ids of this world. */
+/** Generates operations for every root field, with the ids of this world. */
 function documentsOf(ids: Record<string, string>, random: Random): string[] {
   const quoted = (text: string) => JSON.stringify(text)
   const any = fc.constantFrom(...Object.values(ids), missingId, '', 'no uuid', 'a/b/c').map(quoted)
@@ -211,7 +211,7 @@ async function answer(sent: Sent): Promise<Answered> {
   }
 }
 
-/** The answers of one world, eight at a time. */
+/** Sends `count` requests to one world, eight at a time; returns their responses. */
 async function run(world: World, count: number, random: Random): Promise<Answered[]> {
   const answers: Answered[] = []
   let left = count
@@ -240,7 +240,7 @@ function tableOf(answers: readonly Answered[]): string {
   return [`${' '.repeat(23)}${head.join('')}`, ...rows].join('\n')
 }
 
-/** What there is so far, for those who watch. */
+/** Prints the progress of a long run. */
 function progress(answers: readonly Answered[]): void {
   const faults = new Set(answers.filter((one) => one.fault).map(({ sent, fault }) => `${sent.label}: ${fault}`))
   if (isLong) process.stderr.write(`${answers.length} requests, ${faults.size} faults\n${[...faults].join('\n')}\n`)
@@ -256,7 +256,7 @@ describe('requests of any kind, by anybody', () => {
       const part = await run(world, Math.min(epoch, requests - answers.length), random)
       answers.push(...part)
       if (answers.length % 4000 < epoch) progress(answers)
-      // Eight at a time share two cores with the tests: what took long is asked again alone.
+      // Eight requests at a time share two cores with the tests, so slow ones are repeated alone.
       for (const { sent, ms } of part.filter((one) => one.ms > slowMs)) {
         const again = await answer(sent)
         if (again.ms > slowMs)
@@ -268,7 +268,7 @@ describe('requests of any kind, by anybody', () => {
     expect([...new Set(faults)]).toEqual([])
     expect(slow).toEqual([])
     expect((await api.anonymous.get('/api/health')).status).toBe(200)
-    // Most requests must get past the front door, or they would show nothing.
+    // Enough requests must succeed, or the test would show nothing.
     expect(answers.filter(({ status }) => status < 300).length).toBeGreaterThan(requests * 0.2)
   })
 })

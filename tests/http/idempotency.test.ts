@@ -180,7 +180,7 @@ describe('a client that loses its connection before the answer', () => {
     const body = JSON.stringify(persona('lost'))
     const { hostname, port } = new URL(api.url)
     const { db } = api.app.services
-    // The table is locked, so that the answer cannot come before the connection is gone.
+    // The lock keeps the response from being sent before the client has disconnected.
     const lock = await db.startTransaction().execute()
     await sql`lock table ontologies in access exclusive mode`.execute(lock)
     const socket = connect(Number(port), hostname)
@@ -215,7 +215,7 @@ describe('acts behind the transaction', () => {
     const seen: number[] = []
     const enqueue = queue.enqueue.bind(queue)
     queue.enqueue = async (...input) => {
-      // Another connection sees the row only after the commit.
+      // This runs on another connection, which sees the row only after the commit.
       seen.push((await db.selectFrom('jobs').select('id').where('id', '=', input[1]).execute()).length)
       return enqueue(...input)
     }
@@ -305,7 +305,7 @@ describe('a mutation with an Idempotency-Key', () => {
       'a login inside a fragment',
       (input: string) => `mutation { ...Entry } fragment Entry on Mutation { login(input: ${input}) { id } }`,
     ],
-  ])('does not keep %s that fails from counting for the lockout (AU-04)', async (_, documentOf) => {
+  ])('a failed login with a key still counts towards the lockout: %s (AU-04)', async (_, documentOf) => {
     const { username } = await api.person()
     const document = documentOf(`{ username: "${username}", password: "wrong" }`)
     const codes: string[] = []
@@ -315,7 +315,7 @@ describe('a mutation with an Idempotency-Key', () => {
     expect([locked.status, locked.body.code]).toEqual([429, 'ACCOUNT_LOCKED'])
   })
 
-  it('looks at no key of a query, and refuses one that is none', async () => {
+  it('ignores the key of a query and refuses a malformed key', async () => {
     const key = newKey()
     for (let time = 0; time < 2; time += 1)
       expect((await graph(key, '{ me { id } }')).headers.get('idempotency-replayed')).toBeNull()

@@ -17,7 +17,7 @@ describe('bodies that arrive slowly', () => {
     await api.stop()
   })
 
-  /** A request whose head and first bytes have been sent. */
+  /** Begins a request: sends its head and the first bytes of the body; returns the socket. */
   function begin(head: string, first = '{'): Socket {
     const { hostname, port } = new URL(api.url)
     const socket = connect(Number(port), hostname, () => socket.write(`${head}\r\nhost: x\r\n\r\n${first}`))
@@ -46,7 +46,7 @@ describe('bodies that arrive slowly', () => {
     }
     expect(await allGone(6000)).toBe(0)
     clearInterval(drip)
-    // The usual answer: a single one may meet another program on the machine.
+    // The median counts, because another program on the machine may delay a single one.
     expect(waits.sort((a, b) => a - b)[5]).toBeLessThan(250)
   })
 

@@ -73,7 +73,7 @@ describe('a cursor with a time that no calendar has', () => {
 describe('a time without an offset is UTC where the server stands in New York', () => {
   const atTen = '2099-01-01T10:00:00'
 
-  it('as the end of a share, through both doors (G-09, SH-01)', async () => {
+  it('as the end of a share, through REST and GraphQL (G-09, SH-01)', async () => {
     const ben = await api.person()
     const to = { resourceId: personaId, sharedWithUserId: ben.id, expiresAt: atTen }
     const [rest, graph] = await inZone('America/New_York', async () => [

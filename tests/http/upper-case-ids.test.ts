@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.stop())
 
 const upper = (id: string) => id.toUpperCase()
-/** The code of a refused mutation. */
+/** Runs a mutation that should be refused; returns its error code. */
 async function refusal(mutation: string, type: string, input: object): Promise<unknown> {
   const { errors } = await ann.graph(`mutation ($input: ${type}!) { ${mutation}(input: $input) { id } }`, { input })
   return errors?.[0]?.extensions['code']

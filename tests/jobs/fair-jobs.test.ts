@@ -12,7 +12,7 @@ interface Writer {
 let api: TestApi
 let model: Awaited<ReturnType<typeof startFaultyModel>>
 let workers: { close(): Promise<void> } | undefined
-/** Summaries of the calls that the model service got, in their order. */
+/** The summary ids of the calls that the model service received, in order. */
 const called: string[] = []
 const answers: (() => void)[] = []
 let isHeld = false
@@ -76,7 +76,7 @@ describe('jobs that wait', () => {
     const refused = await extract(ann, 41)
     expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED'])
     expect(Number(refused.headers.get('retry-after'))).toBe(refused.body.retryAfter)
-    // The same once more is no new one.
+    // An equal request joins the job that exists and does not count.
     expect((await made(extract(ann, 1))).jobId).toBe(first[0].jobId)
     await made(extract(ben))
     await made(ann.who.post(`/api/jobs/${first[3].jobId}/cancel`))
@@ -96,7 +96,7 @@ describe('jobs that wait', () => {
     expect(await ended(ben, jobId)).toBe('completed')
     for (const one of many) expect(await ended(ann, one.jobId)).toBe('completed')
     expect(called).toHaveLength(31)
-    // Those that had been begun, those that had the same turn, and then this one.
+    // Before it may come only the jobs that had begun and those with the same turn.
     expect(called.indexOf(ben.summaryId)).toBeLessThan(begun + 6)
   }, 60_000)
 })

@@ -18,7 +18,7 @@ const children: ChildProcess[] = []
 
 beforeAll(async () => {
   model = await startFaultyModel()
-  // No call ends by this time limit: a connection that goes away was given up by its worker.
+  // The time limit is too long to end any call, so a connection that closes was given up by its worker.
   env = { MODEL_SERVICE_URL: model.url, MODEL_SERVICE_TIMEOUT_EXTRACT_CLAIMS_MS: '20000', JOB_LEASE_SECONDS: '2' }
   api = await startApi(env)
   ann = await api.person('ann')
@@ -125,7 +125,7 @@ describe('a job whose model service misbehaves', () => {
     await expect.poll(() => release).toBeDefined()
     expect((await ann.post(`/api/jobs/${jobId}/cancel`)).body).toMatchObject({ status: 'failed', error: 'Cancelled' })
     release?.()
-    // Closing waits for what the workers are about.
+    // Closing waits for the jobs that are running.
     await workers?.close()
     workers = createWorkers(api.app)
     expect((await ann.get(`/api/jobs/${jobId}`)).body).toMatchObject({ status: 'failed', error: 'Cancelled' })
@@ -175,7 +175,10 @@ describe('a job whose model service misbehaves', () => {
   let release = () => undefined as void
   let gone = false
 
-  /** An extraction of theirs for which the model works until it is released; `gone` says that nobody waits for it. */
+  /**
+   * Starts an extraction that the model service holds until `release` is called. `gone` becomes true when the worker
+   * has given up the call.
+   */
   async function heldJob(person: Person) {
     gone = false
     let called = false

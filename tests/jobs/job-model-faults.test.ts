@@ -14,7 +14,7 @@ const halfSent: Behaviour = (_request, response) => {
   setTimeout(() => response.destroy(), 20)
 }
 
-/** What the service does, how often it is asked, and what the job says in the end. */
+/** For each fault: how the service behaves, how often it is asked, and the final error of the job. */
 const faults: Record<string, { behave: Behaviour; attempts: number; error: RegExp }> = {
   'half-sent': { behave: halfSent, attempts: 3, error: /^Model service is unavailable$/ },
   'no-json': { behave: answer(200, '<html>busy</html>'), attempts: 3, error: /not JSON/ },
@@ -49,7 +49,7 @@ const runs = new Map<string, Started[]>()
 beforeAll(async () => {
   model = await startFaultyModel()
   model.behave((request, response, body) => {
-    // The texts of the job name its fault.
+    // The texts of the job name the fault that it is to meet.
     const fault = /fault:([a-z-]+)/.exec(body)?.[1]
     if (fault === undefined)
       return answer(200, { models: {}, inference: {}, cuda_available: false, total_vram_gb: 0 })(
@@ -74,8 +74,8 @@ beforeAll(async () => {
   ann = await api.person('ann')
   videoId = (await ann.get('/api/videos')).body[0].id
   workers = createWorkers(api.app)
-  // A good answer of the service now and then keeps its circuit closed: every job meets its own fault only.
-  // At teardown it may find no server.
+  // Regular successful answers keep the circuit breaker closed, so that every job meets only its own fault. At teardown
+  // this request may find no server.
   refresh = setInterval(() => void ann.get('/api/models/config').catch(() => undefined), 50)
   for (const fault of Object.keys(faults)) runs.set(fault, await Promise.all(kinds.map((kind) => start(kind, fault))))
 }, 60_000)
@@ -88,7 +88,7 @@ afterAll(async () => {
 
 interface Started {
   jobId: string
-  /** What a finished job would have changed. */
+  /** Reads what a successful job would have changed. */
   effect(): Promise<unknown>
 }
 

@@ -16,7 +16,7 @@ let ctx: Context
 const sent: string[] = []
 
 beforeAll(async () => {
-  // Carries nothing, so that the test itself says when a job is looked at.
+  // A queue that delivers nothing, so that the test itself decides when a job runs.
   const queue = {
     enqueue: async (name: string) => void sent.push(name),
     isKnown: async () => true,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** A type of job that nothing but this test knows. */
+/** A type of job that only this test knows. */
 function countWords(run: (text: string, signal: AbortSignal) => Promise<JobEffect>, timeoutMinutes = 1) {
   return defineJob({
     name: 'word-count',
@@ -63,7 +63,7 @@ describe('a type of job', () => {
     expect(await jobOf(publicId)).toMatchObject({ status: 'failed' })
   })
 
-  it('is begun as often as it says, each time for as long as it says, whether or not the work listens (J-02, J-10)', async () => {
+  it('is attempted as often as its type says and ends at its timeout, even when the work ignores the abort signal (J-02, J-10)', async () => {
     const signals: AbortSignal[] = []
     const deaf = countWords((_text, signal) => {
       signals.push(signal)

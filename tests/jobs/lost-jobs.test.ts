@@ -9,7 +9,7 @@ let api: TestApi
 let ann: Person
 let ctx: Context
 
-// Nobody works on the jobs, and only the tests sweep.
+// No worker runs here, and only the tests run the sweeper.
 beforeAll(async () => {
   api = await startApi({ JOBS_OPEN_PER_USER: '2000' })
   ann = await api.person()
@@ -42,7 +42,7 @@ it('jobs that the queue lost are sent again although hundreds wait before them',
   await overdue(before, 60)
   await overdue([lost], 30)
   let sent = 0
-  // A sweep of a slow store goes on with the next one.
+  // When the store is slow, a sweep stops early and the next one continues.
   for (let sweeps = 0; sweeps < 4 && sent === 0; sweeps++) sent = await sweepJobs(ctx)
   expect([sent, await isKnown('claim-extraction', lost)]).toEqual([1, true])
   expect(await sweepJobs(ctx)).toBe(0)

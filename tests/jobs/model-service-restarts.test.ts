@@ -73,7 +73,7 @@ describe('60 jobs whose model service is killed and comes back', () => {
     await killService()
     const before = (await statuses()).completed ?? 0
     for (let n = 30; n < 60; n += 1) await extract(n)
-    // Longer than all attempts of a job with the pauses between them.
+    // Longer than all attempts of a job together with the pauses between them.
     await sleep(9000)
     expect((await statuses()).failed ?? 0).toBe(0)
     await startService()
@@ -101,7 +101,7 @@ describe('a model service that is killed in the middle', () => {
   beforeAll(async () => {
     const videos = join(api.folder, 'videos')
     mkdirSync(videos, { recursive: true })
-    // Four seconds of people who walk, a sign and a voice.
+    // A clip of four seconds with people who walk, a sign to read and a voice.
     execFileSync(programPath('ffmpeg'), [
       ...['-nostdin', '-v', 'error', '-i', 'tests/fixtures/videos/pedestrians.webm'],
       ...['-i', 'tests/fixtures/pictures/sign-1.png', '-i', 'tests/fixtures/sounds/speech-1.mp3'],
@@ -113,7 +113,7 @@ describe('a model service that is killed in the middle', () => {
     videoId = (await ann.get('/api/videos')).body[0].id
   }, 60_000)
 
-  /** Kills it once it works with the model of a task. */
+  /** Kills the model service once it has loaded the model of a task. */
   async function killDuring(task: string): Promise<void> {
     const works = async () => {
       const answer = await fetch(`http://127.0.0.1:${port}/api/models/status`).catch(() => undefined)

@@ -27,7 +27,7 @@ async function sentClockOf(name: string) {
   return { count, rate, time_base, first_tick, ticks }
 }
 
-/** The number that a picture of the numbered videos shows, as it is displayed. */
+/** Reads the frame number that is drawn as 12 squares into each frame of the test videos; `rotation` in degrees. */
 function numberIn(pixels: Uint8Array, { width, height }: { width: number; height: number }, rotation: number): number {
   const square = Math.min(width, height) / 2
   let number = 0

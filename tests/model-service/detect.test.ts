@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await startTestService()
   await made(service.post('/api/models/select?task_type=object_detection&model_name=baseline-motion', ''))
   const box = (colour: string) => `color=${colour}:size=80x60:rate=25:duration=4`
-  // One box goes right by 4 pixels a frame, another down by 2, before a plain background.
+  // One box moves right by 4 pixels a frame, another down by 2, on a plain background.
   await service.clip('boxes.mp4', [
     '-f',
     'lavfi',
@@ -148,7 +148,7 @@ describe('POST /api/detection/detect', () => {
 })
 
 describe('terms of a query', () => {
-  it('are role types among the others, and no time goes into brackets that nobody closes', () => {
+  it('include role types, and unclosed brackets are parsed in linear time', () => {
     expect(termsOf('Analyst: Kim\nEntity types: car\nRole types: driver')).toEqual(['car', 'driver'])
     const startedAt = performance.now()
     termsOf(`Entity types: ship ${'('.repeat(100_000)}`)

@@ -20,24 +20,24 @@ let service: TestService
 beforeAll(async () => {
   service = await startTestService()
   cpSync('tests/fixtures/videos/pedestrians.webm', join(service.videos, 'pedestrians.webm'))
-  // Somebody cut out of one film, twice as large.
+  // A person cut out of one film, enlarged to twice the size.
   const cut = ['-ss', '3.98', '-i', join(service.videos, 'pedestrians.webm'), '-frames:v', '1']
   await service.clip('cut.png', [...cut, '-vf', `crop=${cutOut.width}:${cutOut.height}:560:182,scale=iw*2:-1`])
 }, 60_000)
 afterAll(() => service.stop())
 
-/** The cut-out before it is doubled, and how much of it, doubled, is not the person. */
+/** Size of the cut-out before it is doubled; `margin` is the border around the person after doubling. In pixels. */
 const cutOut = { width: 46, height: 107, margin: 12 }
 const film = { width: 768, height: 432 }
 
 interface Path {
   x: number
   y: number
-  /** Pixels a frame. */
+  /** Movement to the right, in pixels per frame. */
   step: number
 }
 
-/** A film in which the cut-out goes along each path over other footage. */
+/** Makes a film in which the cut-out moves along each path over other footage. */
 async function plant(name: string, paths: Path[], frames: number, enable = '1'): Promise<void> {
   const cut = paths.flatMap(() => ['-loop', '1', '-i', join(service.videos, 'cut.png')])
   const overlays = paths.map(
@@ -50,7 +50,7 @@ async function plant(name: string, paths: Path[], frames: number, enable = '1'):
   ])
 }
 
-/** Where the person is, in pixels. */
+/** The true box of the person at a frame, in pixels. */
 function truth({ x, y, step }: Path, frame: number): Box {
   return {
     x: x + step * frame + cutOut.margin,
@@ -66,7 +66,7 @@ const follow = async (body: Record<string, unknown>) => {
   return answer.body
 }
 
-/** The box at a frame, by straight lines between keyframes. */
+/** The box at a frame, interpolated linearly between keyframes. */
 function boxAt({ keyframes }: Way, frame: number): Box {
   const after = keyframes.findIndex(({ frame_number: number }) => number >= frame)
   const later = keyframes[after]!
@@ -123,7 +123,7 @@ describe('following one thing from a frame', () => {
   }, 60_000)
 
   it('follows a thing of no known class by its looks, until it leaves the picture', async () => {
-    // A piece of grass.
+    // The thing to follow is a piece of grass.
     const grass = ['-ss', '3.98', '-i', join(service.videos, 'pedestrians.webm'), '-frames:v', '1']
     await service.clip('grass.png', [...grass, '-vf', 'crop=60:60:420:440'])
     const path = "overlay=x='500+3*n':y='180+60*sin(n/20)'"
@@ -148,7 +148,7 @@ describe('following one thing from a frame', () => {
     })
     const way = await follow({ video_path: 'grass.mp4', frame_number: 0, bounding_box: truthAt(0) })
     expect(way).toMatchObject({ label: null, model_used: 'baseline-template', ended: 'left the picture' })
-    // Its middle leaves the picture at frame 79.3.
+    // The middle of the thing leaves the picture at frame 79.3.
     expect(way.last_frame).toBeGreaterThan(68)
     expect(way.last_frame).toBeLessThan(82)
     const whole = Array.from({ length: 66 }, (_, frame) => intersectionOverUnion(boxAt(way, frame), truthAt(frame)))
@@ -189,12 +189,12 @@ describe('following one thing from a frame', () => {
   it('needs no end in a video of more frames than it may follow', async () => {
     const grey = ['-f', 'lavfi', '-i', 'color=gray:size=64x64:rate=200:duration=10']
     const short = await service.clip('short.mp4', [...grey, '-bf', '0', '-pix_fmt', 'yuv420p'])
-    // 120,000 frames.
+    // Repeated to 120,000 frames.
     await service.clip('long.mp4', ['-stream_loop', '59', '-i', short, '-c', 'copy'])
     const body = { video_path: 'long.mp4', frame_number: 0, bounding_box: { x: 10, y: 10, width: 20, height: 20 } }
     const named = await service.post('/api/tracking/follow', { video_id: 'v', ...body, end_frame: 115_000 })
     expect(named).toEqual({ status: 400, body: { detail: 'end_frame: more than 108000 frames are too many' } })
-    // A plain surface is nothing that could be found again.
+    // A plain surface has no features that could be found again.
     const { body: way } = await service.post<Way>('/api/tracking/follow', { video_id: 'v', ...body })
     expect(way).toMatchObject({ ended: 'lost', first_frame: 0, last_frame: 0 })
   }, 60_000)

@@ -32,7 +32,7 @@ beforeAll(async () => {
       ...[...picture, ...sound, '-filter_complex', filter, '-map', '0:v', '-map', '[a]'],
       ...['-vf', 'scale=320:-2', '-t', '16', '-pix_fmt', 'yuv420p'],
     ])
-  // espeak-ng, two voices: 3.7 seconds from 2.0 on and 3.8 seconds from 9.0 on, over a quiet hum.
+  // Two voices of espeak-ng over a quiet hum: 3.7 seconds from 2.0 s on and 3.8 seconds from 9.0 s on.
   const speech = [1, 2].flatMap((n) => ['-i', resolve(`tests/fixtures/sounds/speech-${n}.mp3`)])
   await withSound(
     'spoken.mp4',
@@ -98,7 +98,7 @@ describe('speech', () => {
     expect(first!.end).toBeLessThan(6.2)
     expect(last!.start).toBeGreaterThan(8.6)
     expect(last!.end).toBeLessThan(13.3)
-    // Where nobody speaks, words are not believed.
+    // Words that the provider reports where nobody speaks get a low confidence.
     expect(madeUp!.confidence).toBeLessThanOrEqual(0.2)
     expect(first!.confidence).toBeGreaterThan(0.8)
     expect(body).toMatchObject({ audio_model_used: 'whisper-1', audio_transcript: text, audio_language: 'en' })

@@ -7,7 +7,7 @@ import { startTestService } from './support.js'
 import type { TestService } from './support.js'
 
 let service: TestService
-/** How long this machine takes to decode the picture once. */
+/** How long this machine takes to decode the picture once, in milliseconds. */
 let decodingMs = 0
 const picture = (size: string) => ['-f', 'lavfi', '-i', `color=c=red:size=${size}:rate=10`, '-frames:v', '1']
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startTestService()
   const at = (name: string) => join(service.videos, name)
   await service.clip('huge.png', picture('15000x15000'))
-  // The same picture as the only frame of a true container.
+  // The same picture as the only frame of a real video container.
   await service.clip('huge-inside.mkv', ['-i', at('huge.png'), '-c', 'copy'])
   renameSync(at('huge.png'), at('huge.webm'))
   const began = performance.now()

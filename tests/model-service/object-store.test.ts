@@ -29,7 +29,7 @@ describe('work on videos in a bucket that the model service has not mounted', ()
     service = await startTestService({
       MODEL_SERVICE_VIDEO_ORIGINS: s3.endpoint,
       MODEL_SERVICE_CACHE_FOLDER: folder,
-      // Holds either of the two videos, not both.
+      // Room for either of the two videos, but not for both.
       MODEL_SERVICE_CACHE_MB: '1',
     })
     rmSync(join(service.videos, 'dust-storm.webm'))
@@ -72,7 +72,7 @@ describe('work on videos in a bucket that the model service has not mounted', ()
     } finally {
       await workers.close()
     }
-    // The worker examines the videos too: either may be the last one, or none where it was stopped in a download.
+    // The worker examines the videos too, so the last copy may be of either; none if it was stopped during a download.
     expect(sizes().length).toBeLessThan(2)
   }, 200_000)
 
@@ -128,7 +128,7 @@ describe('the copies of videos', () => {
     await use()
     rmSync(join(folder, readdirSync(folder)[0]!))
     expect(await use()).toBe('video')
-    // Replaced and put back while somebody works on the first one.
+    // The object is replaced and put back while the first copy is in use.
     const held: (() => void)[] = []
     const first = cache.use(`${store.url}/a`, never, () => new Promise<void>((done) => held.push(done)))
     await expect.poll(() => held.length).toBe(1)
@@ -188,7 +188,7 @@ describe('the copies of videos', () => {
     expect(await cacheOf().use(`${store.url}/a`, never, read)).toBe('video')
     expect(readdirSync(folder)).toEqual([name])
     expect(statSync(join(folder, name)).ino).toBe(ino)
-    // A smaller cache gives up what does not fit.
+    // A smaller cache removes what does not fit.
     await cacheOf(4)
       .use(`${store.url}/a`, never, read)
       .catch(() => undefined)

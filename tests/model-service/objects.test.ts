@@ -88,7 +88,7 @@ describe('the detector of objects', () => {
   })
 
   it('finds planted people on their ways over other footage, and little else (recall and precision 0.8 at IoU 0.5)', async () => {
-    // Somebody cut out of one film, twice as large, goes right and left through another one.
+    // A person cut out of one film, enlarged to twice the size, moves right and left through another one.
     const [x, y, width, height] = [560, 182, 46, 107]
     const margin = 12
     const source = ['-ss', '3.98', '-i', join(service.videos, 'pedestrians.webm')]
@@ -137,7 +137,7 @@ describe('the detector of objects', () => {
     expect((await service.post('/api/models/load/object_detection', '')).status).toBe(200)
     const loaded = (await status()).object_detection
     expect(loaded).toMatchObject({ model_id: 'centernet-mobilenet-coco', framework: 'tfjs-wasm' })
-    // Two bytes a weight on disk become four in memory.
+    // Weights take two bytes each on disk and four in memory.
     expect(loaded.memory_bytes).toBeGreaterThan(4_000_000)
     expect(loaded.load_time).toBeGreaterThan(0)
     expect((await service.post('/api/models/unload/object_detection', '')).status).toBe(200)
@@ -150,7 +150,7 @@ describe('the detector of objects', () => {
     expect((await service.post('/api/models/unload/object_detection', '')).status).toBe(200)
     const numbers = Array.from({ length: 8 }, (_, n) => 10 * n)
     const call = detect({ video_path: 'pedestrians.webm', query: 'person', frame_numbers: numbers })
-    // It is loaded in the moment in which the call begins to work with it.
+    // The model is loaded at the moment when the call begins to use it.
     await expect.poll(async () => (await status()).object_detection, { interval: 10 }).toBeDefined()
     expect((await service.post('/api/models/unload/object_detection', '')).status).toBe(200)
     expect((await call).total_detections).toBeGreaterThan(3)
@@ -194,8 +194,8 @@ describe('memory of weights', () => {
     expect([most, seen]).toEqual([16, 130])
   })
 
-  it('is bounded: what was unused for the longest leaves, and what is in use stays while others wait', async () => {
-    // Room for the weights of one task alone, whatever the number of threads of this machine.
+  it('is bounded: the least recently used weights are evicted, weights in use stay and others wait', async () => {
+    // Room for the weights of only one task, whatever the number of threads of this machine.
     const most = Math.max(1, Math.min(4, availableParallelism() - 1)) * 4_030_290 * 2.2
     const small = await startWith((1.5 * most) / 0.8 / 1e9)
     try {
@@ -214,7 +214,7 @@ describe('memory of weights', () => {
     }
   }, 60_000)
 
-  it('that weights would not have alone is refused, with the figures', async () => {
+  it('a model that does not fit into the memory limit even alone is 503 with the byte counts', async () => {
     const tiny = await startWith(0.001)
     try {
       const { status, body } = await tiny.post('/api/detection/detect', request)
@@ -299,7 +299,7 @@ describe('a summary by the detector', () => {
   })
 
   it('knows the way, the speed and the class of a thing on a known path, and says of types what it could not look for', async () => {
-    // A sixtieth of the picture's width to the right each tenth of a second.
+    // The person moves right by a sixtieth of the picture's width each tenth of a second.
     const source = ['-ss', '3.98', '-i', join(service.videos, 'pedestrians.webm')]
     await service.clip('walker.png', [...source, '-frames:v', '1', '-vf', 'crop=46:107:560:182,scale=iw*2:-1'])
     await service.clip('walk.mp4', [
@@ -361,6 +361,7 @@ describe('the vocabulary of the detector', () => {
     ['pedestrian', ['person']],
     ['Pedestrians', ['person']],
     ['people', ['person']],
+    ['constructor', ['person']],
     ['meteorologist', ['person']],
     ['red car', ['car']],
     ['taxi', ['car']],
@@ -398,7 +399,7 @@ describe('work of the detector that nobody waits for any more', () => {
   it('keeps nobody else waiting: who stood behind it gets an answer', async () => {
     const numbers = Array.from({ length: 8 }, (_, n) => 60 + n)
     const asked = { video_id: 'v', video_path: 'pedestrians.webm', query: 'person', frame_numbers: numbers }
-    // Two take turns with a detector of one thread: at each moment one looks and the other waits.
+    // Two calls share a detector of one thread: at each moment one of them runs and the other waits.
     for (let round = 0; round < 4; round += 1) {
       const gone = new AbortController()
       const left = fetch(`${service.url}/api/detection/detect`, {

@@ -25,7 +25,7 @@ describe('a large file that is no video', () => {
         try {
           return readlinkSync(`/proc/self/fd/${one}`) === path
         } catch {
-          // Closed since.
+          // The file was closed meanwhile.
           return false
         }
       })

@@ -8,12 +8,12 @@ import type { TestService } from './support.js'
 let service: TestService
 beforeAll(async () => {
   service = await startTestService()
-  // One minute of 720p: some ten seconds of decoding.
+  // One minute of 720p, which takes about ten seconds to decode.
   await service.clip('long.webm', ['-stream_loop', '15', '-i', `${service.videos}/dust-storm.webm`, '-c', 'copy'])
 }, 60_000)
 afterAll(() => service.stop())
 
-/** Running programs whose arguments name the test's long video. */
+/** Counts the running programs that have the long video among their arguments. */
 function decoders(): number {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startProviderServer } from './provider-server.js'
 import type { ProviderServer } from './provider-server.js'
 
-// Tells of every provider SDK that is resolved.
+// A module loader that prints each provider SDK that is imported.
 const loader = `export async function resolve(name, context, next) {
   if (/^(?:openai|@anthropic-ai\\/sdk|@google\\/genai)$/.test(name)) process._rawDebug('sdk ' + name)
   return next(name, context)

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 export interface ProviderCall {
   path: string
   headers: IncomingHttpHeaders
-  /** Parsed where it is JSON, else the raw text (multipart). */
+  /** Parsed when it is JSON, else the raw text (multipart). */
   body: unknown
   text: string
 }
@@ -21,14 +21,14 @@ export interface ProviderServer {
   url: string
   calls: ProviderCall[]
   /**
-   * What is answered, in order; the last one again and again. `content` is wrapped in the wire format of the route
-   * called.
+   * The answers to give, in order; the last one is repeated. `content` is wrapped in the wire format of the route that
+   * is called.
    */
   answers: ProviderAnswer[]
   stop(): Promise<void>
 }
 
-/** An HTTP server on loopback that speaks the wire formats of the three providers. */
+/** Starts an HTTP server on the loopback interface that speaks the wire formats of the three providers. */
 export async function startProviderServer(): Promise<ProviderServer> {
   const calls: ProviderCall[] = []
   const provider = { calls, answers: [] as ProviderAnswer[] }

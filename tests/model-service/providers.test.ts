@@ -11,7 +11,7 @@ type Name = (typeof names)[number]
 const key = (name: Name) => `sk-secret-of-${name}-0123456789`
 const withKey = (name: Name) => ({ [`x-provider-api-key-${name}`]: key(name) })
 const models = { anthropic: 'claude-of-the-test', openai: 'gpt-of-the-test', google: 'gemini-of-the-test' }
-// As the SDKs send them.
+// The headers in which the SDKs send the keys.
 const keyHeaders = { anthropic: 'authorization', openai: 'authorization', google: 'x-goog-api-key' }
 const admin = { 'x-admin-token': 'correct horse' }
 
@@ -324,7 +324,7 @@ describe('summaries of a provider', () => {
     const frames = body.key_frames as { frame_number: number; timestamp: number }[]
     expect(frames.length).toBe(1)
     expect(frames[0]!.frame_number).toBeGreaterThan(0)
-    // Base64 of the first bytes of a JPEG.
+    // `/9j/4` is the Base64 of the first bytes of a JPEG.
     expect(provider.calls[0]?.text.match(/\/9j\/4/g)?.length).toBe(3)
     expect(provider.calls[0]?.text).toContain('Pilot')
   })
@@ -375,7 +375,7 @@ describe('summaries of a provider', () => {
       speaker_count: 2,
       audio_model_used: 'gpt-4o-transcribe-diarize',
       visual_model_used: models.anthropic,
-      // It is a tone: nobody speaks, whatever the provider writes down.
+      // The sound is a tone: nobody speaks, whatever the provider transcribes.
       transcript_json: { speech: [], segments: [{ text: 'Hello there', confidence: 0.2 }, { text: 'Yes' }] },
     })
     expect(provider.calls[0]?.text).toContain('diarized_json')
@@ -436,7 +436,7 @@ describe('summaries of a provider', () => {
 describe('transcripts and speakers', () => {
   beforeAll(async () => {
     await service.clip('tone.wav', ['-f', 'lavfi', '-i', 'sine=duration=3'])
-    // Silence of a second, then somebody speaks for 3.7 seconds.
+    // One second of silence, then 3.7 seconds of speech.
     const speech = ['-i', resolve('tests/fixtures/sounds/speech-1.mp3'), '-af', 'adelay=1000,apad', '-t', '8']
     await service.clip('speech.wav', speech)
   })
@@ -464,7 +464,7 @@ describe('transcripts and speakers', () => {
     })
     const [{ start, end }] = body.segments as [{ start: number; end: number }]
     expect(Math.abs(start - 1)).toBeLessThan(0.25)
-    // In a silence without any noise the end is heard half a second late.
+    // When perfect silence follows, the end of speech is detected half a second late.
     expect(Math.abs(end - 4.7)).toBeLessThan(0.5)
     expect(Number(body.duration)).toBeCloseTo(8, 0)
     expect(provider.calls[0]?.text).toContain('verbose_json')

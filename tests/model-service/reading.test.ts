@@ -22,7 +22,7 @@ interface Summary {
   key_frames: { frame_number: number; description: string; texts?: Shown[] }[]
 }
 
-/** Letters of 32 pixels on three grounds; where and when they are in the picture, in pixels and seconds. */
+/** Signs with letters of 32 pixels on three backgrounds; their place in pixels and their time in seconds. */
 const signs = [
   { text: 'EXIT 42 North Gate', x: 60, y: 40, from: 0, to: 4 },
   { text: 'Harbour closed until 1830', x: 700, y: 600, from: 4, to: 8 },
@@ -68,7 +68,7 @@ describe('text in frames', () => {
       expect(one.end - one.start).toBeGreaterThan(2)
       for (const { boxes } of one.frames) {
         const { bounding_box: box } = boxes[0]!
-        // The sign begins twelve pixels before its letters and is 56 pixels high.
+        // The sign begins twelve pixels to the left of its letters and is 56 pixels high.
         expect(Math.abs(box.x * width - x - 12)).toBeLessThan(16)
         expect(Math.abs((box.y + box.height / 2) * height - y - 28)).toBeLessThan(16)
       }
@@ -98,7 +98,7 @@ describe('text in frames', () => {
   })
 })
 
-/** Letters to insert, delete or exchange. */
+/** The Levenshtein distance: how many letters to insert, delete or replace. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (let i = 1; i <= a.length; i++) {

@@ -10,7 +10,7 @@ let service: ChildProcess
 let url: string
 beforeAll(async () => {
   files = await startTestService()
-  // A third of a second with a sign and a voice: every part has something to do.
+  // A third of a second with a sign and a voice, so that every part of the service has work.
   await files.clip('short.mp4', [
     ...['-i', join(files.videos, 'dust-storm.webm'), '-i', resolve('tests/fixtures/pictures/sign-1.png')],
     ...['-ss', '0.5', '-i', resolve('tests/fixtures/sounds/speech-1.mp3')],
@@ -39,7 +39,7 @@ afterAll(async () => {
 const video = { video_id: 'v', video_path: 'short.mp4' }
 const texts = (n: number) => Array.from({ length: 6 }, (_, at) => `Ship ${n + at} leaves the harbour at ${at} o'clock.`)
 
-/** One call of a kind; the costly kinds come seldom. */
+/** Chooses the n-th call; expensive kinds come less often. */
 function call(n: number): [path: string, body: object] {
   if (n % 50 === 0) return ['/api/summarize', { ...video, persona_id: 'p', enable_audio: true, max_frames: 2 }]
   if (n % 20 === 1) return ['/api/detection/detect', { ...video, query: 'person', frame_numbers: [n % 9] }]
@@ -55,7 +55,7 @@ function call(n: number): [path: string, body: object] {
   return ['/api/extract-claims', { summary_id: 's', summary_text: texts(n).join(' '), max_claims: 20 }]
 }
 
-/** Megabytes of the process with all its threads. */
+/** Resident memory of the model service with all its threads, in megabytes. */
 function resident(): number {
   const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))
   return Math.round(Number(line![1]) / 1024)
@@ -84,7 +84,7 @@ describe('500 calls of every kind', () => {
         if (n % 50 === 49) memory.push(resident())
       }
       const largest = (list: readonly number[]) => Math.max(...list)
-      // The first hundred calls load all weights and fill what is remembered.
+      // The first hundred calls load all weights and fill the caches.
       const [early, late] = [largest(memory.slice(1, 5)), largest(memory.slice(6))]
       expect(late - early, memory.join(' ')).toBeLessThan(60)
       expect(late).toBeLessThan(900)

@@ -22,7 +22,7 @@ let service: TestService
 beforeAll(async () => {
   service = await startTestService()
   await made(service.post('/api/models/select?task_type=video_summarization&model_name=baseline-shots', ''))
-  // Cuts at frames 40 and 75 of 25 a second; a tone of amplitude 0.1: -20 dBFS peak, -23.01 dBFS RMS.
+  // Cuts at frames 40 and 75, at 25 frames a second; a tone of amplitude 0.1: -20 dBFS peak, -23.01 dBFS RMS.
   await service.clip('cuts.mp4', [
     '-f',
     'lavfi',

@@ -17,18 +17,18 @@ export interface Answer<T> {
 
 export interface TestService {
   url: string
-  /** Folder of the videos; the sample video is in it. */
+  /** The folder of the videos, which holds the sample video. */
   videos: string
   thumbnails: string
   folder: string
   post<T = Record<string, unknown>>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>
   get<T = Record<string, unknown>>(path: string): Promise<Answer<T>>
-  /** Makes a video by ffmpeg filters; gives its path. */
+  /** Makes a video with these ffmpeg arguments; returns its path. */
   clip(name: string, args: string[]): Promise<string>
   stop(): Promise<void>
 }
 
-/** A model service on a free port with folders of its own. */
+/** Starts a model service on a free port with folders of its own. */
 export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'model-service-test-'))
   const videos = join(folder, 'videos')
@@ -75,8 +75,8 @@ export async function startTestService(env: Record<string, string> = {}): Promis
 }
 
 /**
- * Path of a model configuration of summaries with these tasks of the bundled one alone: what a test does not look at
- * takes no time.
+ * Writes a model configuration that has only summarization and these tasks of the bundled one, so that a test spends no
+ * time on the rest. Returns its path.
  */
 export function partsAlone(...tasks: string[]): string {
   const { models, ...rest } = readModelConfig('src/model-service/active-models.yaml')
@@ -86,7 +86,7 @@ export function partsAlone(...tasks: string[]): string {
   return path
 }
 
-/** Width and height of a JPEG from its start-of-frame marker. */
+/** Reads width and height of a JPEG from its start-of-frame marker; undefined when it is no JPEG. */
 export function jpegSize(bytes: Buffer): { width: number; height: number } | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) return undefined
   for (let at = 2; at + 9 < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {

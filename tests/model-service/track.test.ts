@@ -28,7 +28,7 @@ const boxAt = (frame: number): Box => ({ x: 40 + 3 * frame, y: 60 + 2 * frame, w
 let service: TestService
 beforeAll(async () => {
   service = await startTestService()
-  // A patterned box on its way over a patterned ground; a bar hides it from frame 60 on.
+  // A patterned box moves over a patterned background; a bar hides it from frame 60 on.
   await service.clip('way.mp4', [
     '-f',
     'lavfi',
@@ -52,7 +52,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => service.stop())
 
-/** A filled rectangle as a row-major grey picture. */
+/** A picture with a filled rectangle: one grey byte per pixel, row by row. */
 function picture(box: Box): Buffer {
   const pixels = Buffer.alloc(size[0] * size[1])
   for (let y = box.y; y < box.y + box.height; y += 1)

@@ -13,7 +13,7 @@ import {
   type MisbehavingService,
 } from '../support/model-service.js'
 
-/** For tests of ceilings alone: on a busy machine an answer may take longer. */
+/** Short time limits in milliseconds, only for tests of the limits: on a busy machine other answers may take longer. */
 const short = {
   tracking: 1000,
   detection: 150,

@@ -225,7 +225,7 @@ describe('with a model service that misbehaves', () => {
       'awq',
       'none',
     ])
-    // Without config there is nothing to stand in for.
+    // The configuration has no built-in substitute.
     expect((await api.anonymous.get('/api/models/config')).status).toBe(500)
   })
 

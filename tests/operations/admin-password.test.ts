@@ -19,13 +19,13 @@ it('a password that the administrator chose outlives a change of the encryption 
   await made((await api.admin()).put('/api/user/profile', { password: chosen }))
   const admin = await api.signIn('admin', chosen)
   const key = 'cd'.repeat(32)
-  // The start with both keys, and a later one without the former.
+  // A start with both keys, and a later one without the previous key.
   for (const previousKey of [config.encryption.key, null]) {
     await seed(db, { ...config, encryption: { ...config.encryption, key, previousKey } })
     expect([await signIn(chosen), await signIn(first)]).toEqual([200, 401])
     expect((await admin.get('/api/auth/me')).status).toBe(200)
   }
-  // Another value of the variable is applied.
+  // A changed ADMIN_PASSWORD is applied.
   await seed(db, { ...config, adminPassword: 'another-password-1', encryption: { ...config.encryption, key } })
   expect([await signIn(chosen), await signIn('another-password-1')]).toEqual([401, 200])
   expect((await admin.get('/api/auth/me')).status).toBe(401)

@@ -23,7 +23,7 @@ describe('an API of two processes on one port', () => {
     await untilBothServe()
     ann = personAt(url, all.adminCookie, '', 'admin')
     const { id } = await made(ann.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i' }, from('setup')))
-    // Some 40 MB of personas: an export that is not read stays open.
+    // About 40 MB of personas, so that an export that is not read stays open.
     const { rowCount } = await onConnection({ connectionString: all.databaseUrl }, (client) =>
       client.query(
         `insert into personas
@@ -42,10 +42,10 @@ describe('an API of two processes on one port', () => {
       .split('\n')
       .filter((line) => line.trim())
       .map(Number)
-  /** A client address of its own: what is limited by address is counted apart. */
+  /** Gives a request its own client address, so that limits by address count it apart. */
   const from = (address: string) => ({ 'x-forwarded-for': address })
 
-  /** A request on a connection of its own; connections go to the processes in turn. */
+  /** Sends a request on a new connection; connections go to the processes in turn. */
   const alone = (path: string, headers: Record<string, string> = {}) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const agent = new Agent({ keepAlive: false })
@@ -53,7 +53,7 @@ describe('an API of two processes on one port', () => {
     })
   const statusOf = async (path: string, address: string) => {
     const response = await alone(path, from(address))
-    // Read to its end: an export has its place until then.
+    // Read to the end, because an export occupies its slot until then.
     await finished(response.resume())
     return response.statusCode
   }
@@ -69,13 +69,13 @@ describe('an API of two processes on one port', () => {
     const answers = await Promise.all(exports)
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 429, 429, 429, 429])
     for (const answer of answers) answer.destroy()
-    // Whoever went away has given the places back.
+    // The slots of clients that hung up are free again.
     await expect.poll(() => statusOf('/api/export', 'exports')).toBe(200)
   })
 
   it('lets a client address have its requests once, however its connections are spread', async () => {
     const statuses: (number | undefined)[] = []
-    // In waves, as a flood comes: what one process counts the other one knows soon.
+    // In waves, because what one process counts reaches the other with a short delay.
     for (let wave = 0; wave < 10; wave++) {
       statuses.push(...(await Promise.all(Array.from({ length: 12 }, () => statusOf('/api/config', 'flood')))))
       await sleep(120)
@@ -92,7 +92,7 @@ describe('an API of two processes on one port', () => {
     for (const one of open) one.on('error', () => undefined)
     const [first] = processes()
     process.kill(first!, 'SIGKILL')
-    // Also those that were on their way to it: nobody waits for a process that is dead.
+    // Requests on their way to the killed process are answered too.
     const during = await Promise.all(Array.from({ length: 10 }, () => statusOf('/api/health', 'health')))
     expect(during).toEqual(Array(10).fill(200))
     await expect.poll(() => processes().filter((pid) => pid !== first).length, { timeout: 20_000 }).toBe(2)

@@ -45,7 +45,7 @@ async function emptyDatabase(): Promise<string> {
   return url.href
 }
 
-/** The command line; answers its exit code and what it printed. */
+/** Runs the command line; returns its exit code and what it printed. */
 function parallax(args: string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
   return new Promise((done) => {
     const options = { env: { PATH: process.env.PATH, ...env } }
@@ -55,7 +55,7 @@ function parallax(args: string[], env: Record<string, string>): Promise<{ code: 
   })
 }
 
-/** The most memory that a command held at any time, in MB. */
+/** Runs a command; returns its peak of resident memory in MB. */
 function peakOf(args: string[], env: Record<string, string>): Promise<number> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, ['dist/src/main.js', ...args], { env: { PATH: process.env.PATH, ...env } })
@@ -132,7 +132,7 @@ describe('parallax backup and restore', () => {
     const url = await emptyDatabase()
     const { code, output } = await parallax(['restore', path], { DATABASE_URL: url })
     expect([code, output]).toEqual([0, expect.stringMatching(/^Restored \d+ rows of \d+ tables/)])
-    // Saved again at once, the copy has the same rows and digests in every table.
+    // A backup of the restored copy has the same rows and digests in every table.
     const again = await saved('again.backup', { DATABASE_URL: url })
     expect(await tablesOf(again)).toEqual(await tablesOf(path))
     expect((await tablesOf(path)).claims?.rows).toBe(3000)
@@ -147,7 +147,7 @@ describe('parallax backup and restore', () => {
         )
         return rows[0]?.count ?? 0
       })
-      // Each of three writers may have been between its two acts.
+      // Each of the three writers may have been between its two requests.
       expect(personas.length).toBeGreaterThan(10)
       expect(personas.length - summaries).toBeLessThanOrEqual(4)
       const fresh = await made(
@@ -259,7 +259,7 @@ describe('parallax backup and restore', () => {
     const server = await startProcesses(1)
     try {
       const env = { DATABASE_URL: server.databaseUrl }
-      // Of this database alone: suites beside this one run servers on the same cluster.
+      // Only of this database: other suites run servers on the same PostgreSQL at the same time.
       const presence = `select l.pid from pg_locks l join pg_stat_activity a on a.pid = l.pid
           where l.locktype = 'advisory' and a.application_name = 'parallax presence' and a.datname = current_database()`
       const present = () =>
@@ -274,7 +274,7 @@ describe('parallax backup and restore', () => {
           'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
         ),
       )
-      // Not the lost one, which holds its lock for a moment longer.
+      // Without the lost connection, whose backend holds its lock for a moment longer.
       const returned = async () => (await present()).filter(({ pid }) => pid !== lost.pid)
       await expect.poll(returned, { timeout: 10_000 }).toHaveLength(1)
       const again = await parallax(['restore', path, '--replace'], env)
@@ -330,7 +330,7 @@ describe('parallax backup and restore', () => {
       const savedLarge = await peakOf(['backup', '--out', path], { DATABASE_URL: large })
       const restoredLarge = await peakOf(['restore', path], { DATABASE_URL: await emptyDatabase() })
       if (process.env['BACKUP_FIGURES']) console.log({ savedLittle, savedLarge, restoredLittle, restoredLarge })
-      // What a program holds after a while of garbage: some 35 MB, where a copy of the data would be 240.
+      // Uncollected garbage makes about 35 MB; a copy of the data in memory would be 240 MB.
       expect(savedLarge - savedLittle).toBeLessThan(80)
       expect(restoredLarge - restoredLittle).toBeLessThan(80)
     },

@@ -10,7 +10,7 @@ describe('an installation whose parts are killed at random', () => {
       )
     })
     expect([code, output]).toEqual([0, expect.stringContaining('Every promise was kept.')])
-    // Of six parts that are killed in turn a busy machine may not come to the last ones.
+    // Six kinds of parts are killed in turn; on a busy machine the run may end before the last ones.
     expect(output.match(/^(API|worker|model service|backend|postmaster|everything) +[1-9]/gm)?.length).toBeGreaterThan(
       2,
     )

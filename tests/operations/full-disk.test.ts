@@ -10,7 +10,7 @@ import { exportLines, importLines } from '../exchange/support.js'
 import { startApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
 
-/** A folder on a file system of its own; undefined where none can be mounted: only root may, and not everywhere. */
+/** Mounts a small file system; undefined when that is not possible (it needs root, and not always works). */
 function smallDisk(megabytes: number): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'parallax-disk-'))
   try {
@@ -42,7 +42,7 @@ describe('a database whose disk is full', () => {
       )
       const before = await exportLines(ann)
       const file = [owner, about, ...claims]
-      // What fills the disk is a file beside the database, as a log would.
+      // Fill the disk with a file beside the database, as a growing log would.
       const fill = join(disk, 'fill')
       execFileSync('sh', ['-c', `head -c 1G /dev/zero > ${fill} 2>/dev/null; truncate -s -4M ${fill}`])
       const refused = await importLines(ann, file)

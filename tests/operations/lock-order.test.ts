@@ -40,7 +40,7 @@ describe('deletions at once', () => {
       transaction(ctx, async (tx) => {
         runs += 1
         await sql`update personas set name = 'Renamed' where id = ${first}`.execute(tx.db)
-        // Each holds one row before it asks for the other one's.
+        // Each transaction locks one row and then waits for the row of the other: a deadlock.
         held += 1
         if (held === 2) meet()
         await met

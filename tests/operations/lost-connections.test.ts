@@ -61,10 +61,10 @@ describe('an API process', () => {
     const unavailable = '"message":"The database does not answer; try again"'
     const untouched: string[] = []
     for (const [name, act] of Object.entries(acts)) {
-      // Every answer in turn is the last one that the database gives, until the act needs no more of them.
+      // Each round loses the connections one database answer later, until the request needs no more answers.
       for (let answer = 1; ; answer += answer < 30 ? 1 : 7) {
         proxy.loseAt(answer)
-        // An export that breaks off has no status that holds.
+        // An export that breaks off counts as status 0: fetch throws while its body is read.
         const status = await act()
           .then(async (one) => {
             const text = await one.text()
@@ -77,7 +77,7 @@ describe('an API process', () => {
             throw error
           })
         const lost = proxy.hasLost()
-        // Other connections may have lost the answer: then the act succeeds.
+        // The lost answer may have belonged to another connection; then the request succeeds.
         expect([0, 200, 201, 503], `${name}, answer ${answer} was lost`).toContain(status)
         expect(processes.ends, `${name}, answer ${answer} was lost`).toEqual([])
         if (!lost) {
@@ -88,7 +88,7 @@ describe('an API process', () => {
       }
     }
     expect(untouched).toEqual(Object.keys(acts))
-    // No place in a pool is lost: more exports than there are places for succeed, one after the other.
+    // No connection of a pool is leaked: more exports than the pool has connections succeed, one after the other.
     for (let turn = 0; turn < 10; turn += 1) expect((await admin.get('/api/export/all')).status).toBe(200)
   }, 180_000)
 })

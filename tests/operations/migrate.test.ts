@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 let count = 0
-/** The migrations that there are, and one more. */
+/** The existing migrations and one more with this SQL. */
 function withOneMore(sql: string): Migration[] {
   count += 1
   return [...readMigrations(), { name: `9${count}_more.sql`, sql, checksum: `${count}` }]
@@ -37,7 +37,8 @@ describe('migrating while people work', () => {
     let waits = 0
     const done = migrate(database.url, () => (waits += 1), withOneMore('alter table personas add column more int'))
     await expect.poll(() => waits, { timeout: 60_000 }).toBeGreaterThan(1)
-    // Who comes meanwhile is not stuck behind it: a second at most, and this answers while the first goes on.
+    // Other queries do not queue up behind the migration's lock request: they wait for a second at most, while the
+    // first transaction is still open.
     await other.query('select from personas')
     await client.query('commit')
     expect(await done).toEqual(['91_more.sql'])

@@ -26,7 +26,7 @@ afterAll(async () => {
   await telemetry.shutdown()
 })
 
-/** Names of the span and of all that it is inside of, from the outermost, once it has ended. */
+/** Waits until the span has ended; returns the names of its ancestors and itself, outermost first. */
 async function pathTo(name: string, traceId: string): Promise<string[]> {
   const found = () => spans.getFinishedSpans().filter((span) => span.spanContext().traceId === traceId)
   await expect.poll(() => found().map((span) => span.name), { timeout: 10_000 }).toContain(name)
@@ -85,7 +85,7 @@ describe('work of the model service is in the trace of the request that asked fo
       const headers = { ...traceOf('d').headers, 'x-provider-api-key-anthropic': 'sk-of-the-trace' }
       const request = { video_id: 'v', persona_id: 'p', video_path: `${service.videos}/dust-storm.webm`, max_frames: 1 }
       const persona = { persona_role: 'r', information_need: 'whispered words' }
-      // An answer of the wrong form, twice.
+      // The provider answers in a wrong form twice.
       expect((await service.post('/api/summarize', { ...request, ...persona }, headers)).status).toBe(500)
       const name = 'summarize_video_external_api'
       expect(await pathTo(name, 'd'.repeat(32))).toEqual(['POST /api/summarize', name])

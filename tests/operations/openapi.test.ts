@@ -25,7 +25,7 @@ interface Row {
   who: string
 }
 
-/** The tables of docs/api.md. */
+/** The routes in the tables of docs/api.md. */
 const documented: Row[] = [
   ...readFileSync('docs/api.md', 'utf8').matchAll(/^\| ([A-Z]+) \| `(\/api\S*)` \| ([^|]+) \|/gm),
 ].map(([, method = '', path = '', who = '']) => ({ method, path, who: who.trim() }))
@@ -68,7 +68,7 @@ describe('the documented routes', () => {
       const needsSession = security.length === 1
       if (needsSession !== !who.startsWith('anyone')) wrong.push(`${method} ${path}`)
     }
-    // AU-01: these two read the cookie themselves.
+    // These three routes read the cookie themselves (AU-01).
     expect(wrong.filter((route) => !/auth\/(me|session-status|extend-session)$/.test(route))).toEqual([])
   })
 
@@ -211,12 +211,12 @@ describe('GET /docs', () => {
   })
 })
 
-/** What Fastify has below /api, as `METHOD /path` with nameless parameters; HEAD only where it was asked for. */
+/** The routes that Fastify has below /api, as `METHOD /path` with unnamed parameters; HEAD only when declared. */
 function mounted(): Set<string> {
   return new Set(operations.map(({ method, path }) => key({ method, path })))
 }
 
-/** The path of a documented route in the document, whatever its parameters are called there. */
+/** Finds the path of a documented route in openapi.json, where its parameters may have other names. */
 function documentPath(path: string): string {
   return Object.keys(document.paths).find((one) => anonymous(one) === anonymous(path)) ?? ''
 }

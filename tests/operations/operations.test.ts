@@ -8,7 +8,7 @@ import { startDraining } from '../../src/operations/health.service.js'
 import { startApi, type TestApi } from '../support/api.js'
 import { freshDatabase } from '../support/database.js'
 
-/** Stands between the server and its database: can swallow everything, or cut every connection. */
+/** Starts a proxy between the server and its database that can swallow all data or cut every connection. */
 async function startProxy(target: string) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()

@@ -49,7 +49,7 @@ describe('calls of the model service', () => {
       refused.body.retryAfter,
     ])
     expect(refused.body.retryAfter).toBeGreaterThan(0)
-    // Nobody lets the slow ones go on meanwhile.
+    // Ben is served although the slow calls are still held.
     expect(await made(ben.post(path, { manualQuery: 'quick' }))).toMatchObject({ query: 'quick' })
     expect(held).toHaveLength(2)
     let answered = 0
@@ -106,7 +106,7 @@ describe('GraphQL operations of a high price', () => {
     const refused = await ann.post('/graphql', heavy)
     expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([429, 'RATE_LIMITED'])
     expect(Number(refused.headers.get('retry-after'))).toBe(refused.body.errors[0].extensions.retryAfter)
-    // These run at once: they wait for the lock alone.
+    // These are admitted at once; they wait only for the database lock.
     const others = [ben.post('/graphql', heavy), ann.post('/graphql', light)]
     await expect.poll(places).toEqual({ running: 3, waiting: 1 })
     await locker.query('rollback')

@@ -48,7 +48,7 @@ describe('/admin/queues (CF-11)', () => {
     await api.app.services.queue.enqueue('claim-extraction', newId())
     const listed = await admin.get('/admin/queues/api/queues')
     expect(listed.status).toBe(200)
-    // Jobs that take turns by person wait with a priority, which the board counts by itself.
+    // Waiting jobs have a priority, so that users take turns; the board counts prioritised jobs separately.
     const waiting = ({ counts }: any) => counts.waiting + (counts.prioritized ?? 0)
     const counts = Object.fromEntries(listed.body.queues.map((queue: any) => [queue.name, waiting(queue)]))
     expect(counts).toEqual({

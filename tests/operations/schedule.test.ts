@@ -12,7 +12,7 @@ let other: App
 
 beforeAll(async () => {
   api = await startApi()
-  // A second process on the same database, with pools of its own.
+  // Stands in for a second process on the same database, with its own connection pools.
   other = createApp(api.app.services.config, api.app.services.log, { now: api.clock.now })
 })
 afterAll(async () => {
@@ -84,7 +84,7 @@ describe('periodic work', () => {
         },
       },
     ])
-    // Before the next turn, which is after five seconds.
+    // The timeout is shorter than the five seconds until the next period.
     await expect.poll(() => begun, { interval: 10, timeout: 4000 }).toBe(true)
     await stop()
     expect(finished).toBe(true)

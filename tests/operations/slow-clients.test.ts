@@ -5,7 +5,7 @@ import { made } from '../support/workspace.js'
 import { annotation, entity, persona, sequence } from '../exchange/lines.js'
 import { exportLines, importLines } from '../exchange/support.js'
 
-/** So long a client may say or take nothing. */
+/** How long a client may send or read nothing, in milliseconds. */
 const idleMs = 1500
 
 describe('clients that are slow or silent', () => {
@@ -32,7 +32,7 @@ describe('clients that are slow or silent', () => {
     await api.stop()
   })
 
-  /** Says this and no more; never reads where `reads` is false. */
+  /** Opens a connection, sends this text and nothing more; never reads when `reads` is false. */
   function say(text: string, reads: boolean): void {
     const { hostname, port } = new URL(api.url)
     const socket = connect(Number(port), hostname)
@@ -70,7 +70,7 @@ describe('clients that are slow or silent', () => {
     ],
   ]
 
-  /** Milliseconds of what an ordinary person does, sorted. */
+  /** Measures ordinary requests of a user; returns the milliseconds, sorted. */
   async function ordinary(times: number): Promise<number[]> {
     const took: number[] = []
     for (let n = 0; n < times; n++) {
@@ -87,10 +87,10 @@ describe('clients that are slow or silent', () => {
     expect((await made(ann.graph(question))).world.entities).toHaveLength(3000)
     await ordinary(20)
     const alone = p99(await ordinary(100))
-    // Fewer of those whose answers are work: this is about clients that wait, not about a storm of large questions.
+    // Fewer of the clients that request large answers: this test is about idle clients, not about load.
     for (const [, text, reads] of kinds) for (let n = 0; n < (reads ? 12 : 3); n++) say(text(), reads)
     const beside = p99(await ordinary(100))
-    // Beside them there is more to do, on a machine that may have much else to do: but nobody waits for one of them.
+    // The slow clients cost some time, and the machine may be busy, but no request waits for one of them to time out.
     expect(beside, `alone ${alone} ms`).toBeLessThan(Math.max(20 * alone, idleMs))
     expect((await exportLines(ben)).length).toBeGreaterThan(0)
     expect((await importLines(ben, [entity('e1')])).body.success).toBe(true)

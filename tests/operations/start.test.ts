@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** The database at another port, which answers only once this is called. */
+/** Starts a proxy that makes the database available on another port. */
 async function forward(port: number): Promise<Server> {
   const real = new URL(api.app.services.config.database.url)
   const server = createServer((socket) => {

@@ -5,7 +5,7 @@ import { buildAll, isStale } from '../../bin/build.mjs'
 import { freePort } from '../../src/database/postmaster.js'
 import { freshDatabase } from '../support/database.js'
 
-/** The first line of its log by which a part says that it takes work. */
+/** For each part, the words of the log line by which it reports that it is ready. */
 const parts = [
   ['serve', 'listening on'],
   ['worker', 'working'],

@@ -50,7 +50,7 @@ beforeAll(async () => {
     'api',
     log,
   )
-  // As in the command: what makes instruments is loaded only now.
+  // As in the commands, modules that create instruments are loaded only after telemetry has started.
   const { startApi } = await import('../support/api.js')
   api = await startApi()
 })

@@ -30,7 +30,7 @@ describe.skipIf(!hasRedis)(
       return (await client.query(query).finally(() => client.end())).rows
     }
 
-    /** Detector, reader and all: some 15 s of one core, and the machine has other work. */
+    /** Polls until the job has ended. A summary takes about 15 s of one core, and the machine may be busy. */
     async function ended(jobId: string): Promise<any> {
       for (const until = Date.now() + 150_000; Date.now() < until;) {
         const { status, body } = await ann.get(`/api/jobs/${jobId}`)
@@ -41,7 +41,7 @@ describe.skipIf(!hasRedis)(
       throw new Error(`job ${jobId} did not end`)
     }
 
-    /** The worker whose log says that it has begun this job. */
+    /** Finds the worker that has logged the start of this job. */
     async function workerOf(jobId: string): Promise<Part> {
       for (const until = Date.now() + 20_000; Date.now() < until;) {
         const found = all.workers.find((one) =>
@@ -93,13 +93,13 @@ describe.skipIf(!hasRedis)(
       const summarized = await ann.post('/api/videos/summaries/generate', { videoId, personaId })
       expect(summarized.status).toBe(202)
       expect(await ended(summarized.body.jobId)).toMatchObject({ status: 'completed' })
-      // One request, one id: in the answer, in the API's log, in the worker's.
+      // The request has one id: in the response, in the log of the API and in the log of the worker.
       const requestId = summarized.headers.get('x-request-id') ?? ''
       const saying = (parts: Part[], text: string) =>
         parts
           .flatMap((part) => part.output().split('\n'))
           .filter((line) => line.includes(`"requestId":"${requestId}"`) && line.includes(text))
-      // The worker says so once the database knows.
+      // The worker logs the completion only after it is in the database, so it may come a little later.
       await expect
         .poll(() => [saying(all.apis, '"msg":"request"').length, saying(all.workers, 'job completed').length])
         .toEqual([1, 1])
@@ -182,7 +182,7 @@ describe.skipIf(!hasRedis)(
     it('finish what they have begun when they are told to stop, and end with code 0 (CF-12)', async () => {
       const [, api] = all.apis
       const worker = all.workers.find((one) => one.child.exitCode === null && one.child.signalCode === null)
-      // Hashing a password takes a quarter of a second, and an attempt has its row before that begins.
+      // Hashing a password takes a quarter of a second, and the row of the attempt is written before that begins.
       const attempts = async () => (await rowsOf('select id from login_attempts')).length
       const before = await attempts()
       const begun = personAt(all.url, '', '', '').post('/api/auth/login', { username: 'ann', password: 'password-1' })

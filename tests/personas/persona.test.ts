@@ -16,7 +16,7 @@ afterAll(() => api.stop())
 const analyst = { name: 'Baseball scout', role: 'Scout', informationNeed: 'Who pitches?' }
 
 describe('personas', () => {
-  it('are made with an empty ontology and read back the same through both doors', async () => {
+  it('are made with an empty ontology and read back the same through REST and GraphQL', async () => {
     const created = await ann.post('/api/personas', { ...analyst, details: 'left-handers' })
     expect(created.status).toBe(201)
     expect(created.body).toMatchObject({

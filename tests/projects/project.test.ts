@@ -34,7 +34,7 @@ async function groupOf(owner: Person) {
 const join = (owner: Person, projectId: string, userId: string, role: string) =>
   owner.post(`/api/projects/${projectId}/members`, { userId, role })
 
-/** A second owner: only SQL makes one. */
+/** Makes a member an owner, which only SQL can do. */
 async function makeOwner(projectId: string, userId: string) {
   await api.app.services.db
     .updateTable('projectMemberships')
@@ -371,7 +371,7 @@ describe('members of a project', () => {
               ann.put(`${path}/${ben.id}`, { role: 'viewer' }),
               ben.put(`${path}/${ann.id}`, { role: 'viewer' }),
             ])
-      // The slower one is an owner no longer, or the last one.
+      // The slower request comes from somebody who is no owner any more (403), or who is now the last one (400).
       expect(answers.map((one) => one.status).sort()).toEqual([200, round % 2 ? 400 : 403])
       const owners = (await admin.get(path)).body.filter((one: { role: string }) => one.role === 'project_owner')
       expect(owners).toHaveLength(1)
@@ -437,7 +437,7 @@ describe('content', () => {
     expect(await projectIds()).toEqual([project.id, project.id, project.id])
     expect(await seen()).toEqual([200, 200, 200])
     expect(await put(closed.id)).toEqual([404, 404, 404])
-    // There her role says what she does with it, though she made it (PM-10).
+    // In a project, Ann's role decides what she may do, even with what she made herself (PM-10).
     await made(ben.put(`/api/projects/${project.id}/members/${ann.id}`, { role: 'viewer' }))
     for (const into of [project.id, closed.id, null]) expect(await put(into)).toEqual([404, 404, 404])
     expect(await projectIds()).toEqual([project.id, project.id, project.id])
@@ -622,7 +622,7 @@ describe('an archived project', () => {
     expect((await stored()).entities[0].name).toBe('Barge')
   })
 
-  it('goes with its owner, and with itself (ST-04)', async () => {
+  it('can be deleted, as can the account of its owner (ST-04)', async () => {
     const leaver = await api.person()
     const project = await projectOf(leaver)
     const videoId = await makeVideo(api)

@@ -166,7 +166,7 @@ for (const { name, open, skip } of stores) {
       )
       for (let n = 0; n < 8; n += 1) await queue.enqueue('video-summarization', randomUUID())
       await vi.waitFor(() => expect(running).toBe(3), 8000)
-      // Time in which a fourth would begin.
+      // Time enough for a fourth handler to begin, if it were allowed.
       await sleep(300)
       expect(running).toBe(3)
       release()

@@ -7,7 +7,7 @@ import { freePort } from '../../src/database/postmaster.js'
 import type { QueueConfig } from '../../src/queue/store.js'
 import { openProxy } from '../support/proxy.js'
 
-/** A real queue store behind a proxy, so that it can go away and come back at the same address. */
+/** A real queue store behind a proxy, so that tests can make it unreachable and reachable again at one address. */
 export interface Store {
   config: QueueConfig
   cut(): Promise<void>
@@ -31,7 +31,7 @@ export async function postgresStore(): Promise<Store> {
   }
 }
 
-/** Why the Redis half of the suite cannot run here; undefined where it can. */
+/** The reason why the Redis half of the suite cannot run here; undefined when it can. */
 export function redisMissing(): string | undefined {
   if (process.env.REDIS_HOST) return undefined
   try {

@@ -20,7 +20,7 @@ it('a fork of a summary has the claims it found, also when one is added and rela
   const share = { resourceType: 'summary', resourceId: summaryId, permissionLevel: 'forkable' }
   const { id: shareId } = await made(ann.post('/api/sharing', { ...share, sharedWithUserId: ben.id }))
   const [forking] = await api.app.services.db.transaction().execute(async (owner) => {
-    // Claims can be read, and written by the owner alone: the fork waits where it writes its own.
+    // Others can read claims but not write them, so the fork waits where it inserts its copies.
     await sql`lock table claims in share mode`.execute(owner)
     const fork = ben.post(`/api/sharing/${shareId}/fork`)
     await untilWaiting(api, 'relation')

@@ -5,10 +5,11 @@ import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, makeContent, makeVideo, unique } from '../support/workspace.js'
 import * as rules from './plain-rules.js'
 
-// Sharing at random against the rules read plainly. SHARING_STEPS=2000 SHARING_SEED=7 npx vitest run tests/sharing/model
+// Shares at random and compares the server with a second implementation of the rules (plain-rules.ts). For a long run:
+// SHARING_STEPS=2000 SHARING_SEED=7 npx vitest run tests/sharing/model
 const steps = Number(process.env['SHARING_STEPS'] ?? 120)
 const seed = Number(process.env['SHARING_SEED'] ?? 1)
-/** After so many steps everything is made anew. */
+/** After so many steps a new world of users and content is made. */
 const stepsOfAWorld = 60
 
 interface World {
@@ -17,7 +18,7 @@ interface World {
   state: rules.State
   videoOf: Map<string, string>
   groupIds: string[]
-  /** One of the first person's own, one of the first group's. */
+  /** Two projects: one of the first user, one of the first group. */
   projectIds: string[]
   /** An object inside each world, by the world's id. */
   objectOf: Map<string, string>
@@ -95,7 +96,7 @@ const statusOf = (errors: { extensions: Record<string, unknown> }[] | undefined,
 
 async function share(world: World): Promise<void> {
   const { random, state, people } = world
-  // Mostly what one may share, and half of that passed on from others: refusals need no long walk.
+  // Mostly something that the user may share, half of it by passing on; refusals are easy to reach, so they are rare.
   const wanted = chance(random, 0.15) ? undefined : chance(random, 0.5) ? 'passed on' : 'own'
   const pairs = people.flatMap((by) => [...state.things.values()].map((thing) => ({ by, thing })))
   const chosen = pairs.filter(({ by, thing }) => rules.right(state, by.id, thing.id) === wanted)
@@ -179,7 +180,7 @@ async function changeProject({ random, people, state, projectIds }: World): Prom
   members?.set(person.id, role)
 }
 
-/** An hour goes by for every share: the database's clock cannot be moved, so their ends are. */
+/** Lets an hour pass by moving the ends of all shares, because the clock of the database cannot be moved. */
 async function pass({ state }: World): Promise<void> {
   await sql`update resource_shares set expires_at = expires_at - interval '60 minutes' where expires_at is not null`.execute(
     api.app.services.db,
@@ -190,11 +191,11 @@ async function pass({ state }: World): Promise<void> {
 const note = ({ acts }: World, act: string, status: number) =>
   void acts.set(`${act} ${status}`, (acts.get(`${act} ${status}`) ?? 0) + 1)
 
-/** Everything that somebody reads, by REST, by GraphQL and in an export. */
+/** Compares everything that a user can read, by REST, by GraphQL and in an export, with the rules. */
 async function look(world: World, person: Person): Promise<void> {
   const { state, videoOf, objectOf } = world
   const things = [...state.things.values()]
-  // Inside a world one of its objects, which is there for whom the world is.
+  // For a world one of its objects, which is readable exactly when the world is.
   const nodeOf = ({ id }: rules.Thing) => (objectOf.has(id) ? `${id}/entity/${objectOf.get(id)}` : id)
   const nodesOf = async (idOf: (thing: rules.Thing) => string) => {
     const nodes = things.map((thing, i) => `a${i}: node(id: "${idOf(thing)}") { id }`)
@@ -208,12 +209,13 @@ async function look(world: World, person: Person): Promise<void> {
     const expected = rules.reads(state, person.id, thing.id)
     const where = `${thing.kind} ${thing.id} for ${person.username}`
     const isWorld = thing.kind === 'world_state'
-    // Worlds of others have no route of their own: what is shared is read through the share.
+    // Another user's world has no route of its own; it can be read only through a share.
     const byRest = isWorld ? thing.owner === person.id || rules.isShared(state, person.id, thing.id) : expected
     compare(world, `${where} by REST`, byRest, seen[i])
     compare(world, `${where} by GraphQL`, expected, whole[i])
     compare(world, `${where}, inside, by GraphQL`, expected, inside[i])
-    // An export holds what is one's own; nothing here refers to the work of others. Worlds in projects are asked for.
+    // An export holds only own content, since nothing here refers to others' work. Worlds in projects are exported only
+    // by their scope.
     const inExport = thing.owner === person.id && !(isWorld && thing.project !== null)
     const id = objectOf.get(thing.id) ?? thing.id
     compare(world, `${where} in an export`, inExport, String(exported).includes(`"id":"${id}"`))

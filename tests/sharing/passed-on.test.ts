@@ -41,7 +41,7 @@ describe('shares that were passed on', () => {
     const first = await share(ann, withUser(ben))
     await share(ben, withUser(eva))
     await share(eva, { sharedWithGroupId: groupId }, 'read_only')
-    // Back to the one it came from: no ring.
+    // Shared back to the user that it came from, which must not make a cycle.
     await share(eva, withUser(ben))
     await share(ben, withUser(eva))
     expect(await readers()).toEqual([200, 200, 200])

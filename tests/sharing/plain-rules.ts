@@ -1,7 +1,6 @@
-/**
- * Who reads and passes on what, by the rules alone (docs/rules.md: PM-09 to PM-12, PR-06, SH-01 to SH-09, C-01). Nothing
- * of the server is used.
- */
+// A second implementation of who may read and share what, written from the rules alone (docs/rules.md: PM-09 to PM-12,
+// PR-06, SH-01 to SH-09, C-01). It uses nothing of the server.
+
 export type Kind = 'persona' | 'annotation' | 'summary' | 'claim' | 'world_state'
 export type Level = 'read_only' | 'forkable'
 
@@ -10,9 +9,9 @@ export interface Thing {
   kind: Kind
   owner: string
   project: string | null
-  /** Of a claim. */
+  /** For claims: the id of the summary. */
   summary?: string
-  /** The claim above it. */
+  /** For claims: the id of the parent claim. */
   above?: string
 }
 
@@ -23,20 +22,20 @@ export interface Share {
   user: string | null
   group: string | null
   level: Level
-  /** Minutes that are left; null for ever. */
+  /** Minutes until it expires; null for a share without end. */
   left: number | null
   parent: string | null
 }
 
 export interface State {
   things: Map<string, Thing>
-  /** Members of each group. */
+  /** The members of each group. */
   groups: Map<string, Set<string>>
-  /** Roles in each project. */
+  /** The role of each member in each project. */
   projects: Map<string, Map<string, string>>
-  /** The group that owns a project, where one does. */
+  /** The owning group of each project that a group owns. */
   groupOf: Map<string, string>
-  /** System administrators. */
+  /** The system administrators. */
   admins: Set<string>
   shares: Share[]
 }
@@ -49,7 +48,7 @@ function reaches(state: State, share: Share, person: string): boolean {
   return share.user === person || (share.group !== null && (state.groups.get(share.group)?.has(person) ?? false))
 }
 
-/** Shares of exactly this thing that reach the person. */
+/** The valid shares of exactly this thing with the person or a group of theirs. */
 const reaching = (state: State, person: string, thing: string) =>
   state.shares.filter((share) => share.thing === thing && reaches(state, share, person))
 
@@ -64,9 +63,9 @@ function roleOf(state: State, person: string, thing: Thing): string | undefined 
 export function reads(state: State, person: string, id: string): boolean {
   const thing = state.things.get(id)
   if (!thing) return false
-  // Every role of the default table reads everything in its project.
+  // In the default permission table, every role may read everything in its project.
   if (thing.owner === person || roleOf(state, person, thing)) return true
-  // An administrator stands in every project, and outside of them like anybody else.
+  // An administrator has access to every project, but outside of projects only like any other user.
   if (state.admins.has(person) && thing.project !== null) return true
   if (reaching(state, person, id).length) return true
   if (thing.summary !== undefined) {
@@ -78,16 +77,16 @@ export function reads(state: State, person: string, id: string): boolean {
   return false
 }
 
-/** The thing itself is shared with the person. */
+/** Tells whether the thing itself is shared with the person. */
 export const isShared = (state: State, person: string, id: string): boolean => reaching(state, person, id).length > 0
 
-/** By what one owns or manages, for as long as one likes. */
+/** Tells whether somebody may share by a right of their own (owner, manager, administrator), without a time limit. */
 function sharesForGood(state: State, person: string, thing: Thing): boolean {
   if (state.admins.has(person)) return true
   return thing.owner === person || ['project_owner', 'project_manager'].includes(roleOf(state, person, thing) ?? '')
 }
 
-/** The shares above one, the nearest first. */
+/** A share followed by the shares that it was passed on from, the nearest first. */
 function chain(state: State, share: Share): Share[] {
   const found: Share[] = []
   for (let at: Share | undefined = share; at;) {
@@ -98,7 +97,10 @@ function chain(state: State, share: Share): Share[] {
   return found
 }
 
-/** What one passes on: the forkable share that lasts longest and does not itself come from one's own. */
+/**
+ * The share that somebody passes on: of the forkable ones the one that lasts longest, leaving out those that come from
+ * a share of their own.
+ */
 function source(state: State, person: string, thing: string): Share | undefined {
   const candidates = reaching(state, person, thing).filter(
     (share) => share.level === 'forkable' && !chain(state, share).some((one) => one.by === person),
@@ -106,7 +108,7 @@ function source(state: State, person: string, thing: string): Share | undefined 
   return candidates.sort((a, b) => endOf(b) - endOf(a) || state.shares.indexOf(a) - state.shares.indexOf(b))[0]
 }
 
-/** How somebody may share a thing: by their own right, by passing on what was shared with them, or not at all. */
+/** How somebody may share a thing: by their own right, by passing on a share, or not at all (null). */
 export function right(state: State, person: string, id: string): 'own' | 'passed on' | null {
   const thing = state.things.get(id)
   if (!thing) return null
@@ -122,7 +124,9 @@ export interface Wish {
   left: number | null
 }
 
-/** The status of sharing; the state changes where it succeeds. `made` gives the id that the server chose. */
+/**
+ * Returns the status of sharing and changes the state when it succeeds. `made` returns the id that the server chose.
+ */
 export function share(state: State, person: string, wish: Wish, made: () => string): number {
   const thing = state.things.get(wish.thing)
   if (!thing) return 404
@@ -142,7 +146,7 @@ export function share(state: State, person: string, wish: Wish, made: () => stri
     return 201
   }
   Object.assign(same, { level: wish.level, left, parent })
-  // What was passed on cannot outlast it, nor be where it may not be passed on any more.
+  // Shares that were passed on end no later than this one, and end at once when it can no longer be passed on.
   for (const one of state.shares.filter((other) => other !== same && chain(state, other).includes(same))) {
     if (wish.level === 'read_only') remove(state, one.id)
     else if (left !== null) one.left = Math.min(one.left ?? Infinity, left)
@@ -150,12 +154,12 @@ export function share(state: State, person: string, wish: Wish, made: () => stri
   return 201
 }
 
-/** The share and all that was passed on from it. */
+/** Removes a share and all that were passed on from it. */
 function remove(state: State, id: string): void {
   state.shares = state.shares.filter((one) => !chain(state, one).some((above) => above.id === id))
 }
 
-/** The status of revoking. */
+/** Returns the status of revoking a share and changes the state when it succeeds. */
 export function revoke(state: State, person: string, id: string): number {
   const found = state.shares.find((one) => one.id === id)
   if (!found) return 404

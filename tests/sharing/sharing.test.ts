@@ -119,7 +119,7 @@ describe('sharing', () => {
     expect((await eva.get(`/api/claims/${claimId}`)).status).toBe(404)
   })
 
-  it('of a claim inside a tree opens its branch at every depth by both doors, and nothing above it (SH-09)', async () => {
+  it('of a claim inside a tree opens its branch at every depth by REST and GraphQL, and nothing above it (SH-09)', async () => {
     const add = async (text: string, parentClaimId: string) =>
       (await made(ann.post(`/api/summaries/${summaryId}/claims`, { text, parentClaimId }))).id as string
     const middle = await add('middle', claimId)
@@ -184,7 +184,7 @@ describe('sharing', () => {
     expect((await eva.get('/api/sharing/received')).body.map((one: any) => one.id)).not.toContain(made.id)
   })
 
-  it('ends at the same moment through both doors (SH-03)', async () => {
+  it('ends at the same moment through REST and GraphQL (SH-03)', async () => {
     const [eva, friend] = [await api.person(), await api.person()]
     const make = async () => (await eva.post('/api/personas', { name: 'P', role: 'R', informationNeed: 'I' })).body.id
     const input = { sharedWithUserId: friend.id, expiresAt: '2099-01-01T02:00:00+02:00' }

@@ -352,13 +352,13 @@ describe('summarization', () => {
     ])
     const surer = await extract(0.5)
     expect(surer.map(({ text }: any) => text)).toEqual(['A boat is near the pier.', 'Nobody measured this sentence.'])
-    // Who rewrites a sentence takes its evidence away.
+    // A rewritten sentence loses its evidence.
     await made(ann.put(`/api/videos/${api.videoId}/summaries/${id}`, { summary: 'A person runs on the pier.' }))
     expect(await extract(0)).toMatchObject([{ text: 'A person runs on the pier.', confidence: 0.75, evidence: null }])
   })
 
   it('finds by meaning what shares a word with the query, and pages through it without gaps or repeats', async () => {
-    // Somebody who has no other claims.
+    // A new user, who has no other claims.
     const eve = await api.person()
     const { id: personaId } = await made(eve.post('/api/personas', { name: 'S', role: 'r', informationNeed: 'n' }))
     const { id: summaryId } = await made(eve.post('/api/summaries', { videoId: api.videoId, personaId, summary: '' }))
@@ -485,7 +485,7 @@ describe('jobs', () => {
       return { jobId, cancelled: await ann.post(`/api/jobs/${jobId}/cancel`) }
     }
     let last = await begun()
-    // The worker may be faster, but not ten times.
+    // The worker may finish before the cancellation arrives, but hardly ten times in a row.
     for (let tries = 1; last.cancelled.status !== 200 && tries < 10; tries += 1) last = await begun()
     expect(last.cancelled.body).toMatchObject({ status: 'failed', error: 'Cancelled', failedReason: 'Cancelled' })
     const again = await ann.post(`/api/jobs/${last.jobId}/retry`)

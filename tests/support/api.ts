@@ -16,7 +16,10 @@ import { holdErrors } from './graph-errors.js'
 import { recordRoutes } from './record-routes.js'
 
 export const adminPassword = 'admin-password-1'
-/** People are made directly with a cheap hash of `password-1`: a dear one would cost a quarter of a second a login. */
+/**
+ * The hash of `password-1` that test users are inserted with. Its bcrypt cost is low: at the cost that the server uses,
+ * each login would take a quarter of a second.
+ */
 const knownHash = bcrypt.hashSync('password-1', 4)
 
 export interface Answer<T = unknown> {
@@ -41,7 +44,7 @@ export interface Person {
   put<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>
   patch<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>
   delete<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>
-  /** A GraphQL request; `data` and `errors` as answered. */
+  /** Sends a GraphQL request and returns its `data` and `errors` as answered. */
   graph<T = any>(query: string, variables?: Record<string, unknown>): Promise<{ data: T; errors?: GraphError[] }>
   request(path: string, init?: RequestInit): Promise<Response>
 }
@@ -51,22 +54,24 @@ export interface TestApi {
   app: App
   server: FastifyInstance
   folder: string
-  /** Moves the clock of the server. */
+  /** The server's clock, which a test can move forward; `forward` takes milliseconds. */
   clock: { now(): Date; forward(ms: number): void; reset(): void }
   anonymous: Person
-  /** The seeded administrator (multi-user mode). */
+  /** Signs in the seeded administrator (multi-user mode). */
   admin(): Promise<Person>
-  /** Throws unless the pair is right. */
+  /** Signs in; throws unless the login answers 200. */
   signIn(username: string, password: string): Promise<Person>
-  /** A new signed-in user. */
+  /** Makes a new user who is signed in, without a login request. */
   person(name?: string): Promise<Person>
+  /** A client that sends this cookie. */
   as(cookie: string, id?: string, username?: string): Person
   stop(): Promise<void>
 }
 
 /**
- * The whole API on a fresh database and a free port of the loopback interface. `servers`: variables that lead to its
- * database on other servers.
+ * Starts the whole API in this process, on a fresh database and a free port of the loopback interface. `servers` holds
+ * environment variables that are URLs of database servers, such as a proxy or replicas; the API is given the URLs of
+ * its database there.
  */
 export async function startApi(
   env: Record<string, string> = {},
@@ -87,7 +92,7 @@ export async function startApi(
     OTEL_EXPORTER_OTLP_ENDPOINT: '',
     RATE_LIMIT_DISABLED: 'true',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
-    // The suite runs the other way too: GRAPHQL_COMPILED=false npx vitest run
+    // The tests can also be run without compiled operations: GRAPHQL_COMPILED=false npx vitest run
     GRAPHQL_COMPILED: process.env['GRAPHQL_COMPILED'] ?? 'true',
     ...env,
   })
@@ -131,7 +136,7 @@ export async function startApi(
       return as(`session_token=${session.sealed}`, id, name)
     },
     async stop() {
-      // A client of a test that left an answer unread must not hold the suite up.
+      // A test that left a response unread must not keep the server from closing.
       const impatient = setTimeout(() => server.server.closeAllConnections(), 3000)
       await server.close()
       clearTimeout(impatient)
@@ -143,7 +148,7 @@ export async function startApi(
   }
 }
 
-/** Somebody with this cookie, at any server. */
+/** A client of the server at `url` that sends this cookie; `id` and `username` are only carried along. */
 export function personAt(url: string, cookie: string, id: string, username: string): Person {
   const request = (path: string, init: RequestInit = {}) =>
     fetch(url + path, { ...init, headers: { ...(cookie && { cookie }), ...init.headers }, redirect: 'manual' })

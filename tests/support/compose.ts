@@ -21,14 +21,14 @@ export interface Compose {
   networks: Record<string, unknown>
 }
 
-/** docker-compose.yml as Compose reads it, variables not yet filled in. */
+/** Reads docker-compose.yml as Docker Compose does; variables are not yet interpolated. */
 export function readCompose(): Compose {
   return parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true, strict: true, uniqueKeys: true }) as Compose
 }
 
 /**
- * `$NAME`, `${NAME}`, `${NAME:-default}` and `${NAME:?message}` as Compose fills them in; `$$` is one dollar. Throws
- * the message.
+ * Interpolates `$NAME`, `${NAME}`, `${NAME:-default}` and `${NAME:?message}` as Docker Compose does; `$$` becomes one
+ * dollar sign. Throws with the message when such a variable is missing.
  */
 export function interpolate(text: string, env: Record<string, string>): string {
   return text.replace(
@@ -43,7 +43,7 @@ export function interpolate(text: string, env: Record<string, string>): string {
   )
 }
 
-/** The environment of one service, filled in. */
+/** Returns the environment of one service with its variables interpolated. */
 export function environmentOf(compose: Compose, service: string, env: Record<string, string>): Record<string, string> {
   const entries = Object.entries(compose.services[service]?.environment ?? {})
   return Object.fromEntries(entries.map(([name, value]) => [name, interpolate(String(value), env)]))

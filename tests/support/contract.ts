@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { withFormats } from '../../src/lib/validate.js'
 
-// Every answer that a test gets over REST is held against the committed openapi.json, and every body that the server
-// took: what differs fails the test. Documents of clients are kept as sent and are not looked into (x-as-sent).
+// Validates every REST response that a test receives, and every request body that the server accepted, against the
+// committed openapi.json; a difference fails the test. JSON that the server stores exactly as the client sent it is
+// marked x-as-sent there and not looked into.
 
 interface Content {
   content?: Record<string, { schema: object }>
@@ -24,7 +25,7 @@ interface Exchange {
   status: number
   contentType: string | null
   text: string
-  /** The JSON that was sent, where it was JSON. */
+  /** The request body as JSON text; absent when none was sent. */
   sent?: string
 }
 
@@ -46,12 +47,12 @@ function load() {
       pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
     })),
   )
-  // Words before parameters: /api/jobs/claims/{jobId} before /api/jobs/{jobId}.
+  // Fixed segments before parameters: /api/jobs/claims/{jobId} before /api/jobs/{jobId}.
   const parameters = ({ path }: { path: string }) => path.split('{').length
   return routes.sort((a, b) => parameters(a) - parameters(b))
 }
 
-/** Answers must hold nothing that the document does not name. */
+/** Returns a schema that forbids the members which the given one does not name: responses must hold nothing else. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -62,7 +63,10 @@ function closed(schema: unknown): unknown {
   return closes ? { ...inside, additionalProperties: false } : inside
 }
 
-/** The components, closed for answers and as they are for bodies: compiled when first referred to, once for all. */
+/**
+ * Ids of the two forms of the components: closed for responses, unchanged for request bodies. Each schema is compiled
+ * when it is first needed and then kept.
+ */
 const exact = 'exact:api'
 const open = 'open:api'
 const compiled = new Map<string, ValidateFunction>()
@@ -76,7 +80,7 @@ function check(key: string, schemaOf: () => unknown, value: unknown, components:
   try {
     if (validate(value)) return undefined
   } catch (error) {
-    // A tree of thousands of levels is deeper than the validator can go; one of hundreds is looked through.
+    // The recursive validator overflows the stack on trees of thousands of levels; trees of hundreds it can check.
     if (error instanceof RangeError) return undefined
     throw error
   }
@@ -84,7 +88,7 @@ function check(key: string, schemaOf: () => unknown, value: unknown, components:
   return `${error?.instancePath || '/'} ${error?.message} ${JSON.stringify(error?.params)}`
 }
 
-/** Throws where the exchange is not as openapi.json says. */
+/** Throws when the exchange is not as openapi.json says. */
 export function holdAgainstContract(exchange: Exchange): void {
   const fault = faultOf(exchange)
   if (fault === undefined) return
@@ -93,7 +97,10 @@ export function holdAgainstContract(exchange: Exchange): void {
   throw new Error(`${method} ${path} ${status} is not as openapi.json says: ${fault}\n${text.slice(0, 500)}`)
 }
 
-/** What of the exchange is not as openapi.json says; undefined where all is, and for what is no route of it. */
+/**
+ * Says in what the exchange differs from openapi.json. Returns undefined when it does not, and for requests that are to
+ * no route of the document.
+ */
 export function faultOf({ method, path, status, contentType, text, sent }: Exchange): string | undefined {
   const plain = path.split('?')[0] ?? ''
   if (!plain.startsWith('/api/') || status === 304 || method === 'HEAD' || method === 'OPTIONS') return undefined
@@ -119,7 +126,7 @@ export function faultOf({ method, path, status, contentType, text, sent }: Excha
   return fault && `the body it took: ${fault}`
 }
 
-/** Notes how many exchanges this process has looked at, where somebody counts. */
+/** Writes how many exchanges this process has validated into the folder CONTRACT_DIR, if that is set. */
 export function noteContract(): void {
   const folder = process.env['CONTRACT_DIR']
   if (!folder) return

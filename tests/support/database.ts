@@ -3,8 +3,9 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 /**
- * A fresh migrated database for one suite, made by copying the template; `drop` removes it. `url` leads there directly,
- * `variables` as the server is to be told: the same, or through what stands between in tests/cluster.
+ * Creates a fresh migrated database for one suite by copying the template; `drop` removes it. `url` leads to it
+ * directly. `variables` are the environment variables for the server under test: DATABASE_URL is the same URL, or in
+ * tests/cluster one through the pooler or proxy in between.
  */
 export async function freshDatabase(
   servers: Record<string, string> = {},
@@ -24,7 +25,7 @@ export async function freshDatabase(
   }
 }
 
-/** Where a variable is the URL of a server, that of a database there. */
+/** Turns a variable that is the URL of a database server into the URL of a database there; others stay as they are. */
 function onDatabase(value: string, name: string): string {
   if (!value.startsWith('postgres:')) return value
   const url = new URL(value)
@@ -40,7 +41,7 @@ async function onCluster(url: string, statement: string): Promise<void> {
       await client.query(statement)
       return
     } catch (error) {
-      // Another suite is copying the template at this moment.
+      // 55006 (object_in_use): another suite is copying the template at this moment.
       const busy = error instanceof pg.DatabaseError && error.code === '55006'
       if (!busy || attempt > 50) throw error
       await new Promise((done) => setTimeout(done, 100))

@@ -9,7 +9,7 @@ export interface DocumentedRoute {
   refusals: number[]
 }
 
-/** The tables of docs/api.md. */
+/** The routes in the tables of docs/api.md. */
 export const documentedRoutes: DocumentedRoute[] = [
   ...readFileSync('docs/api.md', 'utf8').matchAll(/^\| ([A-Z]+) \| `(\/api\S*)` \| ([^|]+) \| ([^|]+) \|([^|]*)\|$/gm),
 ].map(([, method = '', path = '', who = '', success = '', refusals = '']) => ({

@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net'
 
 export type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
-/** A local HTTP server in the model service's place whose behaviour a test sets. */
+/**
+ * Starts a local HTTP server in place of the model service. Tests set with `behave` how it answers; `asked` lists the
+ * URLs requested so far.
+ */
 export async function startFaultyModel() {
   let behaviour: Behaviour = (_request, response) => response.end('{}')
   const asked: string[] = []

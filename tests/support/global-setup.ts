@@ -9,19 +9,24 @@ import { startThrowawayPostgres } from '../../src/database/embedded-postgres.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A cluster with a migrated database named `template`, cloned by every suite that wants one. */
+    /**
+     * URL of a PostgreSQL server with a migrated database named `parallax_template`, which every suite that needs a
+     * database copies.
+     */
     clusterUrl: string
-    /** Variables that tell the server under test how to reach the cluster; unset: directly. */
+    /** Environment variables with which the server under test reaches PostgreSQL; when unset, it does so directly. */
     databaseVariables?: Record<string, string>
   }
 }
 
-/** What a process of tests has held against openapi.json (support/contract.ts). */
+/** What one test process has validated against openapi.json (support/contract.ts). */
 type Counts = Record<'answers' | 'requests' | 'violations', number>
 
-/** One cluster for all suites: TEST_DATABASE_URL, else an embedded one that is thrown away. */
+/**
+ * Provides one PostgreSQL server for all suites: TEST_DATABASE_URL, else an embedded one that is removed afterwards.
+ */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
-  // Suites that start real processes share one build: made here, so that no two of them make it at once.
+  // Suites that start real processes share one build. It is made here, so that no two of them build at the same time.
   if (isStale()) await buildAll()
   const given = process.env['TEST_DATABASE_URL']
   const cluster = given

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { buildSchema, coerceInputValue, GraphQLInputObjectType, isInputType, type GraphQLObjectType } from 'graphql'
 
-// The errors of every GraphQL answer that a test gets are held against the types of schema.graphql that describe them.
+// Validates the errors of every GraphQL response that a test receives against the types in schema.graphql that describe
+// them.
 
-/** The members of an output type that are scalars and enums, as an input type. */
+/** Makes an input type of the scalar and enum fields of an output type, because graphql-js can validate input types. */
 function asInput(type: GraphQLObjectType): GraphQLInputObjectType {
   const fields = Object.entries(type.getFields()).flatMap(([name, { type: of }]) =>
     isInputType(of) ? [[name, { type: of }] as const] : [],
@@ -19,7 +20,7 @@ function types() {
   return (known = { extensions: named('ErrorExtensions'), fault: named('FieldFault') })
 }
 
-/** Throws where the extensions of an error are not of the type ErrorExtensions. */
+/** Throws when the extensions of an error do not fit the type ErrorExtensions, or their details FieldFault. */
 export function holdErrors(errors: readonly { message: string; extensions?: object }[] | undefined): void {
   for (const { message, extensions } of errors ?? []) {
     const { extensions: type, fault } = types()

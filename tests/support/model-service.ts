@@ -1,22 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What to answer: a JSON value with a status, or an act on the raw response. */
+/** How to answer: with a JSON value and a status, or by a function that writes the raw response itself. */
 export type Behaviour =
   { status?: number; json: unknown } | { raw: (request: IncomingMessage, response: ServerResponse) => void }
 
 export interface MisbehavingService {
   url: string
-  /** Behaviour by path; every other path answers 404. */
+  /** The behaviour for each path; every other path answers 404. */
   on: Map<string, Behaviour>
   requests: { method: string; url: string; body: any; headers: IncomingMessage['headers']; closedEarly: boolean }[]
   close(): Promise<void>
 }
 
-/** Answers never, until the client gives up. */
+/** Never answers, so that the client has to give up. */
 export const silence: Behaviour = { raw: () => undefined }
 export const garbage: Behaviour = { raw: (_request, response) => response.end('<html>not json') }
-/** Promises more bytes than it sends, then breaks the connection. */
+/** Announces more bytes than it sends, then breaks the connection. */
 export const halfAnswer: Behaviour = {
   raw: (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 })
@@ -25,7 +25,9 @@ export const halfAnswer: Behaviour = {
   },
 }
 
-/** A local HTTP server in the place of the model service that does whatever a test wants of it. */
+/**
+ * Starts a local HTTP server in place of the model service, which answers as a test tells it and keeps the requests.
+ */
 export async function startMisbehavingService(): Promise<MisbehavingService> {
   const on = new Map<string, Behaviour>()
   const requests: MisbehavingService['requests'] = []

@@ -10,11 +10,11 @@ const sample = fileURLToPath(new URL('../fixtures/videos/', import.meta.url))
 
 export interface WorkingApi extends TestApi {
   videoId: string
-  /** Polls until the job has ended. */
+  /** Polls until the job is completed or failed and returns it; throws after `timeoutMs`. */
   ended(person: Person, jobId: string, timeoutMs?: number): Promise<any>
 }
 
-/** API, worker and the real baseline model service over the sample video. */
+/** Starts the API, a worker and the real baseline model service on the sample video. */
 export async function startWorkingApi(env: Record<string, string> = {}): Promise<WorkingApi> {
   const api = await startApiWithVideo(env)
   const workers = createWorkers(api.app)

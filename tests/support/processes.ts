@@ -9,18 +9,21 @@ import { freshDatabase } from './database.js'
 const adminPassword = 'admin-password-1'
 
 export interface Processes {
-  /** Address of each API process. */
+  /** Base URL of each API process. */
   urls: string[]
-  /** Process id of each. */
+  /** Process id of each, in the same order. */
   pids: number[]
   adminCookie: string
   databaseUrl: string
-  /** How each process ended that ended by itself, such as `exit code 1`. */
+  /** How processes have ended so far: `exit code 1`, or the name of the signal. */
   ends: string[]
   stop(): Promise<void>
 }
 
-/** Real `serve` processes on one fresh database, as they run behind a load balancer; limits are on. */
+/**
+ * Starts real `serve` processes on one fresh database, as they run behind a load balancer. Rate limits are on, with a
+ * high RATE_LIMIT_MAX.
+ */
 export async function startProcesses(count: number, env: Record<string, string> = {}): Promise<Processes> {
   if (isStale()) await buildAll()
   const database = await freshDatabase()
@@ -39,7 +42,7 @@ export async function startProcesses(count: number, env: Record<string, string> 
     LOG_LEVEL: 'silent',
     NODE_ENV: 'test',
     RATE_LIMIT_MAX: '100000',
-    // What is killed or measured is the process that serves.
+    // One process each: the process that a test kills or measures is the one that serves.
     API_PROCESSES: '1',
     ...env,
   }

@@ -2,8 +2,8 @@ import { connect, createServer } from 'node:net'
 import type { Server, Socket } from 'node:net'
 
 /**
- * A TCP proxy in front of a server: it can go away and come back at the same port, and lose its
- * connections.
+ * Opens a TCP proxy in front of a server. Tests can take it away (`cut`), bring it back on the same port (`restore`),
+ * and make it lose its connections (`loseAt`).
  */
 export async function openProxy(host: string, targetPort: number) {
   const sockets = new Set<Socket>()
@@ -13,7 +13,7 @@ export async function openProxy(host: string, targetPort: number) {
     clients.add(client)
     client.on('close', () => clients.delete(client))
     const target = connect(targetPort, host)
-    // Hears of an answer before it is passed on, and is the one that may keep it.
+    // This listener runs before the pipe below, so a reset here keeps the answer from the client.
     target.on('data', () => {
       if ((left -= 1) === 0) reset()
     })
@@ -53,11 +53,11 @@ export async function openProxy(host: string, targetPort: number) {
         for (const socket of sockets) socket.destroy()
       }),
     /**
-     * From now on the answer with this number, counted over all connections, is lost with every connection that there
-     * is, as by the death of the server: the clients read ECONNRESET.
+     * Counts the answers of all connections from this call on. The one with this number is lost, and with it every open
+     * connection, as if the server had died: the clients read ECONNRESET.
      */
     loseAt: (answer: number) => void (left = answer),
-    /** Whether that has happened; it does not happen any more. */
+    /** Tells whether `loseAt` has taken effect, and switches it off. */
     hasLost: () => {
       const lost = left <= 0
       left = Infinity

@@ -4,8 +4,8 @@ import { join, relative } from 'node:path'
 import { expect } from 'vitest'
 
 /**
- * With COVERAGE_DIR set, writes a line for every request answered: method, path, status, and the test that was running.
- * `npm run coverage:routes` makes docs/coverage.md of them.
+ * With COVERAGE_DIR set, writes a line of JSON for every answered request: method, path, status, and the test that was
+ * running. `npm run coverage:routes` turns these lines into docs/coverage.md.
  */
 export function recordRoutes(server: Server): void {
   const folder = process.env['COVERAGE_DIR']

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 export type ObjectServer = {
   endpoint: string
   objects: Map<string, Buffer>
-  /** Uploads in parts that are neither completed nor aborted, by their id. */
+  /** The parts of multipart uploads that are neither completed nor aborted, by upload id. */
   uploads: Map<string, Buffer[]>
   /** Method, path with query and headers of every request so far. */
   requests: { method: string; url: string; headers: Record<string, unknown> }[]
@@ -13,7 +13,8 @@ export type ObjectServer = {
 }
 
 /**
- * A path-style S3 service of one bucket, just enough for the SDK; refuses what is not signed. Lists two keys a page.
+ * Starts a path-style S3 service with one bucket, just enough for the AWS SDK. Requests without a signature are
+ * answered 403 (signatures are not verified); listings have two keys a page.
  */
 export async function startObjectServer(bucket: string): Promise<ObjectServer> {
   const objects = new Map<string, Buffer>()

@@ -1,11 +1,11 @@
 import pg from 'pg'
 
-/** Asked of primary and replicas twice a second, for no request (src/database/replicas.ts). */
+/** Statements that watch primary and replicas twice a second and belong to no request (src/database/replicas.ts). */
 const watching = /^select (case when pg_is_in_recovery|\(left\(pg_walfile_name)/
 
 /**
- * Runs an act and tells the texts of all SQL statements that this process sent meanwhile, those of the server under
- * test among them, and how many characters the longest text among their parameters has.
+ * Runs `act` and returns its result, the texts of all SQL statements that this process sent meanwhile (the server under
+ * test runs in it), and the length in characters of their longest string parameter.
  */
 export async function statementsOf<T>(
   act: () => Promise<T>,
@@ -28,7 +28,7 @@ export async function statementsOf<T>(
   }
 }
 
-/** The parameters that a statement is sent with, as its own member or as the next argument. */
+/** Returns the parameters of a call of `query`, which are a member of its first argument or its second argument. */
 function valuesOf([first, second]: unknown[]): unknown[] {
   const values = typeof first === 'string' ? second : (first as { values?: unknown }).values
   return Array.isArray(values) ? values : []

@@ -14,14 +14,14 @@ export const hasNginx = spawnSync('nginx', ['-v']).error === undefined
 export interface Part {
   name: string
   child: ChildProcess
-  /** What it has written so far, standard output and standard error. */
+  /** What it has written so far to standard output and standard error. */
   output(): string
-  /** Ends it and answers its exit code, null after SIGKILL. */
+  /** Sends the signal and waits; returns the exit code, or null when the signal killed the process (SIGKILL). */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
 export interface Topology {
-  /** Address of the proxy. */
+  /** Base URL of the proxy in front of the API processes. */
   url: string
   databaseUrl: string
   videos: string
@@ -41,9 +41,9 @@ const secrets = {
 }
 
 /**
- * The services of docker-compose.yml as processes of this machine, with the environment that the file and the
- * Dockerfile give
- * them: only addresses, ports and folders are those of here, and leases are short. Two of `api` and of `worker`.
+ * Runs the services of docker-compose.yml as local processes, two each of `api` and `worker`, with the environment that
+ * docker-compose.yml and the Dockerfile give them. Only addresses, ports and folders are local ones, and job leases are
+ * shorter.
  */
 export async function startTopology(): Promise<Topology> {
   if (isStale()) await buildAll()
@@ -119,7 +119,7 @@ export async function startTopology(): Promise<Topology> {
     workers,
     async stop() {
       if ('close' in proxy) await proxy.close()
-      // As in the file: what others need ends last.
+      // In reverse order of start, so that what others depend on ends last.
       const codes: (number | null)[] = []
       for (const part of [...all].reverse()) codes.push(await part.end('SIGTERM'))
       await database.drop()
@@ -129,7 +129,7 @@ export async function startTopology(): Promise<Topology> {
   }
 }
 
-/** The ENV lines of the Dockerfile, its build arguments at their defaults. */
+/** Reads the ENV lines of the Dockerfile, with build arguments at their defaults. */
 function imageEnvironment(): Record<string, string> {
   const pairs = (keyword: string) =>
     readFileSync('Dockerfile', 'utf8')
@@ -145,7 +145,7 @@ function imageEnvironment(): Record<string, string> {
   return Object.fromEntries(pairs('ENV').map(([name, value]) => [name, interpolate(value, args)]))
 }
 
-/** Paths of the containers are folders below one of ours. */
+/** Maps a path inside the containers to a folder below `folder`; other values stay as they are. */
 function localPath(value: string, folder: string): string {
   return /^\/(videos|thumbnails|model-thumbnails|uploads)$/.test(value) ? join(folder, value) : value
 }
@@ -191,7 +191,7 @@ async function answering(url: string): Promise<void> {
   throw new Error(`${url} did not answer`)
 }
 
-/** ops/nginx.conf with the addresses of here: names of the compose network mean nothing outside it. */
+/** Runs nginx with ops/nginx.conf, but local addresses: host names of the Compose network resolve only inside it. */
 function startNginx(folder: string, port: number, apis: number[]): Part {
   const servers = apis.map((one) => `server 127.0.0.1:${one};`).join(' ')
   const edits: [string | RegExp, string][] = [
@@ -214,7 +214,10 @@ function startNginx(folder: string, port: number, apis: number[]): Part {
   return run('proxy', 'nginx', ['-c', path, '-e', 'stderr'])
 }
 
-/** Where no nginx is installed: in turn, and past one that refuses the connection. */
+/**
+ * Stands in for nginx where that is not installed: passes requests to the API processes in turn (round robin), and to
+ * the next one when a connection fails.
+ */
 async function startRoundRobin(port: number, apis: number[]): Promise<{ close(): Promise<void> }> {
   let turn = 0
   const server = createServer((request, response) => {

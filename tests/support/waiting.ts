@@ -3,15 +3,16 @@ import { expect } from 'vitest'
 import type { TestApi } from './api.js'
 
 /**
- * Goes on when so many statements of the server wait for a lock of that kind, as pg_locks names them: `transactionid`
- * stands for a row that somebody else is changing.
+ * Resolves when exactly `count` statements of the server wait for a lock of this kind (`locktype` in pg_locks). Waiting
+ * for a row that another transaction has changed shows as `transactionid`.
  */
 export async function untilWaiting(
   api: TestApi,
   kind: 'advisory' | 'relation' | 'transactionid',
   count = 1,
 ): Promise<void> {
-  // Outside of the transaction that is waited for: inside it, who is connected would stay as it was first seen.
+  // Read outside the transaction that the test holds open: within one transaction pg_stat_activity is a snapshot that
+  // does not change.
   const waiting = async () => {
     const { rows } = await sql<{ count: number }>`select count(*)::int as count
       from pg_locks l join pg_stat_activity a on a.pid = l.pid

@@ -2,19 +2,19 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { startProcesses } from './processes.js'
 
 export interface Watched {
-  /** What the act answered. */
+  /** What `act` returned. */
   result: unknown
-  /** How long it took. */
+  /** How long it took, in milliseconds. */
   ms: number
-  /** How far the memory of the server rose above where it stood before, at its highest. */
+  /** How far the resident memory of the server rose, from just before to its peak. */
   megabytes: number
-  /** How long somebody else's `GET /api/auth/me` took meanwhile. */
+  /** How long `GET /api/auth/me` took for another user meanwhile. */
   others: Times
-  /** The same just before, while nothing else was asked of this server: what the machine adds by itself. */
+  /** The same just before, with no other request to this server: the baseline of the machine. */
   quiet: Times
 }
 
-/** In milliseconds: what 99 of 100 stay below, and the longest. */
+/** In milliseconds: the 99th percentile and the maximum. */
 export interface Times {
   count: number
   p99: number
@@ -31,12 +31,12 @@ export interface Client {
 export interface WatchedServer {
   person(name: string): Promise<Client>
   anonymous: Client
-  /** Runs an act while somebody else goes on using the server; looks at the process from outside. */
+  /** Runs `act` while another user keeps reading from the server, and measures the process from outside. */
   watch(act: () => Promise<unknown>): Promise<Watched>
   stop(): Promise<void>
 }
 
-/** Megabytes of a field of /proc/<pid>/status: VmRSS, or VmHWM, the peak since it was last forgotten. */
+/** Reads VmRSS or VmHWM from /proc/<pid>/status in megabytes; VmHWM is the peak since it was last reset. */
 const megabytesOf = (pid: number, field: string) =>
   Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5')
@@ -47,7 +47,7 @@ function timesOf(times: number[]): Times {
   return { count: sorted.length, p99: at(0.99), longest: at(1) }
 }
 
-/** A `serve` process of its own, watched from outside. */
+/** Starts a separate `serve` process and measures it from outside. */
 export async function startWatchedServer(env: Record<string, string> = {}): Promise<WatchedServer> {
   const processes = await startProcesses(1, { ALLOW_REGISTRATION: 'true', RATE_LIMIT_DISABLED: 'true', ...env })
   const url = processes.urls[0]!
@@ -130,7 +130,10 @@ export async function startWatchedServer(env: Record<string, string> = {}): Prom
   return { person, anonymous: client(''), watch, stop: () => processes.stop() }
 }
 
-/** How many times as long as its processor time a program takes on the machine just now: others have the rest. */
+/**
+ * Measures how busy the machine is: elapsed time divided by processor time of a short computation. 1 means that this
+ * process has a processor to itself.
+ */
 export function slowness(): number {
   const [since, used] = [performance.now(), process.cpuUsage()]
   let ms = 0

@@ -1,11 +1,11 @@
 import { newId } from '../../src/lib/uuid.js'
 import type { Answer, GraphError, Person, TestApi } from './api.js'
 
-/** Roles of the people around one project; `recipient` and `stranger` are not members of it. */
+/** The roles that members of a project can have. */
 export const projectRoles = ['project_owner', 'project_manager', 'annotator', 'reviewer', 'viewer'] as const
 export type ProjectRole = (typeof projectRoles)[number]
 
-/** Ids of one resource of every kind by parameter name, as `urlOf` fills them into a documented path. */
+/** Ids of one resource of every kind, by the parameter name under which `urlOf` puts them into a documented path. */
 export interface Workspace {
   owner: Person
   ids: Record<string, string>
@@ -21,10 +21,10 @@ export const types = {
 }
 
 let count = 0
-/** A word that no other call gives. */
+/** Returns the word with a number that no other call in this process returns. */
 export const unique = (word: string) => `${word}-${++count}`
 
-/** The body of a REST answer, or the data of a GraphQL answer, that must be a success. */
+/** Returns the body of a REST response or the data of a GraphQL response; throws unless it is a success. */
 export async function made(
   answer: Promise<Pick<Answer<any>, 'status' | 'body'> | { data: any; errors?: GraphError[] }>,
 ): Promise<any> {
@@ -46,10 +46,7 @@ export async function makeVideo(api: TestApi): Promise<string> {
   return id
 }
 
-/**
- * A persona with types, a summary with claims and a relation, an annotation and a job; in the project where one is
- * given.
- */
+/** Makes a persona with types, an annotation, and a summary with two claims and a relation; in a project if given. */
 export async function makeContent(owner: Person, videoId: string, projectId?: string) {
   const persona = await made(
     owner.post('/api/personas', {
@@ -83,8 +80,8 @@ export async function makeContent(owner: Person, videoId: string, projectId?: st
 }
 
 /**
- * Everything one user can own, made through the REST door; an administrator gave the video to the project, so
- * that strangers do not see it.
+ * Makes everything one user can own, through REST. An administrator assigns the video to the project, so that others do
+ * not see it.
  */
 export async function makeWorkspace(api: TestApi, owner: Person): Promise<Workspace> {
   const admin = await api.admin()
@@ -146,12 +143,12 @@ const namesOfId: [RegExp, string][] = [
   [/^\/api\/admin\/permissions\//, 'permissionId'],
 ]
 
-/** What the parameter of a documented path is called in a workspace. */
+/** Returns the name in `Workspace.ids` for a parameter of a documented path. */
 export function idName(path: string, parameter: string): string {
   return parameter === 'id' ? (namesOfId.find(([pattern]) => pattern.test(path))?.[1] ?? 'id') : parameter
 }
 
-/** A documented path with its parameters filled in. */
+/** Fills in the parameters of a documented path; a new id stands in for those that `ids` lacks. */
 export function urlOf(path: string, ids: Record<string, string>): string {
   return path.replace(/:(\w+)/g, (_all, parameter: string) => {
     if (parameter === 'typeId' && !ids['typeId'])

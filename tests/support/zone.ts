@@ -1,4 +1,4 @@
-/** Runs `act` as a process of that time zone would. */
+/** Runs `act` with the process set to this time zone. */
 export async function inZone<T>(zone: string, act: () => T | Promise<T>): Promise<T> {
   const own = process.env['TZ']
   process.env['TZ'] = zone

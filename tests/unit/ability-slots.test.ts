@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { abilitySlots } from '../../src/access/ability-slots.js'
 
 describe('abilities of a prepared statement', () => {
-  it('refuse to answer what differs from user to user outside of parameters, in place of answering no', () => {
+  it('throw for role and grant checks instead of answering no', () => {
     for (const isAdmin of [false, true]) {
       const abilities = abilitySlots(isAdmin)
       expect(() => abilities.groupRole('g')).toThrow('groupRole')

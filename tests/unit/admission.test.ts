@@ -9,7 +9,7 @@ function open(limits: Partial<AdmissionLimits> = {}) {
   return openAdmission({ export: one, import: one, upload: one, modelCall: one, heavyOperation: one })
 }
 
-/** Lets everything that is ready go on. */
+/** Waits one turn of the event loop, so that resolved promises are handled. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('places', () => {
@@ -54,7 +54,7 @@ describe('places', () => {
     await expect(admission.enter('import', 'ann')).rejects.toMatchObject(refusal)
     waiting.push(admission.enter('import', 'ben'))
     await expect(admission.enter('import', 'eva')).rejects.toMatchObject(refusal)
-    // Other kinds have places of their own.
+    // Other kinds of work have slots of their own.
     await admission.enter('export', 'eva')
     expect(admission.counts('import')).toEqual({ running: 1, waiting: 3 })
     place.leave()
@@ -86,7 +86,7 @@ describe('places', () => {
 })
 
 describe('places that another process takes', () => {
-  /** Both ends of a line between two processes that are one here; messages take a turn of the event loop. */
+  /** The two ends of a channel between processes, both in this process; messages take a turn of the event loop. */
   function twoEnds() {
     const heard: [((message: never) => void)[], ((message: never) => void)[]] = [[], []]
     const end = (mine: 0 | 1) => ({

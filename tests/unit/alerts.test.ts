@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 
-it('no alert needs a series that only a success makes', () => {
+it('no alert expression in ops/alerts.yml ends in `and ... == 0`', () => {
   const { groups } = parse(readFileSync('ops/alerts.yml', 'utf8')) as {
     groups: { rules: { alert: string; expr: string }[] }[]
   }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** The order of src/README.md: an area may import only areas before it. */
+/** The areas in the order of src/README.md: each may import only areas before it. */
 const areas = [
   'access',
   'accounts',
@@ -38,7 +38,7 @@ const roles = [
 type Role = (typeof roles)[number]
 
 interface Import {
-  /** Path below src for files of the project, else the name of the package. */
+  /** The path below src for files of the project, else the name of the package. */
   to: string
   own: boolean
   typeOnly: boolean
@@ -89,7 +89,7 @@ function importsOf(path: string, text: string): Import[] {
   })
 }
 
-/** Every import that `wrong` objects to, as `from -> to`. */
+/** Returns every import in the sources `of` for which `wrong` is true, as `from -> to`. */
 function violations(of: (source: Source) => boolean, wrong: (one: Import, source: Source) => boolean): string[] {
   return sources
     .filter(of)
@@ -113,7 +113,7 @@ describe('the source tree', () => {
   it('imports areas in their order only', () => {
     const late = violations(
       ({ folder }) => areas.includes(folder),
-      // Work in a later area is started by the name of a job.
+      // An area starts work in a later area by the name of a job instead.
       (one, { folder }) => one.own && areas.indexOf(folderOf(one.to)) > areas.indexOf(folder),
     )
     expect(late).toEqual([])
@@ -162,7 +162,7 @@ describe('the source tree', () => {
 
   it('reads the environment only where the configuration is made', () => {
     const allowed = /^(config[\w-]*\.ts|commands\/.*|embedded\/.*|model-service\/config\.ts)$/
-    // Where programs are found, and what programs inherit, is no configuration of ours.
+    // Allowed: PATH, which finds programs, and the environment that child processes inherit.
     const inherited = /process\.env\.PATH\b|Object\.entries\(process\.env\)/g
     const readers = sources.filter(
       ({ path, text }) => /process\.env\b/.test(text.replace(inherited, '')) && !allowed.test(path),
@@ -318,9 +318,9 @@ describe('who may import whom', () => {
           .filter((name) => all.includes(name) && !tables[folder]?.includes(name))
           .map((name) => `${path} writes ${name}`)
       })
-    // An import writes a hundred thousand rows in one transaction; through the services that were a statement a row.
-    // Taking a type out of every document that mentions it is one statement a table, too.
-    // So is handing on what a leaving user did, in the order of locks.
+    // Exceptions, each for the number of statements. An import writes a hundred thousand rows in one transaction;
+    // through the services it would need one statement per row. Removing a type from every document that mentions it,
+    // and handing over the content of a deleted user (in the order of locks), take one statement per table.
     const exceptions = /^(exchange\/import\/apply\/|deletion\/(type-write|user-hand-over)\.sql\.ts)/
     expect(foreign.filter((one) => !exceptions.test(one))).toEqual([])
     expect(foreign.length).toBeGreaterThan(0)
@@ -337,7 +337,7 @@ describe('who may import whom', () => {
   it('nobody but access/ decides by who owns a row or by the grants of projects', () => {
     const rule =
       /\b(created_by|created_by_user_id|owner_user_id|user_id)\s*(=|<>|is not distinct from)\s*\$\{|'(\w+\.)?(createdBy|createdByUserId|ownerUserId|userId)',\s*'(=|<>)'|\bprojectsWith(Own)?\b/
-    /** What is a user's by its key, where no rule could answer otherwise. */
+    /** Files that may compare owners: the data belongs to one user by its key, so no access rule is involved. */
     const ofTheUserAlone: [RegExp, string][] = [
       [/^accounts\//, 'sessions and API keys of an account'],
       [/^(groups|projects)\/(group|project)\.sql\.ts$/, "a user's membership, the subject of the statement"],

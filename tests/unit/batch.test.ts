@@ -64,5 +64,8 @@ describe('batched', () => {
   })
 })
 
-/** What is due at the end of this turn of the event loop has been done; timers, which a busy machine may run before, have not. */
+/**
+ * Waits until work that is due at the end of this turn of the event loop is done. Not by a timer, which a busy machine
+ * may run too early.
+ */
 const nextTurn = () => new Promise((done) => setImmediate(done))

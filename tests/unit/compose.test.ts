@@ -12,7 +12,7 @@ const own = services.filter(([, service]) => service.build !== undefined)
 const dockerfile = readFileSync('Dockerfile', 'utf8')
 const text = readFileSync('docker-compose.yml', 'utf8')
 const manual = readFileSync('docs/operations.md', 'utf8')
-/** As the manual has it written into `.env`. */
+/** The variables that the manual (docs/operations.md) tells the operator to write into `.env`. */
 const dotenv: Record<string, string> = {
   POSTGRES_PASSWORD: 'a'.repeat(48),
   REDIS_PASSWORD: 'b'.repeat(48),
@@ -23,7 +23,7 @@ const dotenv: Record<string, string> = {
 const referred = [...new Set([...text.matchAll(/(?<!\$)\$\{(\w+)/g)].map((match) => match[1] ?? ''))]
 const required = [...new Set([...text.matchAll(/\$\{(\w+):\?/g)].map((match) => match[1] ?? ''))]
 
-/** Variables of the API that the model service reads too. */
+/** Variables of the object store that both the API and the model service read. */
 const store = ['OBJSTORE_BUCKET', 'OBJSTORE_REGION', 'OBJSTORE_ENDPOINT']
 
 describe('docker-compose.yml', () => {
@@ -127,7 +127,7 @@ describe('docker-compose.yml', () => {
 })
 
 describe('the proxy of docker-compose.yml', () => {
-  it('lets videos through by both doors, however large they are', () => {
+  it('lets videos through by REST and GraphQL, however large they are', () => {
     const conf = readFileSync('ops/nginx.conf', 'utf8')
     for (const path of ['/api/videos/upload', '/graphql'])
       expect(conf).toMatch(

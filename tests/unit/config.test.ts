@@ -19,12 +19,14 @@ const objects = {
 }
 const cdn = { CDN_ENABLED: 'true', CDN_BASE_URL: 'https://cdn.example' }
 
-/** Value at a dotted path. */
+/** Returns the value at a dotted path. */
 function at(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((found, key) => (found as Record<string, unknown> | null)?.[key], value)
 }
 
-/** Variable, a value that is not its default, where the value goes, what it becomes; what else must be set. */
+/**
+ * Cases: a variable, a value other than its default, the path in the configuration, the value there; other variables.
+ */
 const cases: [string, string, string, unknown, Record<string, string>?][] = [
   ['DATABASE_URL', 'postgres://db/x', 'database.url', 'postgres://db/x'],
   ['DATABASE_DIRECT_URL', 'postgres://db/past', 'database.directUrl', 'postgres://db/past'],
@@ -378,7 +380,7 @@ describe('a variable that is there and empty', () => {
       return (error as ConfigError).faults
     }
   }
-  // An empty collector switches telemetry off.
+  // Left out: an empty collector endpoint is not the same as unset, it switches telemetry off.
   it.each(Object.keys(rows).filter((name) => name !== 'OTEL_EXPORTER_OTLP_ENDPOINT'))('is not set: %s', (name) => {
     expect(JSON.stringify(read({ ...without(name), [name]: '' }))).toBe(JSON.stringify(read(without(name))))
   })

@@ -255,7 +255,7 @@ describe('rewriting references', () => {
     ),
   })).node
 
-  /** The rules once more, recursive and for the keys above only. */
+  /** A second, recursive implementation of the rules, for the keys above only. */
   function naive(value: unknown, kind: 'persona' | 'type' | 'entity' | 'any' | null = null): unknown {
     const kinds = {
       persona: [map.persona],
@@ -325,7 +325,7 @@ describe('rewriting references', () => {
 })
 
 describe('mapObjects', () => {
-  it('visits what a rewrite put in', () => {
+  it('also rewrites the objects that a rewrite has inserted', () => {
     const swap = (object: JsonObject) => (object.a === 1 ? { a: { a: 2 } } : object.a === 2 ? { a: 3 } : object)
     expect(mapObjects([{ a: 1 }], swap)).toEqual([{ a: { a: 3 } }])
     expect([mapObjects(null, swap), mapObjects('a', swap), mapObjects(3, swap)]).toEqual([null, 'a', 3])

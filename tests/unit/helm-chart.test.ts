@@ -19,7 +19,7 @@ function hasHelm(): boolean {
   }
 }
 
-/** `{ a: { b: 1 }, c: {} }` as `['a', 'a.b', 'c']`. */
+/** Returns the dotted paths of all keys: `['a', 'a.b', 'c']` for `{ a: { b: 1 }, c: {} }`. */
 function pathsOf(tree: object, prefix = ''): string[] {
   return Object.entries(tree).flatMap(([key, value]) => {
     const isTree = value !== null && typeof value === 'object' && !Array.isArray(value)

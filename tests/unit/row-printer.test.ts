@@ -9,9 +9,9 @@ import { ByteWriter, Fixed, hasEscape, viewOf } from '../../src/lib/byte-writer.
 
 interface Value {
   kind: FieldKind
-  /** As PostgreSQL sends it. */
+  /** The text that PostgreSQL sends. */
   text: string | null
-  /** As JSON.parse gives it. */
+  /** The value that JSON.parse must return. */
   json: unknown
 }
 
@@ -58,7 +58,7 @@ describe('The printer of rows', () => {
       fc.property(
         fc.array(fc.array(value, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 5 }),
         (rows) => {
-          // As small as it may be, so that it has to grow at any place.
+          // The smallest possible buffer, so that it has to grow at every place.
           const out = new ByteWriter(1)
           for (const values of rows) {
             const printer = new RowPrinter(

@@ -13,7 +13,7 @@ const other = fc.record({
 })
 type Message = { values: (Buffer | null)[] } | { type: string; body: Buffer }
 
-/** The wire format of PostgreSQL's protocol, version 3. */
+/** Encodes a message in the wire format of PostgreSQL's protocol, version 3. */
 function encoded(message: Message): Buffer {
   const int = (size: 2 | 4, number: number) => {
     const bytes = Buffer.alloc(size)
@@ -46,7 +46,7 @@ describe('The reader of rows', () => {
           )
           const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
           for (let i = 1; i < at.length; i++) pass(bytes.subarray(at[i - 1], at[i]))
-          // Messages that are not rows may come together in one piece or in several.
+          // Messages that are not rows may be handed out in one piece or in several, so pieces are joined.
           const flat = (parts: string[]) => parts.join(' ').replace(/([0-9a-f]) (?=[0-9a-f])/g, '$1')
           const expected = messages.map((one) =>
             'type' in one
@@ -71,7 +71,7 @@ describe('The reader of rows', () => {
     const began = performance.now()
     for (let at = 0; at < bytes.length; at += 4096) pass(bytes.subarray(at, at + 4096))
     expect(rows[0]?.[0]?.equals(big)).toBe(true)
-    // Copied again for each piece it would be 8 GB.
+    // If the row were copied again for each piece, that would be 8 GB.
     expect(performance.now() - began).toBeLessThan(500)
   })
 })

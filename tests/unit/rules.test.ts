@@ -6,10 +6,10 @@ const files = ['src', 'tests', 'db'].flatMap((folder) =>
     .filter((file) => /\.(ts|mjs|sql|md)$/.test(file))
     .map((file) => `${folder}/${file}`),
 )
-/** Capital letters and two digits that are names of encodings and algorithms. */
+/** Names that look like rule ids but are not. */
 const noRules = new Set(['UTF-16'])
 
-/** The ids that a text cites, those within `VA-01 to VA-03` among them. */
+/** Returns the rule ids that a text cites, including those within a range such as `VA-01 to VA-03`. */
 function citedIn(text: string): string[] {
   const single = [...text.matchAll(/\b([A-Z]{1,2}-\d{2})\b/g)].map(([, id]) => id ?? '')
   const ranges = [...text.matchAll(/\b([A-Z]{1,2})-(\d{2}) to \1-(\d{2})\b/g)].flatMap(([, area, first, last]) =>

@@ -21,8 +21,8 @@ const key = { isKeyframe: true, visible: true }
 const other = { isKeyframe: false }
 
 /**
- * Sequences of the extended form, valid but for free overlap of ranges, with tracker boxes inside and outside the
- * keyframes.
+ * Generates sequences of the extended form, with tracker boxes inside and outside the keyframes. They are valid, except
+ * that their ranges may overlap.
  */
 const sequences = fc.record({
   interpolationMode: fc.constantFrom(
@@ -72,7 +72,7 @@ type ShownOrNot = {
   visibilityRanges: { startFrame: number; endFrame: number; visible: boolean }[]
 }
 
-/** IP-12 read word by word. */
+/** A literal implementation of rule IP-12. */
 function isHidden(s: ShownOrNot, frame: number): boolean {
   const ranges = s.visibilityRanges.filter((r) => r.startFrame <= r.endFrame)
   if (ranges.length > 0) return ranges.find((r) => r.startFrame <= frame && frame <= r.endFrame)?.visible === false

@@ -35,7 +35,7 @@ describe('The spool folder of a process that was killed', () => {
   it('is cleared at once of files of this machine whose process is gone, never of those that are in use', async () => {
     const mine = basename(newSpoolPath(folder, 'import'))
     put(mine, 5)
-    // No process has a number as high as that.
+    // No process has an id as high as this.
     put(mine.replace(`-p${process.pid}-`, '-p99999999-'), 0)
     put(mine.replace(/-p\d+-.{8}/, `-p${process.pid}-00000000`), 0)
     put(mine.replace(/-p\d+-/, `-p${process.ppid}-`), 0)

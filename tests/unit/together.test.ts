@@ -22,7 +22,7 @@ describe('acts that go together', () => {
     expect(ended).toHaveLength(2)
   })
 
-  it('hear of what aborts them all', async () => {
+  it('reject when the shared signal is aborted', async () => {
     const all = new AbortController()
     const waiting = together(all.signal, [(signal) => sleep(60_000, undefined, { signal })])
     all.abort()

@@ -135,7 +135,7 @@ describe('videos of a project', () => {
     const take = async (of: string) => expect((await admin.delete(`${videosOf(of)}/v5`)).status).toBe(200)
     await take(projectId)
 
-    // An administrator by hand, by the list (also where the project has it already), and by a rule.
+    // An administrator assigns the video singly, in bulk (also where the project has it already), and by a rule.
     const third = await makeProject(api, manager.id)
     expect((await admin.post(videosOf(third), { videoId: 'v5' })).status).toBe(201)
     expect(await seen(annotator)).toEqual(closed)

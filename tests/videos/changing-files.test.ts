@@ -7,8 +7,8 @@ import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
 import { videoFolder } from './support.js'
 
-// The server runs in this process, and so it can send no more while a file is changed: what the kernel and the streams
-// hold by then is far less than the file.
+// The server runs in this process, so it cannot send while a test changes a file synchronously. The buffers of kernel
+// and streams hold far less than the file.
 const megabyte = 1024 * 1024
 const size = 64 * megabyte
 
@@ -25,7 +25,7 @@ afterAll(async () => {
   await api.stop()
 })
 
-/** A file without content, which takes no place on the disk, as a video. */
+/** Makes a sparse file, which takes no space on the disk, and registers it as a video. */
 async function bigVideo(name: string) {
   const path = join(videoFolder(api), name)
   writeFileSync(path, '')
@@ -34,7 +34,7 @@ async function bigVideo(name: string) {
   return { path, stream: `/api/videos/${videoIdOf(name)}/stream` }
 }
 
-/** A connection of a client, and how it asks for something. */
+/** Opens a client connection; `ask` sends a GET request on it. */
 function connection() {
   const { hostname, port } = new URL(api.url)
   const socket = connect(Number(port), hostname)
@@ -45,7 +45,8 @@ function connection() {
 }
 
 /**
- * Reads an answer: its head and how many bytes came beyond those that it promised. `begun` runs when the head is there.
+ * Reads a response; returns its head and how many bytes came beyond its Content-Length. Calls `begun` when the head has
+ * arrived.
  */
 async function readAnswer(chunks: AsyncIterator<Buffer>, begun: () => void = () => undefined) {
   const next = async () => {
@@ -85,12 +86,12 @@ describe('a stream of a video', () => {
     const { path, stream } = await bigVideo('cut.mp4')
     const { socket, ask } = connection()
     let [bytes, closed] = [0, false]
-    // A connection that is reset is closed as well.
+    // A reset of the connection counts as closing it.
     socket.on('error', () => undefined).once('close', () => (closed = true))
     socket.once('data', () => truncateSync(path, megabyte))
     socket.on('data', (chunk: Buffer) => (bytes += chunk.length))
     ask(stream)
-    // One that stood open behind an answer would be closed after 72 s.
+    // An idle keep-alive connection would only be closed after 72 s.
     await expect.poll(() => closed).toBe(true)
     expect(bytes).toBeGreaterThan(0)
     expect(bytes).toBeLessThan(size)

@@ -35,7 +35,7 @@ const post = (body: unknown) => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 })
-/** Sends a request and leaves when the model service has got `calls` of its own. */
+/** Sends a request and aborts it once the model service has received `calls` requests in total. */
 async function leave(path: string, init: RequestInit = {}, calls = 1): Promise<void> {
   const client = new AbortController()
   const asked = ann.request(path, { ...init, signal: client.signal }).catch(() => undefined)
@@ -75,7 +75,7 @@ describe('a client that leaves', () => {
       ann.request(`/api/videos/${videoId}/thumbnail?timestamp=3`, { signal }).catch(() => undefined),
     )
     await until(() => model.requests.length === 1)
-    // That the other one waits for the same picture shows nowhere.
+    // Nothing shows when the second client has begun to wait for the same picture, so wait a fixed time.
     await new Promise((done) => setTimeout(done, 1000))
     clients[0]?.abort()
     await new Promise((done) => setTimeout(done, 100))
@@ -83,7 +83,7 @@ describe('a client that leaves', () => {
     clients[1]?.abort()
     await until(() => model.requests[0]?.closedEarly === true)
     await Promise.all(asked)
-    // Who comes then starts anew.
+    // A later request starts a new call.
     await leave(`/api/videos/${videoId}/thumbnail?timestamp=3`, {}, 2)
     await until(() => model.requests[1]?.closedEarly === true)
   })

@@ -14,7 +14,7 @@ afterAll(() => api.stop())
 
 const videosOf = (project: string) => `/api/projects/${project}/videos`
 
-/** Whether somebody sees the video, by every way of looking that there is; the ways must agree. */
+/** Tells whether the user sees the video, by every way of reading there is; expects that all ways agree. */
 async function sees(person: Person, videoId: string, projectId?: string, asked = admin): Promise<boolean> {
   const listed = async (path: string) =>
     (await made(person.get(path))).some((video: { id: string }) => video.id === videoId)
@@ -55,7 +55,7 @@ describe('a video that an administrator closes', () => {
     expect((await ann.get(`/api/videos/${videoId}/stream`)).status).toBe(404)
     expect((await ann.post(videosOf(await makeProject(api, ann.id)), { videoId })).status).toBe(404)
 
-    // Taking it out and in again is assigning a video that one does not see.
+    // To remove it and assign it again is to assign a video that one does not see, which is refused.
     await made(ann.delete(`${videosOf(own)}/${videoId}`))
     expect((await ann.post(videosOf(own), { videoId })).status).toBe(404)
 
@@ -146,7 +146,7 @@ describe('where videos are closed by default', () => {
       for (const person of [ann, ben]) expect(await sees(person, videoId, given, boss)).toBe(true)
       expect(await sees(stranger, videoId, undefined, boss)).toBe(false)
     }
-    // A manager who sees it may show it in another project; that holds when the first one gives it up.
+    // A manager who sees the video may assign it to another project; that stays when the first project loses it.
     const other = await makeProject(closed, ann.id, { [stranger.id]: 'viewer' })
     await made(ann.post(videosOf(other), { videoId: byHand }))
     await made(boss.delete(`${videosOf(given)}/${byHand}`))
@@ -160,7 +160,7 @@ describe('where videos are closed by default', () => {
     const [ann, stranger] = [await closed.person(), await closed.person()]
     const videoId = await makeVideo(closed)
     const own = await makeProject(closed, ann.id)
-    // As a server with open videos stores it.
+    // The row that a server stores while videos are open by default.
     await closed.app.services.db
       .insertInto('projectVideoAssignments')
       .values({ id: newId(), projectId: own, videoId, assignedBy: ann.id, closes: false, stands: false })

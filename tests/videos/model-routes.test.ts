@@ -43,7 +43,7 @@ describe('with the baseline model service', () => {
     await made((await api.admin()).post('/api/videos/sync'))
     ann = await api.person('ann')
     videoId = (await ann.get('/api/videos')).body[0].id
-    // Both processes see the files under one path here.
+    // API and model service see the files under the same path here.
     ;(api.app.services.config.modelService as { videoRoot: string }).videoRoot = videoFolder(api)
   })
   afterAll(async () => {
@@ -93,7 +93,7 @@ describe('with the baseline model service', () => {
     const before = await bytesNow()
     const target = join(videoFolder(api), 'dust-storm.webm')
     const original = readFileSync(target)
-    // A copy that keeps its own, older date, as rsync and cp -p make them.
+    // The new file keeps its own, older date, as with rsync or cp -p.
     utimesSync(clip, new Date('2020-01-01'), new Date('2020-01-01'))
     cpSync(clip, target, { preserveTimestamps: true })
     const after = await bytesNow()
@@ -105,7 +105,7 @@ describe('with the baseline model service', () => {
     expect((await bytesNow()).equals(before)).toBe(true)
   })
 
-  /** The film of people who walk, which is not there from the beginning. */
+  /** Adds the video of pedestrians, synchronises, and returns the video. */
   async function pedestrians(): Promise<{ id: string }> {
     cpSync('tests/fixtures/videos/pedestrians.webm', join(videoFolder(api), 'pedestrians.webm'))
     await made((await api.admin()).post('/api/videos/sync'))
@@ -127,7 +127,7 @@ describe('with the baseline model service', () => {
     }
     const drawn = await picture('?size=large&timestamp=6&boxes=true')
     const plain = await picture('?size=large&timestamp=6')
-    // The lines are of the green of people, which is nowhere else in the film.
+    // Boxes of people are drawn in a green that occurs nowhere else in the video.
     expect(greenShare(drawn)).toBeGreaterThan(0.001)
     expect(greenShare(plain)).toBeLessThan(0.0001)
     const first = await picture('?boxes=true')
@@ -147,7 +147,7 @@ describe('with the baseline model service', () => {
       const { frames } = await made(ann.post(`/api/videos/${walkers.id}/detect`, body))
       return [...new Set(frames[0].detections.map(({ label }: any) => label))]
     }
-    // WordNet knows the word: a wayfarer is a person. Here it is to be none.
+    // In WordNet a wayfarer is a person; the administrator's vocabulary makes the word mean no class.
     expect(await labels()).toEqual(['person'])
     const said = [
       { term: ' Wayfarer', classes: [] },
@@ -182,7 +182,7 @@ describe('with the baseline model service', () => {
       expect((await ann.get(`/api/videos/${videoId}/thumbnail?${query}`)).status).toBe(400)
   })
 
-  it('finds regions for a query of one’s own, through both doors (V-16, V-19)', async () => {
+  it('finds regions for a query of one’s own, through REST and GraphQL (V-16, V-19)', async () => {
     const found = await ann.post(`/api/videos/${videoId}/detect`, {
       manualQuery: 'dust devil',
       frameNumbers: [30, 60],
@@ -283,7 +283,7 @@ describe('with a model service that misbehaves', () => {
   beforeEach(() => {
     model.on.clear()
     model.requests.length = 0
-    // A good answer in between keeps the circuit closed.
+    // A successful answer between the tests keeps the circuit breaker closed.
     model.on.set('/health', { json: { status: 'healthy' } })
   })
 
@@ -726,7 +726,7 @@ describe('without a model service', () => {
   })
 })
 
-/** How much of a picture is of a bright green. */
+/** Returns the share of bright green pixels in a picture, from 0 to 1. */
 function greenShare(jpeg: Buffer): number {
   const args = [
     '-nostdin',

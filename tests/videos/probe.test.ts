@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 beforeEach(() => void model.asked.splice(0))
 
-/** Synchronises, and does the job that follows from it; the row of the job, or undefined where none did. */
+/** Synchronises and runs the job that follows; returns its row, or undefined when no job was made. */
 async function syncAndProbe(): Promise<any> {
   await made(admin.post('/api/videos/sync'))
   return runNext()
@@ -87,7 +87,7 @@ describe('synchronisation', () => {
     const read = { probe: facts, frameAt: 25, start: 0.4, duration: 4, frameRate: 25, resolution: '320x180' }
     expect(await videoNamed('first')).toMatchObject(read)
     expect((await videoNamed('first')).timeOf).toBeCloseTo(0.42, 9)
-    // What the sidecar says stays.
+    // Values from the sidecar are not replaced.
     expect(await videoNamed('second')).toMatchObject({ probe: facts, duration: 7, frameRate: 10, resolution: '4x3' })
     expect(await syncAndProbe()).toBeUndefined()
 
@@ -166,7 +166,7 @@ describe('synchronisation', () => {
 })
 
 describe('files that the service never copes with', () => {
-  /** Adds a file whose id comes after those of the others, so that nothing but its turn brings it forward. */
+  /** Adds a file whose id sorts after those of the others, so that the order of ids alone would never reach it. */
   function addBehind(names: readonly string[], word: string): string {
     const last = names.map(videoIdOf).sort().at(-1) ?? ''
     for (let i = 0; ; i++) {
@@ -239,7 +239,7 @@ describe('GET /api/videos/:videoId/frames', () => {
 
 describe('annotations of a video', () => {
   const digest = (letter: string) => answer(200, { ...file, sha256: letter.repeat(64) })
-  /** The file of the name gets other bytes, and is read. */
+  /** Changes a file: it gets another digest and modification time, and is examined again. */
   async function changed(name: string, letter: string, seconds: number) {
     model.behave(digest(letter))
     utimesSync(join(videoFolder(api), name), seconds, seconds)
@@ -288,7 +288,7 @@ describe('annotations of a video', () => {
     await made(ann.delete(`/api/annotations/${videoId}/${fresh.id}`))
   })
 
-  it('have their boxes at a time, those in gaps and of others left out, by both doors', async () => {
+  it('have their boxes at a time, those in gaps and of others left out, by REST and GraphQL', async () => {
     addSample(api, 'crowded.webm')
     await changed('crowded.webm', 'e', 40)
     const [ann, ben] = [await api.person(), await api.person()]

@@ -56,7 +56,7 @@ const rule = (conditions: object[], more: object = {}) => ({
 const mp4 = [{ field: 'filename', operator: 'endsWith', value: '.mp4' }]
 
 describe('rules', () => {
-  it('are made, read, changed and removed, newest first, the same through both doors (VA-16)', async () => {
+  it('are made, read, changed and removed, newest first, the same through REST and GraphQL (VA-16)', async () => {
     const created = await admin.post(base, rule(mp4, { description: 'all mp4' }))
     expect(created.status).toBe(201)
     expect(created.body).toEqual({
@@ -179,7 +179,7 @@ describe('rules', () => {
     }
   })
 
-  it('come back as they are from an empty change, by both doors (GR-13)', async () => {
+  it('come back as they are from an empty change, by REST and GraphQL (GR-13)', async () => {
     const created = (await admin.post(base, rule(mp4, { isActive: false }))).body
     api.clock.forward(1000)
     expect((await admin.put(`${base}/${created.id}`, {})).body).toEqual(created)
@@ -332,10 +332,10 @@ describe('active rules run by themselves', () => {
   })
   afterAll(() => own.stop())
 
-  /** The jobs that an administrator sees, newest first. */
+  /** The rule jobs that an administrator sees, newest first. */
   const runs = async () =>
     (await made(boss.graph('{ jobs(queue: ASSIGNMENT_RULES) { nodes { id status result error } } }'))).jobs.nodes
-  /** Has the waiting one done now, as a worker does it when it is due. */
+  /** Makes the waiting job due and runs it, as a worker would. */
   async function runNow(): Promise<Record<string, unknown>> {
     const { db } = own.app.services
     const { id } = await db
@@ -457,7 +457,7 @@ describe('active rules run by themselves', () => {
       const project = await makeProject(live, member.id)
       addSample(live, 'clip.mp4')
       await made(chief.post(base, active(project)))
-      // It waits a little for further changes; whoever evaluates by hand meanwhile gets the counts.
+      // The job waits a little for further changes (debounce); an evaluation by hand meanwhile returns its counts.
       expect(await made(chief.post(`${base}/evaluate-all`))).toEqual({ rulesEvaluated: 1, assignmentsCreated: 0 })
       await made(chief.post('/api/videos/sync'))
       await expect
@@ -470,7 +470,7 @@ describe('active rules run by themselves', () => {
   }, 40_000)
 })
 
-/** A queue that carries nothing: the test says when a job is looked at. */
+/** A queue that delivers nothing, so that the test decides when a job runs; it notes the jobs in `sent`. */
 function sentTo(sent: string[]) {
   return {
     enqueue: async (name: string) => void sent.push(name),

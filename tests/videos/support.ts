@@ -4,7 +4,7 @@ import type { Answer, Person, TestApi } from '../support/api.js'
 
 export const sample = 'tests/fixtures/videos/dust-storm.webm'
 
-/** The folder of the videos, made when it is missing. */
+/** Returns the folder of the videos, which it creates when missing. */
 export function videoFolder(api: TestApi): string {
   const folder = join(api.folder, 'videos')
   mkdirSync(folder, { recursive: true })
@@ -20,7 +20,7 @@ export function addSample(api: TestApi, name = 'dust-storm.webm', sidecar?: stri
   }
 }
 
-/** A project with these members, made directly. */
+/** Makes a project with these members (user id to role) directly in the database; returns its id. */
 export async function makeProject(
   api: TestApi,
   ownerId: string,
@@ -39,7 +39,7 @@ export async function makeProject(
   return id
 }
 
-/** Uploads a file as a browser would. */
+/** Uploads a video as a multipart form, as a browser would. */
 export async function sendVideo(person: Person, name: string, bytes: Uint8Array<ArrayBuffer>): Promise<Answer<any>> {
   const body = new FormData()
   body.append('file', new Blob([bytes]), name)

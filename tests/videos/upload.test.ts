@@ -52,7 +52,7 @@ describe('a video that is uploaded', () => {
       await lockSync(held)
       const sending = sendVideo(admin, 'meanwhile.webm', bytes)
       await untilWaiting(api, 'advisory')
-      // It lists the files and waits behind the upload.
+      // The synchronisation lists the files and then waits for the same lock, behind the upload.
       const syncing = admin.post('/api/videos/sync')
       await untilWaiting(api, 'advisory', 2)
       return [sending, syncing]
@@ -161,7 +161,7 @@ describe('an upload that is refused leaves nothing behind:', () => {
     socket.write(`${head.join('\r\n')}\r\n\r\n${part}${'b'.repeat(100_000)}`)
     for (let n = 0; n < 100 && files().length === before.length; n++) await pause(20)
     expect(files().filter((name) => name.endsWith('.part'))).toHaveLength(1)
-    // Whoever synchronises meanwhile does not see it.
+    // A synchronisation meanwhile ignores the partial file.
     expect(await made(admin.post('/api/videos/sync'))).toMatchObject({ deleted: 0, errors: 0 })
     socket.destroy()
     for (let n = 0; n < 100 && files().length > before.length; n++) await pause(20)

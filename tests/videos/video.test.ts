@@ -107,7 +107,7 @@ describe('listing and reading videos', () => {
     expect((await ann.graph(`{ video(id: "${id}") { id } }`)).data.video).toBeNull()
   })
 
-  it('lists those that have a summary which the caller may read, or of one persona, or none, through both doors', async () => {
+  it('lists those that have a summary which the caller may read, or of one persona, or none, through REST and GraphQL', async () => {
     const { db } = api.app.services
     const [ben, eve] = [await api.person('ben-sums'), await api.person('eve-sums')]
     const ids = ['sum-a', 'sum-b', 'sum-c']
@@ -137,7 +137,7 @@ describe('listing and reading videos', () => {
     expect(await list(ben, { hasSummary: false })).toEqual(['sum-c'])
     expect(await list(ben, { summarizedBy: first.id })).toEqual(['sum-a'])
     expect(await list(ben, { summarizedBy: second.id, hasSummary: false })).toEqual(['sum-a', 'sum-c'])
-    // What others wrote for themselves is not given away by a filter.
+    // The filter does not reveal summaries that the caller may not read.
     expect(await list(eve, { hasSummary: true })).toEqual([])
     expect(await list(eve, { hasSummary: false, summarizedBy: first.id })).toEqual(ids)
     expect((await ben.get('/api/videos?summarizedBy=x')).status).toBe(400)
@@ -337,7 +337,7 @@ describe('streams', () => {
         socket.write(`GET /api/videos/${bigId}/stream HTTP/1.1\r\nHost: x\r\nCookie: ${ann.cookie}\r\n\r\n`)
       })
       socket.once('data', () => {
-        // Nothing more is read: back-pressure must hold the file back instead of filling the memory.
+        // The client stops reading: backpressure must stop the reading of the file, so that memory does not fill up.
         socket.pause()
         setTimeout(() => {
           expect(openFiles()).toBe(1)
@@ -354,14 +354,14 @@ describe('streams', () => {
   })
 })
 
-/** Paths of the files that this process has open (Linux). */
+/** Returns the paths of the files that this process has open (Linux). */
 function openPaths(): string[] {
   const { readdirSync, readlinkSync } = process.getBuiltinModule('node:fs')
   return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
       return [readlinkSync(`/proc/self/fd/${fd}`)]
     } catch {
-      // Closed since the folder was read.
+      // The file was closed after the folder was read.
       return []
     }
   })

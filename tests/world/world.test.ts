@@ -181,7 +181,7 @@ describe('DELETE /api/admin/world/:userId', () => {
     expect((await eva.get('/api/world')).body.entities).toEqual([])
   })
 
-  it('does nothing where there is no world yet, through both doors', async () => {
+  it('does nothing where there is no world yet, through REST and GraphQL', async () => {
     const eva = await api.person()
     expect((await admin.delete(`/api/admin/world/${eva.id}`)).status).toBe(200)
     const mutation = 'mutation ($id: ID!) { clearWorld(input: { userId: $id }) { user { id } } }'
@@ -266,7 +266,7 @@ describe('the world of a project', () => {
     const ids = (world: { entities: { id: string }[] }) => world.entities.map(({ id }) => id)
     const thing = (id: string) => ({ id, name: id, of: { id } })
 
-    it('give objects to each other, as they are and behind what is there, through both doors', async () => {
+    it('give objects to each other, as they are and behind what is there, through REST and GraphQL', async () => {
       const path = `/api/projects/${project}/world`
       await made(member.put('/api/world', { entities: ['a', 'b', 'c'].map(thing), events: [thing('b')] }))
       await made(member.put(path, { entities: [thing('z')], events: [] }))
@@ -300,7 +300,7 @@ describe('the world of a project', () => {
       expect(ids(await made(member.get(path)))).toEqual(['b'])
     })
 
-    it('ask the role whether it adds there and removes here, and members alone', async () => {
+    it('moving objects needs the permission to create or delete in the project, and membership', async () => {
       const rows = '/api/admin/permissions'
       await made(member.put('/api/world', { entities: [thing('a')], events: [] }))
       for (const [action, body] of [
@@ -471,7 +471,7 @@ describe('references inside a world', () => {
 
   it('cost the same number of statements whatever the size of the world', async () => {
     const eva = await api.person()
-    // The roles of a person are read once and kept: that is not what is counted here.
+    // The first request reads the user's roles, which are then cached; that statement is not to be counted.
     await made(eva.graph('{ world { events { key } } }'))
     const counted: number[] = []
     for (const size of [2, 60]) {
