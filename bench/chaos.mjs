@@ -1,6 +1,6 @@
-// A whole installation under writers, imports, exports and jobs, while its parts are killed at random moments
-// (`npm run chaos -- --minutes 10 --seed 1`), or in peace (`npm run soak -- --minutes 60`). A ledger of what was
-// acknowledged is compared with the database in the end. Exits with 1 when a promise was broken.
+// Runs a whole installation (`npm start`) under a load of writes, imports, exports and jobs, while its processes are
+// killed at random moments (`npm run chaos -- --minutes 10 --seed 1`) or left alone (`npm run soak -- --minutes 60`).
+// Finally compares a ledger of what the server acknowledged with the database. Exits with 1 when they disagree.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -63,7 +63,7 @@ function launch() {
   )
 }
 
-/** The processes that the launcher runs, by name. */
+/** Returns the process ids of the launcher's children, by the names above. */
 function parts() {
   const found = {}
   for (const entry of readdirSync('/proc')) {
@@ -74,13 +74,13 @@ function parts() {
       const name = names[readFileSync(`/proc/${entry}/cmdline`, 'utf8').split('\0').filter(Boolean).at(-1)]
       if (name && isAlive(Number(entry))) found[name] = Number(entry)
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return found
 }
 
-/** The processes that are the API together; the one that keeps them is the part of that name. */
+/** Returns the process ids of the API's serving processes, which are children of the part named API. */
 function apiProcesses() {
   const { API } = parts()
   return readdirSync('/proc')
@@ -95,7 +95,7 @@ function apiProcesses() {
     .map(Number)
 }
 
-/** Backends of the server that work for Parallax. */
+/** Returns the process ids of the PostgreSQL backends that serve Parallax. */
 function backends() {
   const postmaster = readPostmaster(cluster)?.pid
   return readdirSync('/proc').filter((entry) => {
@@ -173,7 +173,7 @@ async function query(text, values) {
   }
 }
 
-/** Memory in MB and open descriptors of each process, and the connections of the database. */
+/** Returns the resident memory in MB and the open file descriptors of each process, and the number of connections. */
 async function atRest() {
   const measured = {}
   const processes = apiProcesses().map((pid, n) => [`API process ${n}`, pid])

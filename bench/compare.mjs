@@ -1,4 +1,5 @@
-// One row of the table of reads: the server and a reference statement in turns, after both were shown to hold the same.
+// Measures one row of the table of reads: checks that the server's answer and the result of a reference statement hold
+// the same data, then puts load on both in turns.
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { httpRequest, load } from './load.mjs'
@@ -14,10 +15,10 @@ const concurrency = 16
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 export const rounded = (value, digits = 2) => Number(value.toFixed(digits))
 
-/** A read by REST; `pick` takes what the reference has out of the parsed answer. */
+/** A read by REST. `pick` selects the part of the parsed body that the reference statement returns. */
 export const get = (path, pick = (body) => body) => ({ method: 'GET', path, pick })
 
-/** A GraphQL operation; `pick` takes what the reference has out of `data`. */
+/** A read by GraphQL. `pick` selects the part of `data` that the reference statement returns. */
 export function graphql(query, variables, pick) {
   const of = (body) => {
     if (body.errors) throw new Error(JSON.stringify(body.errors))
@@ -27,8 +28,8 @@ export function graphql(query, variables, pick) {
 }
 
 /**
- * Measures `read` against `statement` and prints a line of figures. Both must hold the same members, once parsed:
- * instants count as equal in either spelling, absent members like null.
+ * Measures `read` against `statement`, and prints and returns a line of figures. Throws unless both hold the same
+ * members once parsed; timestamps count as equal in either spelling, absent members as null.
  */
 export async function compare(server, { what, read, statement }) {
   const request = httpRequest({ ...read, headers: { Cookie: server.cookie } })
@@ -84,7 +85,7 @@ async function mustHoldTheSame(what, ours, connectionString, statement) {
   if (difference) throw new Error(`${what}: server and reference do not hold the same at ${difference}`)
 }
 
-/** Without nulls, instants as milliseconds. */
+/** A copy of the value without null members and with timestamps as milliseconds. */
 function plain(value) {
   if (value instanceof Date) return value.getTime()
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)$/.test(value) ? Date.parse(value) : value

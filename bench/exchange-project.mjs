@@ -1,6 +1,6 @@
-// The export of a project with 100,000 annotations of 50 authors against the caller's own export of as many rows, turn
-// by turn. BENCH_PROJECT_TIMES: how many times 10,000 annotations (default 10); BENCH_PROJECT_AUTHORS: of how many
-// people.
+// Compares the export of a project with 100,000 annotations by 50 authors with the caller's own export of as many
+// annotations, in turns. BENCH_PROJECT_TIMES: how many times 10,000 annotations (default 10); BENCH_PROJECT_AUTHORS:
+// the number of authors (default 50).
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,10 @@ function generate(file) {
   })
 }
 
-/** The caller's rows again, `times` times: own ones, and in the project ones of each author in turn, with worlds. */
+/**
+ * Copies the caller's 10,000 annotations, so that the caller has them `times` times, and the project has as many by the
+ * authors in turn. Each author gets a copy of the caller's world in the project.
+ */
 async function multiply(client, userId, projectId) {
   const {
     rows: [{ names }],

@@ -1,4 +1,5 @@
-// What exports and imports are measured against: one COPY each, in SQL of its own that shares nothing with the server.
+// The references for exports and imports: one COPY each, in SQL written for the benchmark and not taken from the
+// server.
 import { createHash } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -7,11 +8,10 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 const iso = (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /**
- * Lines of all annotations of a user, as the export has them, for data in which every label is known and every box a
- * keyframe.
- * Each line is put together in two halves around the sequence, so that the long text is copied twice and not a dozen
- * times;
- * names are looked up row by row, which PostgreSQL remembers (Memoize), so that rows may come in the order of an index.
+ * A COPY statement that prints all annotations of a user as the export does, for data in which every label is known and
+ * every box is a keyframe. `typed` adds the type of the line, as in the full export. Each line is concatenated in two
+ * halves around the sequence, so that the long text is copied twice and not a dozen times. Names are looked up row by
+ * row, which PostgreSQL caches (Memoize), so that rows can be read in the order of an index.
  */
 export function lineStatement(userId, typed) {
   return `copy (
@@ -32,7 +32,10 @@ export function lineStatement(userId, typed) {
   ) to stdout (format csv, quote e'\\x01', delimiter e'\\x02')`
 }
 
-/** Seconds of one run of the statement, what came, and its SHA-256 when `digest` is set (which costs time). */
+/**
+ * Runs the statement once. Returns its seconds and bytes, and the SHA-256 of the output when `digest` is set (hashing
+ * takes time).
+ */
 export async function copyOut(client, statement, { digest = false } = {}) {
   let bytes = 0
   const hash = createHash('sha256')
@@ -48,7 +51,7 @@ export async function copyOut(client, statement, { digest = false } = {}) {
   return { seconds: (performance.now() - startedAt) / 1000, bytes, digest: digest ? hash.digest('base64') : null }
 }
 
-/** Rows of a user as COPY prints them, and the statement that takes them in again. */
+/** Returns the annotations of a user as COPY prints them, and the COPY statement that loads them again. */
 export async function dumpAnnotations(client, userId) {
   const {
     rows: [{ names }],
@@ -67,7 +70,9 @@ export async function dumpAnnotations(client, userId) {
   return { chunks, statement: `copy annotations (${names}) from stdin` }
 }
 
-/** Seconds of the COPY of a dump into the table it came from, with its indexes, generated columns and foreign keys. */
+/**
+ * Copies a dump into the table it came from, with all indexes, generated columns and foreign keys. Returns the seconds.
+ */
 export async function copyIn(client, { chunks, statement }) {
   const startedAt = performance.now()
   await pipeline(chunks, client.query(copyFrom(statement)))

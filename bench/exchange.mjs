@@ -1,7 +1,7 @@
-// Exports against one COPY of byte-identical lines, imports against COPY FROM of the same rows into the same table,
-// peak memory, and how fast /api/health answers meanwhile. BENCH_EXCHANGE_SCALE: how many times 10,000 annotations
-// (default 5; over 8 they go in parts by `parallax import`); BENCH_EXCHANGE_HUGE: multiplies the rows in the database
-// at the end and exports them (memory).
+// Compares exports with one COPY of byte-identical lines, and imports with COPY FROM of the same rows into the same
+// table; reports peak memory and how fast /api/health answers meanwhile. BENCH_EXCHANGE_SCALE: how many times 10,000
+// annotations (default 5; over about 8 the file exceeds the upload limit and `parallax import` sends it in parts).
+// BENCH_EXCHANGE_HUGE: multiplies the rows in the database at the end and exports them, to measure memory.
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const command = fileURLToPath(new URL('../bin/parallax.mjs', import.meta.url))
 const round = (value, digits = 2) => Number(value.toFixed(digits))
 const print = (figures) => console.log(JSON.stringify(figures))
 
-/** Seconds of an act and the server's peak of resident memory meanwhile. */
+/** Runs `act`; returns its result and seconds, and the server's resident memory before and at its peak, in MB. */
 async function measured(server, act) {
   forgetPeak(server.pid)
   const idleMB = megabytesOf(server.pid, 'VmRSS')
@@ -47,7 +47,7 @@ function run(program, args, env = {}) {
   })
 }
 
-/** What the user has is removed, and the table is as it was before. */
+/** Removes the user's annotations (with `all` personas and worlds too) and vacuums, so that each round starts alike. */
 async function wipe(client, userId, { all }) {
   await client.query('delete from annotations where created_by_user_id = $1', [userId])
   if (all) {
@@ -88,7 +88,7 @@ async function benchImports(server, client, cookie, userId, file) {
   })
 }
 
-/** The faster of two plans: the one PostgreSQL chooses, and the one in index order. */
+/** Runs the statement with two plans, the one PostgreSQL chooses and the one in index order; returns the faster run. */
 async function copyLimit(client, statement) {
   const runs = []
   for (const sort of ['on', 'off']) {
@@ -98,7 +98,10 @@ async function copyLimit(client, statement) {
   return runs.toSorted((a, b) => a.seconds - b.seconds)[0]
 }
 
-/** The reference must print what the export has: all of it, or of `/all` the end. */
+/**
+ * Throws unless the reference prints the same bytes as the export. In the full export (`/all`) the annotations are the
+ * last lines, so there the reference must equal the end of the file.
+ */
 async function requireSameBytes(server, client, cookie, path, statement) {
   const reference = await copyOut(client, statement, { digest: true })
   const { bytes } = await download(server, cookie, path)

@@ -1,5 +1,6 @@
-// Loaded into each process of the server by bench/hops.mjs: notes which functions run between two signals (SIGUSR2), by
-// V8's own counters, and adds a line {pid, process, files: {file: [function]}} to the file HOPS_FILE.
+// Loaded into each process of the server by bench/hops.mjs. The first SIGUSR2 starts V8's precise coverage; the second
+// stops it and appends the functions that ran in between to HOPS_FILE, as a line {pid, process, files: {file:
+// [function]}}. The first signal is acknowledged by a line without files.
 import { appendFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 
@@ -26,7 +27,7 @@ process.on('SIGUSR2', async () => {
   const files = {}
   for (const { url, functions } of result) {
     const at = url.indexOf('/dist/src/')
-    // Those without a name are the modules themselves and what is written in the place where it is passed.
+    // Functions without a name, such as modules and inline callbacks, are not counted.
     const called = functions.filter(({ functionName, ranges }) => functionName && ranges[0].count > 0)
     if (at >= 0 && called.length) files[url.slice(at + 10)] = called.map(({ functionName }) => functionName)
   }

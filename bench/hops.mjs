@@ -1,5 +1,6 @@
-// Hops: how many files and named functions of src one warm request goes through, by flow and process, counted by V8
-// (hops-counter.mjs) in the processes of `up`. Usage: node bench/hops.mjs [flow ...]; HOPS_LIST=1 lists them.
+// Counts hops: how many files and named functions of src one warm request passes through, by flow and process. V8
+// counts them (hops-counter.mjs) in the processes of `parallax up`. Usage: node bench/hops.mjs [flow ...]; HOPS_LIST=1
+// also lists them.
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -62,7 +63,7 @@ async function started() {
   throw new Error('the server did not start')
 }
 
-/** The processes below `up` that run Node: by their parents, from /proc. */
+/** Returns the ids of the Node processes below `up`, found by their parent ids in /proc. */
 function processes() {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -73,7 +74,7 @@ function processes() {
           .split(' ')
         return [{ pid: Number(name), parent: Number(parent), runs: readFileSync(`/proc/${name}/cmdline`, 'utf8') }]
       } catch {
-        return [] // It ended while we were reading.
+        return [] // The process ended while we were reading.
       }
     })
   const found = [up.pid]
@@ -83,7 +84,7 @@ function processes() {
 
 const lines = () => readFileSync(file, 'utf8').trim().split('\n').filter(Boolean)
 
-/** Signals all of them and waits for a line of each. */
+/** Sends SIGUSR2 to all processes, waits until each has written its line, and returns the lines parsed. */
 async function signal(pids) {
   const before = lines().length
   for (const pid of pids) process.kill(pid, 'SIGUSR2')
@@ -93,7 +94,7 @@ async function signal(pids) {
     .map((line) => JSON.parse(line))
 }
 
-/** The fewest of three: periodic work falls into some. */
+/** Counts a flow three times and prints the fewest: periodic work of the server falls into some of the runs. */
 async function count(flow, act) {
   await act()
   await act()

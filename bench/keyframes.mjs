@@ -1,6 +1,7 @@
-// One keyframe set in sequences of several lengths (PATCH /api/annotations/:id/sequence), one edit after the other as a
-// person makes them, in turns with what PostgreSQL needs to write the same row again (`set frames = frames`), to take
-// the document from a client and write it, and with a request that only signs in. Medians in milliseconds.
+// Measures setting one keyframe in sequences of several lengths (PATCH /api/annotations/:id/sequence), one edit after
+// the other as a person makes them. Compared in turns with: the UPDATE that writes the same row again (sameRow), the
+// UPDATE that receives the whole sequence from a client (sentRow), and a request that only checks the session (signIn).
+// Prints medians in milliseconds.
 import pg from 'pg'
 import { median, rounded } from './compare.mjs'
 import { startServer } from './server.mjs'

@@ -11,7 +11,7 @@ export interface Ledger {
     'writes' | 'imports' | 'exports' | 'jobs' | 'refused' | 'lost' | 'readBack' | 'lookedAtByStranger',
     number
   >
-  /** When each act failed, as performance.now() has it, and how. */
+  /** When each request failed (in milliseconds of performance.now()) and how. */
   failures: { at: number; what: string }[]
   unexpected: string[]
   request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>

@@ -1,5 +1,5 @@
-// What a load asks of a server and what the server acknowledged, to be compared with the database in the end: writers,
-// imports, exports and jobs. bench/chaos.mjs has it on one machine, tests/cluster/whole.test.ts on a cluster.
+// A load of writes, imports, exports and jobs, and a ledger of what the server acknowledged, which is finally compared
+// with the database. bench/chaos.mjs uses it on one machine, tests/cluster/whole.test.ts on a cluster.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -7,11 +7,11 @@ const dated = { createdAt: '2025-01-01T00:00:00.000Z', updatedAt: '2025-01-02T00
 const claimsOfImport = 40
 
 /**
- * A ledger of what the server at `url` acknowledges to who holds `cookie`. Whoever holds `stranger`, where it is given,
- * must never see any of it.
+ * Opens a ledger of what the server at `url` acknowledges. The caller sets `cookie`, the session that sends the load,
+ * and may set `stranger`, the session of a user who must never see any of what is written.
  */
 export function openLedger(url) {
-  /** Persona by the names that it may have: two where an answer was lost. */
+  /** For each persona id the names that it may have: two when the response to a change was lost. */
   const personas = new Map()
   const imports = new Map()
   const jobs = new Map()
@@ -38,7 +38,7 @@ export function openLedger(url) {
     return { status: answer.status, text, json: () => JSON.parse(text) }
   }
 
-  /** One act of the load: its answer, or null when none came. */
+  /** Sends one request of the load; returns its response, or null when none came. */
   async function act(name, method, path, body) {
     const startedAt = performance.now()
     try {
@@ -59,7 +59,7 @@ export function openLedger(url) {
     }
   }
 
-  /** Reads what this client has just written: an answer that does not know it is stale. */
+  /** Reads what this client has just written and reports a stale answer. */
   async function readBack(id, name) {
     const read = await act('read back', 'GET', `/api/personas/${id}`)
     if (read === null || read.status >= 500) return
@@ -136,7 +136,7 @@ export function openLedger(url) {
     jobs.set(started.json().jobId, id)
   }
 
-  /** Repeats an act until the end, so many a second at most. */
+  /** Repeats `run` until the load ends, at most `perSecond` times a second. */
   async function repeat(perSecond, run) {
     for (let n = 0; !over; n += 1) {
       const startedAt = performance.now()
@@ -156,8 +156,8 @@ export function openLedger(url) {
   }
 
   /**
-   * Begins the load, so many acts a second of each kind at most; what it answers ends the load and resolves when the
-   * last act has.
+   * Begins the load, with at most so many requests a second of each kind (writes: in each of three loops). Returns a
+   * function that ends the load and resolves when the last request has ended.
    */
   ledger.begin = async ({ writes, imports: importsPerSecond, exports: exportsPerSecond, jobs: jobsPerSecond }) => {
     const forJobs = await ledger.request('POST', '/api/personas', { name: 'jobs', role: 'r', informationNeed: 'i' })
@@ -174,7 +174,7 @@ export function openLedger(url) {
     }
   }
 
-  /** Every promise that the database does not keep; `query` runs a statement on it and answers the rows. */
+  /** Returns everything in which the database contradicts the ledger; `query` runs a statement and returns the rows. */
   ledger.findings = async (query) => {
     const found = [...unexpected]
     const stored = new Map((await query('select id, name from personas')).map(({ id, name }) => [id, name]))
@@ -208,7 +208,7 @@ export function openLedger(url) {
     return found
   }
 
-  /** The lines that tell what was answered, and how long each kind of answer took. */
+  /** Returns lines to print: the counts, and the latencies of each kind of request. */
   ledger.report = () => [
     JSON.stringify(counts),
     'what            answers    p50 ms    p99 ms    max ms',
@@ -220,7 +220,7 @@ export function openLedger(url) {
   return ledger
 }
 
-/** The code of a refusal, such as DATABASE_UNAVAILABLE; empty where a proxy answered in words of its own. */
+/** Returns the error code of a response, such as DATABASE_UNAVAILABLE; empty when a proxy answered instead. */
 function codeOf(text) {
   try {
     return JSON.parse(text).code ?? ''
@@ -232,7 +232,7 @@ function codeOf(text) {
 export const quantile = (values, part) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * part)] ?? 0
 export const ms = (value) => Math.round(value).toString().padStart(7)
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** A random generator with a seed, so that runs can be repeated: numbers from 0 to below 1 (mulberry32). */
 export function seeded(seed) {
   let state = seed >>> 0
   return () => {
@@ -243,7 +243,7 @@ export function seeded(seed) {
   }
 }
 
-/** `all` in an order that `random` decides, for ever: each once a round, so that a short run has each of them. */
+/** Yields `all` endlessly, shuffled anew each round, so that even a short run has each of them. */
 export function* inRandomRounds(all, random) {
   for (;;)
     yield* all

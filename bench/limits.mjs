@@ -1,5 +1,5 @@
-// What the heaviest GraphQL operation that is allowed costs, one at a time, and how fast the lightest that is not
-// allowed is refused.
+// Measures what the heaviest GraphQL operation that the cost limit allows costs, one at a time, and how fast an
+// operation just above the limit is refused.
 import pg from 'pg'
 import { median, rounded } from './compare.mjs'
 import { forgetPeak, megabytesOf, nodeMs, postgresMs, postmasterOf } from './processes.mjs'
@@ -10,12 +10,12 @@ const author = 'creator { id username displayName }'
 const fields = `id text parentClaimId summaryType confidence modelUsed extractionStrategy claimerType comment version
   createdAt updatedAt gloss { type content refType refPersonaId } ${author}`
 const nested = (levels) => (levels === 0 ? '' : `subclaims { ${fields} ${nested(levels - 1)} }`)
-/** Trees of 500 claims with what hangs on each claim; asked for as often as the limit of objects lets through. */
+/** Trees of 500 claims with the objects of each claim, asked for as often as the limit of objects allows. */
 const heavyPart = (alias) =>
   `${alias}: persona(id: $id) { summaries { id ${author} claims { ${fields} ${nested(3)} } } }`
 const heavyQuery = (times) =>
   `query Heavy($id: ID!) { ${Array.from({ length: times }, (_, i) => heavyPart(`part${i}`)).join(' ')} }`
-/** One object more than that limit. */
+/** Counts as 51,100 objects (src/graphql/cost.ts), a little over the default limit of 50,000. */
 const refusedQuery = '{ videos(first: 100) { nodes { summaries { claims { id } } } } }'
 
 const server = await startServer()
@@ -26,12 +26,12 @@ try {
     server.call(cookie, 'POST', '/graphql', { query: heavyQuery(times), variables: { id: heavyId } })
   const { cost } = (await ask(1)).json().extensions
   await weigh('heaviest allowed', () => ask(Math.floor(cost.maximum / Math.max(cost.requested, cost.actual))))
-  await refuse('lightest refused', cookie)
+  await refuse('light operation refused', cookie)
 } finally {
   await server.stop()
 }
 
-/** 4 summaries of one persona with 500 claims each. */
+/** Makes 4 summaries of one persona with 500 claims each; returns the id of the persona. */
 async function fillHeavy(databaseUrl) {
   const { userId, personaIds } = await fillReads(databaseUrl, 'bench')
   const personaId = personaIds[1]
@@ -44,7 +44,7 @@ async function fillHeavy(databaseUrl) {
   return personaId
 }
 
-/** Time, processor time and memory of one operation at a time. */
+/** Runs an operation five times; prints the median time and processor time and the rise in memory. */
 async function weigh(what, act) {
   const postmaster = await postmasterOf(server.databaseUrl)
   const idle = megabytesOf(server.pid, 'VmRSS')

@@ -1,10 +1,11 @@
-// A bounded HTTP load over keep-alive sockets with as little work of its own as possible: it counts bytes, it parses
-// nothing.
+// An HTTP load over keep-alive sockets that does as little work of its own as possible: it counts the bytes of a body
+// and parses nothing.
 import net from 'node:net'
 
 /**
- * Requests a second and latencies (ms) of `concurrency` sockets that each send `request` again as soon as it is
- * answered.
+ * Opens `concurrency` sockets that each send `request` again as soon as it is answered, for so many seconds. Returns
+ * requests a second, latencies in milliseconds and megabytes a second. `request` is the bytes of a request, or a
+ * function that makes them of the number of the socket and of the request.
  */
 export async function load({ port, host = '127.0.0.1', request, concurrency = 16, seconds = 5, expectStatus = 200 }) {
   const payloads = typeof request === 'function' ? request : () => request
@@ -58,7 +59,7 @@ export async function load({ port, host = '127.0.0.1', request, concurrency = 16
         }),
     ),
   )
-  // Requests that were out when the time was up are answered and counted, so their time counts too.
+  // Requests that were under way when the time was up are counted, so the time until their answers counts too.
   const elapsed = (performance.now() - began) / 1000
   latencies.sort((a, b) => a - b)
   const at = (p) => Number(latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * p))].toFixed(2))
@@ -71,7 +72,7 @@ export async function load({ port, host = '127.0.0.1', request, concurrency = 16
   }
 }
 
-/** The bytes of one HTTP/1.1 request. */
+/** Returns the bytes of one HTTP/1.1 request. */
 export function httpRequest({ method = 'GET', path, headers = {}, body }) {
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1']
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)

@@ -1,5 +1,5 @@
-// Sixteen connections sign in again and again: logins a second against bcrypt alone in a thread of its own, in turns,
-// how fast they are answered, and how fast health and the reads of somebody else are meanwhile.
+// Sixteen connections sign in again and again. Compares the logins a second with bcrypt alone in one thread, in turns,
+// and reports the latency of the logins, and meanwhile of /api/health and of another user's reads.
 import { Worker } from 'node:worker_threads'
 import { median } from './compare.mjs'
 import { httpRequest, load } from './load.mjs'
@@ -8,7 +8,7 @@ import { startServer } from './server.mjs'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const seconds = Number(process.env.BENCH_SECONDS ?? 10)
 
-/** Comparisons a second of one thread: the server hashes in one too. */
+/** Returns the bcrypt comparisons a second of one thread; the server, too, hashes in one. */
 function comparisons() {
   const code = `const { parentPort } = require('node:worker_threads')
     import('bcryptjs').then(({ default: bcrypt }) => {
@@ -31,7 +31,7 @@ try {
     body: JSON.stringify({ username: 'storm', password: 'benchmark-1' }),
   })
   const health = httpRequest({ path: '/api/health' })
-  // Somebody else, who is signed in and looks at their personas.
+  // Another user, who is signed in and reads their personas.
   const read = httpRequest({ path: '/api/personas', headers: { Cookie: server.admin } })
   const one = (request, during) => load({ port: server.port, request, concurrency: 1, seconds: during })
   const quiet = await one(health, 3)

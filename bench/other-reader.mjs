@@ -1,8 +1,8 @@
-// Somebody else who reads /api/auth/me over and over, on a thread of its own: what the benchmark itself does with the
-// large answers of its main thread does not count as time that the server took.
+// Another user who reads /api/auth/me over and over. It runs on a thread of its own, so that the work of the main
+// thread on large answers does not count as time of the server.
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** Reads until `stop()` is called, which gives the milliseconds of each reading. */
+/** Starts reading; `stop()` ends that and resolves to the milliseconds of each read. */
 export async function startReading(url, cookie) {
   const worker = new Worker(new URL(import.meta.url), { workerData: { url, cookie } })
   const failed = new Promise((_, fail) => worker.once('error', fail))

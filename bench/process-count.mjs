@@ -1,5 +1,6 @@
-// What a request costs when the API is one, two or three processes: processor time and statements a request should stay
-// what they are, as nothing is shared that they would wait for. Usage: node bench/process-count.mjs
+// What a request costs when the API runs as one, two or three processes. Processor time and SQL statements per request
+// should stay the same, because the processes share nothing that they would wait for.
+// Usage: node bench/process-count.mjs
 import { get, graphql, median, rounded } from './compare.mjs'
 import { httpRequest, load } from './load.mjs'
 import { nodeMs, postgresMs, postmasterOf } from './processes.mjs'

@@ -1,5 +1,5 @@
-// What the reads are measured on, put into the database by SQL: 21 summaries with claims, 500 annotations of one video,
-// 22 personas with 30 types each, a world of 200 entities.
+// The data on which reads are measured, inserted by SQL: 21 summaries with claims, 500 annotations of one video, 22
+// personas with 30 types each, a world of 200 entities.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
@@ -19,7 +19,7 @@ const personaTypes = [
   ...typesOf('relation', 5),
 ]
 
-/** Fills the database for the user `username` and says where things are. */
+/** Inserts the data as the content of the user `username` and returns the ids to read it by. */
 export async function fillReads(databaseUrl, username) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -53,7 +53,7 @@ async function persona(client, userId, name) {
   return id
 }
 
-/** A summary whose claims have `sizes` many on each level, each under one of the level above. */
+/** Inserts a summary with `sizes[n]` claims on level n, each below one of the level above. Returns its id. */
 export async function summary(client, { userId, personaId, video, sizes }) {
   const id = randomUUID()
   await client.query('insert into videos (id, filename, path) values ($1, $1, $1) on conflict do nothing', [video])
@@ -87,7 +87,7 @@ export async function summary(client, { userId, personaId, video, sizes }) {
   return id
 }
 
-/** Sequences of 8 boxes. */
+/** Inserts `count` annotations with sequences of 8 boxes. */
 async function annotations(client, { userId, personaId, video, count }) {
   await client.query('insert into videos (id, filename, path) values ($1, $1, $1) on conflict do nothing', [video])
   const rows = Array.from({ length: count }, (_, i) => ({
@@ -116,7 +116,7 @@ async function annotations(client, { userId, personaId, video, count }) {
   )
 }
 
-/** Entities that two personas each have given a type. */
+/** Inserts a world of entities, each with a type from each of two personas. Returns its id. */
 async function world(client, { userId, personaIds, count }) {
   const id = randomUUID()
   await client.query('insert into world_states (id, user_id) values ($1, $2)', [id, userId])

@@ -1,4 +1,4 @@
-// Reads by GraphQL, and what they are measured against.
+// Reads by GraphQL, each with the reference statement that it is measured against.
 import { readFileSync } from 'node:fs'
 import { graphql } from './compare.mjs'
 import { nestedClaims, printed } from './read-rest.mjs'
@@ -17,13 +17,13 @@ const plain = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 }
-/** The operations that are measured: those whose statements are looked at, too. */
+/** Reads an operation from db/queries, where the operations whose SQL statements are examined are kept. */
 const operation = (name) => readFileSync(new URL(`../db/queries/${name}.graphql`, import.meta.url), 'utf8')
 
-/** Claims of the fourth level have no subclaims in the answer, because it was not asked for. */
+/** Adds the empty `subclaims` that the answer lacks on the fourth level, where the query does not ask for them. */
 const withoutEmptyEnds = (claims) => claims.map((one) => ({ ...one, subclaims: withoutEmptyEnds(one.subclaims ?? []) }))
 
-/** What a reference in rich text means, as the server finds it: here types of ontologies alone. */
+/** SQL for the targets of references in rich text; the data refers to types of ontologies only. */
 const glossTargets = (alias) => `'gloss', (select json_agg(json_build_object('content', g.item ->> 'content',
     'target', case when g.item ->> 'type' = 'typeRef' then (select json_build_object('__typename', 'OntologyType')
       from ontology_types t where t.persona_id = (g.item ->> 'refPersonaId')::uuid and t.kind = g.item ->> 'refType'
@@ -57,7 +57,7 @@ const personas = (userId) => `select json_agg(json_build_object('id', p.id, 'nam
     order by p.created_at desc, p.id desc)
   from personas p where p.user_id = '${userId}'`
 
-// Joined once for all entities: half the time of a subquery for each assignment.
+// One join for all entities takes half the time of a subquery for each assignment.
 const worldOf = (worldId) => `select json_agg(json_build_object('id', w.world_id || '/entity/' || w.object_id,
     'key', w.object_id, 'name', w.name, 'typeAssignments', x.list) order by w.position)
   from world_objects w left join (

@@ -1,4 +1,4 @@
-// Reads by REST, and what they are measured against.
+// Reads by REST, each with the reference statement that it is measured against.
 import { get } from './compare.mjs'
 
 const claimMembers = {
@@ -28,7 +28,10 @@ const claimMembers = {
   updatedAt: 'updated_at',
 }
 
-/** One nested json_agg statement over four levels of claims. `members` prints those of one claim, by its alias. */
+/**
+ * A statement of nested json_agg over four levels of claims. `members` takes the alias of a claim and returns the
+ * arguments of json_build_object for it.
+ */
 export function nestedClaims(summaryId, members) {
   const level = (depth, condition) => {
     const alias = `c${depth}`
@@ -40,7 +43,7 @@ export function nestedClaims(summaryId, members) {
   return level(1, (alias) => `${alias}.summary_id = '${summaryId}' and ${alias}.parent_claim_id is null`)
 }
 
-/** Arguments of json_build_object for these columns, or expressions by alias. */
+/** Turns members (name to column, or to an expression of the alias) into arguments of json_build_object. */
 export const printed = (members) => (alias) =>
   Object.entries(members)
     .map(([name, from]) => `'${name}', ${typeof from === 'function' ? from(alias) : `${alias}.${from}`}`)
@@ -53,7 +56,7 @@ const annotationsStatement = (videoId) => `select coalesce(json_agg(json_build_o
   'createdAt', a.created_at, 'updatedAt', a.updated_at) order by a.created_at, a.id), '[]')
   from annotations a where a.video_id = '${videoId}'`
 
-/** All boxes of all sequences as rows of numbers: the window is the whole video. */
+/** The boxes of all sequences as lists of numbers: the window covers the whole video. */
 const windowStatement = (videoId) => `select coalesce(json_agg(json_build_object('id', a.id, 'version', a.version,
   'interpolationMode', a.frames -> 'interpolationMode',
   'boxes', (select json_agg(number order by n, k) from json_array_elements(a.frames -> 'boxes') with ordinality e (b, n)

@@ -1,5 +1,5 @@
-// The reads that matter, each against one statement of PostgreSQL that holds the same members: 16 connections either
-// way, in turns. Usage: node bench/reads.mjs [part of a row's name ...]
+// Compares the important reads with one PostgreSQL statement each that returns the same members, in turns and over 16
+// connections each. Usage: node bench/reads.mjs [part of a row's name ...]
 import { compare } from './compare.mjs'
 import { fillReads } from './read-data.mjs'
 import { graphqlReads } from './read-graphql.mjs'

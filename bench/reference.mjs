@@ -1,5 +1,5 @@
-// The physical limit that a benchmark is measured against: one statement run again and again, by pgbench where it is
-// installed, else by bare pg clients in a process of their own.
+// The limit that a benchmark is measured against: how often PostgreSQL runs one statement, driven by pgbench where that
+// is installed, else by plain pg clients in a process of their own.
 import { execFile, fork } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Executions a second of a statement without parameters, over so many connections. */
+/** Returns the executions a second of a statement without parameters, over `concurrency` connections. */
 export async function statementRate({ databaseUrl, statement, concurrency = 16, seconds = 5 }) {
   const pgbench = await run('pgbench', ['--version']).then(
     () => true,
@@ -28,7 +28,7 @@ async function byPgbench({ databaseUrl, statement, concurrency, seconds }) {
     const { stdout } = await run(
       'pgbench',
       ['-n', '-M', 'prepared', '-c', String(concurrency), '-j', '1', '-T', String(seconds), '-f', file, databaseUrl],
-      // Compiling a statement at run time takes seconds and would make the limit too low.
+      // JIT compilation of a statement takes seconds and would make the limit too low.
       { maxBuffer: 1e8, env: { ...process.env, PGOPTIONS: '-c jit=off' } },
     )
     return { perSecond: Number(/tps = ([\d.]+)/.exec(stdout)[1]), by: 'pgbench' }

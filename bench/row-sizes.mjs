@@ -1,5 +1,6 @@
-// Bytes a row of the tables that grow, indexes included, after an import of the generated data set (docs/scale.md):
-// node bench/row-sizes.mjs [SCALE, default 1]. Connections and processes of the API at rest are told beside them.
+// Prints the bytes per row of the tables that grow, and of their indexes, after an import of the generated data set
+// (docs/scale.md), and then the connections of the idle server by application name.
+// Usage: node bench/row-sizes.mjs [SCALE, default 1]
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

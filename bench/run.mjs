@@ -1,5 +1,5 @@
-// npm run bench [-- NAME ...]: the benchmarks of docs/performance.md, one after the other, on each PostgreSQL:
-// BENCH_POSTGRES=system (programs of the machine), package (those of the npm package), or unset for both.
+// npm run bench [-- NAME ...]: runs the benchmarks of docs/performance.md one after the other, on each PostgreSQL:
+// BENCH_POSTGRES=system (the one installed on the machine), package (that of the npm package), or unset for both.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,10 @@ for (const programs of await programsToMeasure()) {
   }
 }
 
-/** Values of PARALLAX_POSTGRES_BIN; a given database or a given folder is measured alone. */
+/**
+ * Returns the values of PARALLAX_POSTGRES_BIN to run with; [undefined] when the environment already names a database or
+ * a folder of programs.
+ */
 async function programsToMeasure() {
   if (process.env.BENCH_DATABASE_URL || process.env.PARALLAX_POSTGRES_BIN) return [undefined]
   const { BENCH_POSTGRES: which = 'system,package' } = process.env

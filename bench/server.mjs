@@ -1,4 +1,4 @@
-// A throwaway database and one API process for the benchmarks; everything ends with stop().
+// Starts a throwaway database and an API for the benchmarks; stop() ends both and removes their files.
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,12 +13,13 @@ const { startEmbeddedPostgres } = await import('../dist/src/database/embedded-po
 const { freePort } = await import('../dist/src/database/postmaster.js')
 
 /**
- * An API process with limits off, and signed-in users. Database: BENCH_DATABASE_URL, else one of its own on the
- * programs that PARALLAX_POSTGRES_BIN names, with PostgreSQL's default durability (fsync and synchronous commit on).
+ * Starts an API with rate limits off; the result can also make users and sign them in. Its database is
+ * BENCH_DATABASE_URL, else a new one on the programs that PARALLAX_POSTGRES_BIN names, with PostgreSQL's default
+ * durability (fsync and synchronous commit on).
  */
 export async function startServer(env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'parallax-bench-'))
-  // Started by root, the database server runs as another user, who must be able to reach its folder.
+  // When root starts it, the database server runs as another user, who must be able to reach its folder.
   chmodSync(folder, 0o711)
   const dataDir = join(folder, 'database')
   const database = process.env.BENCH_DATABASE_URL
@@ -107,7 +108,7 @@ export async function startServer(env = {}) {
   }
 }
 
-/** Version and compiler flags: the same version is twice as fast in one build as in another. */
+/** The version and optimisation level of PostgreSQL: one build can be twice as fast as another of the same version. */
 async function versionOf(connectionString) {
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -1,11 +1,12 @@
-// How many statements the server sends for a request, counted in the log of the database server.
+// Counts the SQL statements that the server sends for a request, in the log of the database server.
 import { readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /**
- * Statements during an act, without the one that reads the session: the fewest of some tries, because periodic work of
- * the server falls into some of them. Null where the log is not ours to read.
+ * Returns the number of statements that the server sends during `act`, without the one that reads the session. Takes
+ * the fewest of five tries, because periodic work of the server falls into some of them. Returns null when the database
+ * is not ours, so that its log cannot be read.
  */
 export async function statementsDuring({ databaseUrl, databaseLog }, act) {
   if (databaseLog === undefined) return null
@@ -14,7 +15,7 @@ export async function statementsDuring({ databaseUrl, databaseLog }, act) {
   const log = async (what) => {
     await client.query(`alter system set log_statement = '${what}'`)
     await client.query('select pg_reload_conf()')
-    // Connections take the setting over at their next statement, once the signal has reached them.
+    // Connections apply the setting at their next statement, once the reload signal has reached them.
     await sleep(300)
   }
   await log('all')

@@ -1,10 +1,10 @@
-// Downloads and uploads that cost the client next to nothing, and how fast /api/health answers meanwhile.
+// Downloads and uploads that cost the client very little, and how fast /api/health answers meanwhile.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import http from 'node:http'
 
-/** Bytes of a response, read as fast as they come, and the SHA-256 of those from `hashFrom` on. */
+/** Downloads as fast as the server sends; returns the number of bytes and the SHA-256 of those from `hashFrom` on. */
 export function download(server, cookie, path, { hashFrom = Infinity } = {}) {
   const hash = createHash('sha256')
   return new Promise((done, fail) => {
@@ -25,7 +25,7 @@ export function download(server, cookie, path, { hashFrom = Infinity } = {}) {
   })
 }
 
-/** One file as multipart, streamed from disk. */
+/** Uploads a file as multipart/form-data, streamed from disk; returns the parsed response. Throws unless it is 200. */
 export function upload(server, cookie, path, file) {
   const head = Buffer.from(
     '--bench\r\nContent-Disposition: form-data; name="file"; filename="bench.jsonl"\r\nContent-Type: application/x-ndjson\r\n\r\n',
@@ -61,7 +61,7 @@ export function upload(server, cookie, path, file) {
   })
 }
 
-/** p50 and p99 of /api/health, asked every 5 ms from a process of its own while `act` runs. */
+/** Runs `act` while another process requests /api/health every 5 ms; returns its result and their p50 and p99 in ms. */
 export async function healthDuring(server, act) {
   const script = `const http=require('http');const agent=new http.Agent({keepAlive:true});let all=[];let on=true;process.on('message',(m)=>{if(m==='start')all=[];else on=false});
     (async()=>{for(let i=0;on;i++){if(i===50)process.send('warm');const t=performance.now();await new Promise((d)=>http.get('${server.url}/api/health',{agent},(r)=>{r.resume();r.on('end',d)}));all.push(performance.now()-t);await new Promise((d)=>setTimeout(d,5))}

@@ -1,5 +1,5 @@
-// POST of claims and annotations, each against one INSERT … RETURNING of the same columns, in turns: 16 connections
-// either way. Usage: node bench/writes.mjs [part of a row's name ...]
+// Compares POST of claims and annotations with one INSERT … RETURNING of the same columns each, in turns and over 16
+// connections each. Usage: node bench/writes.mjs [part of a row's name ...]
 import { median, rounded } from './compare.mjs'
 import { httpRequest, load } from './load.mjs'
 import { nodeMs, postgresMs, postmasterOf } from './processes.mjs'
@@ -11,7 +11,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const warmUp = Number(process.env.BENCH_WARM_UP ?? 2)
 const wanted = process.argv.slice(2)
 
-/** A persona, a summary and `count` claims in four levels; about 840 bytes each as JSON. */
+/** Makes a persona, a summary and `count` claims in four levels; a claim is about 840 bytes of JSON. */
 async function fill(server, cookie, name, count) {
   const persona = (await server.call(cookie, 'POST', '/api/personas', { name, role: 'r', informationNeed: 'i' })).json()
   const summary = (
@@ -52,7 +52,10 @@ async function fill(server, cookie, name, count) {
   return { summaryId: summary.id, personaId: persona.id }
 }
 
-/** `'…'` of SQL, for texts that hold no quote; a colon before a letter or digit would be a variable of pgbench. */
+/**
+ * An SQL string literal of a text without quotes. A space goes behind each colon that precedes a letter or digit, which
+ * pgbench would read as a variable.
+ */
 const quoted = (text) => `'${text.replaceAll(/:(?=\w)/g, ': ')}'`
 
 const claim = { text: 'a new claim near 東京', confidence: 0.5, gloss: [{ type: 'text', content: 'a new claim' }] }

@@ -1,5 +1,5 @@
-// Turns src/**/*.ts and db/**/*.ts into dist/ with esbuild, file by file (no bundling), so that stack
-// traces and the tree stay readable. Takes well under a second; types are checked by `npm run check`.
+// Compiles src/**/*.ts and db/**/*.ts into dist/ with esbuild, file by file (no bundling), so that stack traces and the
+// folder tree stay readable. Takes well under a second; types are checked by `npm run check`.
 import { build, stop } from 'esbuild'
 import { cpSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -11,14 +11,14 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 const sources = ['src', 'db']
 
-/** Every file below a folder, as paths relative to the project. */
+/** Returns every file below a folder, as paths relative to the project root. */
 function filesBelow(folder) {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
 }
 
-/** True when dist/ is missing or older than any source file. */
+/** Returns true when dist/ is missing or older than any source file. */
 export function isStale() {
   const builtAt = statSync(join(dist, '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0
   return [...sources, 'web'].some((folder) =>
@@ -27,13 +27,13 @@ export function isStale() {
 }
 
 /**
- * Builds everything into dist/, which then holds dist/src, dist/db, dist/graphiql and dist/desk; without the desk it is
- * still to be done.
+ * Builds everything into dist/, which then holds dist/src, dist/db, dist/graphiql and dist/desk. Without the desk the
+ * build is not marked as complete: `isStale` still returns true.
  */
 export async function buildAll({ withDesk = true } = {}) {
   const startedAt = new Date()
   const files = sources.flatMap(filesBelow)
-  // dist/graphiql and dist/desk stay as long as what goes into them does.
+  // dist/graphiql and dist/desk stay as long as their inputs are unchanged.
   for (const folder of sources) rmSync(join(dist, folder), { recursive: true, force: true })
   mkdirSync(dist, { recursive: true })
   await build({
@@ -57,7 +57,7 @@ export async function buildAll({ withDesk = true } = {}) {
     writeFileSync(join(dist, '.built'), startedAt.toISOString())
     utimesSync(join(dist, '.built'), startedAt, startedAt)
   }
-  // The compiler is a process of its own that would stay with the server.
+  // esbuild runs as a child process that would otherwise live as long as the server.
   await stop()
 }
 

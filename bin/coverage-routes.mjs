@@ -1,6 +1,5 @@
-// Writes docs/coverage.md: for every documented status of every route the test that got it. Runs all tests, or reads
-// the
-// records of an earlier run with COVERAGE_DIR set: node bin/coverage-routes.mjs --from <folder>
+// Writes docs/coverage.md: for every documented status of every route, a test that received it. Runs all tests, or
+// reads the records of an earlier run with COVERAGE_DIR set: node bin/coverage-routes.mjs --from <folder>
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Routes of docs/api.md by section, with the statuses that the success and refusal columns name. */
+/** The routes of docs/api.md in order, each with its section and the statuses in its success and refusal columns. */
 function documentedRoutes() {
   let section = ''
   return readFileSync(join(root, 'docs/api.md'), 'utf8')
@@ -26,13 +25,14 @@ function documentedRoutes() {
     })
 }
 
-/** Fixed segments win over parameters, as in the router. */
+/** A pattern for the URLs of a documented path: each `:parameter` matches one segment. */
 function patternOf(path) {
   return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}/?$`)
 }
 
-/** What was recorded: test names by route and status. */
+/** Reads the records of a run: the names of the tests by route and status. */
 function recordedTests(routes, folder) {
+  // Fixed segments win over parameters, as in the router.
   const fixedFirst = [...routes].sort((a, b) => (a.path.match(/:/g)?.length ?? 0) - (b.path.match(/:/g)?.length ?? 0))
   const tests = new Map()
   for (const file of readdirSync(folder)) {
@@ -49,7 +49,10 @@ function recordedTests(routes, folder) {
   return tests
 }
 
-/** The test that gets the fewest statuses names a cell best. */
+/**
+ * Returns a function that picks, out of the tests for one status, the one that receives the fewest different statuses
+ * and so is most about this one. Requests made while a suite prepares are picked last.
+ */
 function mostSpecific(tests) {
   const spread = new Map()
   for (const names of tests.values())

@@ -1,5 +1,6 @@
-// Bundles the desk (web/) into one folder: index.html, script and styles under names that carry their hash, each also
-// packed, and desk.json, which tells the server the addresses of the pages and the documents that they send.
+// Bundles the desk, the web interface in web/, into one folder: index.html, scripts and styles with a content hash in
+// their names, each also compressed with gzip and brotli, and desk.json, which tells the server the paths of the pages
+// and the persisted GraphQL documents that they send.
 import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,8 +25,8 @@ const packages = [
 ]
 
 /**
- * Puts the desk into `folder`, from the cache where the same was built before. Leaves nothing, and
- * says so, where its packages are not installed.
+ * Puts the desk into `folder`, from the cache in node_modules when the same inputs were built before. Builds nothing,
+ * and says so on standard error, when its npm packages are not installed.
  */
 export async function buildDesk(folder) {
   const missing = packages.filter((name) => !existsSync(join(modules, name)))
@@ -44,7 +45,7 @@ export async function buildDesk(folder) {
 function inputHash() {
   const hash = createHash('sha256')
   for (const name of packages) hash.update(readFileSync(join(modules, name, 'package.json')))
-  // The player computes boxes and frames by the modules of the server; the words of permissions are its own too.
+  // The desk imports server modules too: the player computes boxes and frames with them, and they name the permissions.
   const sources = ['web', 'src/access', 'src/annotations', 'src/lib'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -97,7 +98,7 @@ async function bundle(target) {
 
 const assets = (folder) => readdirSync(join(folder, 'assets')).map((name) => join(folder, 'assets', name))
 
-/** index.html with the entry, its styles and the chunks that the entry cannot do without. */
+/** Returns index.html with tags for the entry script, its styles and the chunks that the entry imports statically. */
 function page({ outputs }) {
   const names = Object.entries(outputs)
   const address = (path) => `/desk/${path.slice(path.indexOf('assets/'))}`
@@ -111,7 +112,7 @@ function page({ outputs }) {
   return readFileSync(join(root, 'web/index.html'), 'utf8').replace('<!-- styles and script -->', tags.join('\n'))
 }
 
-/** The addresses of the pages, as web/app/paths.ts has them. */
+/** Returns the paths of the pages, as web/app/paths.ts exports them. */
 async function paths() {
   const { outputFiles } = await build({ ...settings, entryPoints: ['web/app/paths.ts'], write: false })
   const source = Buffer.from(outputFiles[0].contents).toString('base64')

@@ -1,5 +1,5 @@
-// Bundles GraphiQL with its workers and fonts into one folder of files. Takes seconds, so it is done once per version
-// of what goes in.
+// Bundles GraphiQL with its web workers and fonts into one folder. Takes seconds, so the result is cached by a hash of
+// its inputs.
 import { build } from 'esbuild'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,8 +21,8 @@ const parts = [
 ]
 
 /**
- * Puts the bundle into `folder`, from the cache where it was made before. Leaves nothing where GraphiQL is not
- * installed.
+ * Puts the bundle into `folder`, from the cache in node_modules when the same inputs were bundled before. Does nothing
+ * when GraphiQL is not installed.
  */
 export async function buildGraphiql(folder) {
   if (!parts.every((name) => existsSync(join(modules, name)))) return

@@ -1,11 +1,12 @@
-// Breaking changes of openapi.json since docs/openapi-last-release.json that docs/openapi-breaking-changes.txt does not
-// announce; exits with 1 where there are any. What breaks: a route, a success status or a media type that is gone; in
-// answers a member that is gone, may be absent or is of another type; in requests a member or parameter that is new and
-// required, or takes less. Usage: node bin/openapi-breaking.mjs
+// Prints the breaking changes of openapi.json since docs/openapi-last-release.json that
+// docs/openapi-breaking-changes.txt does not announce, and exits with 1 when there are any. Breaking are: a route, a
+// success status or a media type that is gone; in responses a member that is gone, has become optional or has another
+// type; in requests a member or parameter that is newly required or accepts fewer values.
+// Usage: node bin/openapi-breaking.mjs
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** One line for each change that breaks a client that was right before. */
+/** Compares two OpenAPI documents; returns one line for each change that breaks a client of the first. */
 export function breakingChanges(before, after) {
   const found = []
   for (const [path, methods] of Object.entries(before.paths)) {
@@ -52,7 +53,7 @@ export function breakingChanges(before, after) {
     const inside = new Set(seen).add(names)
     const [was, is] = [resolved(before, wasGiven) ?? {}, resolved(after, isGiven) ?? {}]
     const [typesBefore, typesNow] = [typesOf(was), typesOf(is)]
-    // An answer may say less than before, a request may take more.
+    // A response may narrow its types, a request may widen them.
     const [wide, narrow] = side === 'answer' ? [typesBefore, typesNow] : [typesNow, typesBefore]
     const odd =
       wide && (!narrow || narrow.some((one) => !wide.includes(one) && !(one === 'integer' && wide.includes('number'))))

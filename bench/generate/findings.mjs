@@ -1,4 +1,4 @@
-// What personas find in the videos: summaries, claims with their relations, annotations.
+// Generates what personas find in the videos: summaries, claims with their relations, annotations.
 import { BIG_SUMMARY_CLAIMS, ENTITIES, EVENTS, FRAME, PERSONAS, TIMES } from './identities.mjs'
 import { sentence } from './random.mjs'
 import { World } from './world.mjs'
@@ -6,11 +6,11 @@ import { World } from './world.mjs'
 const MODES = ['linear', 'ease-in-out', 'bezier', 'step']
 const STRATEGIES = ['sentence-based', 'semantic-units', 'hierarchical']
 
-/** Parent of each claim within a group of twelve: one root, four levels deep. */
+/** The parent of each claim within a group of twelve: -1 is the root; the tree has four levels. */
 const CLAIM_PARENT = [-1, 0, 0, 0, 1, 1, 2, 3, 4, 4, 5, 6]
 
 export class Findings extends World {
-  /** Summary s describes video s / PERSONAS for persona s % PERSONAS: each pair once. */
+  /** Summary s describes video floor(s / PERSONAS) for persona s % PERSONAS, so that each pair occurs once. */
   summary(index) {
     const r = this.rng('summary', index)
     const persona = index % PERSONAS
@@ -34,15 +34,16 @@ export class Findings extends World {
     }
   }
 
-  /** Where a summary's claims start in the sequence of all claims: the first summary has
-   *  BIG_SUMMARY_CLAIMS, the others share the rest evenly. */
+  /**
+   * The index of a summary's first claim: the first summary has BIG_SUMMARY_CLAIMS, the others share the rest evenly.
+   */
   claimStart(summary) {
     const { summary: summaries, claim: claims } = this.counts
     if (summary === 0) return 0
     return BIG_SUMMARY_CLAIMS + Math.floor(((claims - BIG_SUMMARY_CLAIMS) * (summary - 1)) / (summaries - 1))
   }
 
-  /** Summary that claim `index` belongs to: the last one that starts at or before it. */
+  /** The summary of claim `index`: the last one whose claims start at or before it (binary search). */
   summaryOfClaim(index) {
     let low = 0
     let high = this.counts.summary - 1
@@ -97,8 +98,10 @@ export class Findings extends World {
     }
   }
 
-  /** Relation k starts at a claim of its own within summary k % summaries, and ends less than
-   *  half way round that summary's claims: no pair of claims, in either direction, comes twice. */
+  /**
+   * Relation k lies within summary k % summaries. Each relation there starts at another claim and ends less than half
+   * way round that summary's claims, so that no pair of claims occurs twice, in either direction.
+   */
   claim_relation(index) {
     const r = this.rng('claim_relation', index)
     const summaries = this.counts.summary
@@ -120,7 +123,7 @@ export class Findings extends World {
     }
   }
 
-  /** Annotations go round the videos; about four in five assign a type, the others link an object. */
+  /** Annotations are spread over the videos in turn; about four in five assign a type, the others link an object. */
   annotation(index) {
     const r = this.rng('annotation', index)
     const persona = r.int(0, PERSONAS - 1)
@@ -163,7 +166,7 @@ export class Findings extends World {
         width,
         height,
         isKeyframe: true,
-        // The first is always visible; a later one may open a gap.
+        // The first box is always visible; a later one may open a gap in visibility.
         visible: i === 0 || !r.chance(0.05),
       })
       frameNumber += r.int(1, step)

@@ -1,4 +1,4 @@
-// How many records of each kind there are, and what they are called: ids, times, rich text that refers to others.
+// The number of records of each kind, their ids and times, and rich text that refers to other records.
 import { Rng, hashText, mix, noun, title } from './random.mjs'
 
 export const PERSONAS = 10
@@ -50,7 +50,7 @@ export class Identities {
     return new Rng(this.hash(kind, index, 7))
   }
 
-  /** UUID of version 4 form; the record's index is its last eight digits. */
+  /** A UUID in the form of version 4 whose last eight digits are the index of the record. */
   id(kind, index) {
     const hex = (n, width) => (n >>> 0).toString(16).padStart(8, '0').slice(-width)
     const a = hex(this.hash(kind, index, 0), 8)
@@ -59,7 +59,7 @@ export class Identities {
     return `${a}-${b.slice(0, 4)}-4${b.slice(4)}-a${c.slice(0, 3)}-${c.slice(3, 7)}${hex(index, 8)}`
   }
 
-  /** Records of a kind are created a second apart, each kind from a day of its own. */
+  /** Creation and update times: records of a kind are created a second apart, each kind from another day on. */
   stamp(kind, index) {
     const day = hashText(kind) % 300
     const created = Date.UTC(2025, 0, 1 + day) + index * 1000
@@ -77,7 +77,7 @@ export class Identities {
     return this.id('persona', index)
   }
 
-  // A type of a persona's ontology; `list` is a key of ONTOLOGY.
+  // The following return a type of a persona's ontology; `list` is a key of ONTOLOGY.
   typeId(persona, list, index) {
     return this.id(`${list}:${persona}`, index)
   }

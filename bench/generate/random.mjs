@@ -1,6 +1,6 @@
-// Randomness and words, the same in every run.
+// Random numbers and words that are the same in every run.
 
-/** 32-bit finalizer of murmur3: a bijection that spreads every input bit. */
+/** The 32-bit finalizer of MurmurHash3: a bijection in which every input bit affects every output bit. */
 export function mix(h) {
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
@@ -13,7 +13,7 @@ export function hashText(text) {
   return h >>> 0
 }
 
-/** Random source of one record (mulberry32). */
+/** The random generator of one record (mulberry32). */
 export class Rng {
   constructor(state) {
     this.state = state >>> 0
@@ -50,7 +50,7 @@ export const NOUNS =
 const VERBS = 'enters leaves crosses observes carries blocks follows opens signals approaches films surrounds'.split(
   ' ',
 )
-// Not only ASCII: an encoding mistake on the way in or out must show.
+// Not only ASCII, so that an encoding error on the way in or out shows.
 export const PLACES = ['Zürich', 'São Paulo', 'Kyiv', '東京', 'Aleppo', 'Reykjavík', 'Lagos', 'Łódź', 'Cairo', 'Quito']
 
 export const noun = (r) => `${r.pick(ADJECTIVES)} ${r.pick(NOUNS)}`

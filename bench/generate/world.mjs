@@ -1,4 +1,4 @@
-// Personas with their ontologies, and the world that they look at.
+// Generates personas with their ontologies, and the objects of the world.
 import { ENTITIES, EVENTS, FRAME, Identities, ONTOLOGY, PERSONAS, TIMES } from './identities.mjs'
 import { ADJECTIVES, NOUNS, PLACES, clause, noun, sentence, title } from './random.mjs'
 
@@ -21,7 +21,7 @@ export class World extends Identities {
     const list = (key, extra) =>
       Array.from({ length: ONTOLOGY[key] }, (_, i) => {
         const r = this.rng(`${key}:${index}`, i)
-        const name = title(noun(r)) // the same draw as typeName
+        const name = title(noun(r)) // the same random draw as in typeName
         const definition = sentence(r)
         const gloss = this.gloss(r, index, definition)
         return { id: this.typeId(index, key, i), name, definition, gloss, ...extra?.(r, i) }
@@ -108,7 +108,7 @@ export class World extends Identities {
     return { id: this.id('time', index), type: kind, ...value }
   }
 
-  /** Some distinct ids of one kind: consecutive ones, wrapping. */
+  /** Between `low` and `high` distinct ids of one kind: consecutive records, wrapping around at `count`. */
   members(r, kind, count, low, high) {
     const first = r.int(0, count - 1)
     return Array.from({ length: r.int(low, high) }, (_, i) => this.id(kind, (first + i) % count))
