@@ -1,10 +1,11 @@
 // Another user who reads /api/auth/me over and over. It runs on a thread of its own, so that the work of the main
 // thread on large answers does not count as time of the server.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** Starts reading; `stop()` ends that and resolves to the milliseconds of each read. */
-export async function startReading(url, cookie) {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { url, cookie } })
+/** Starts reading, with `pauseMs` between two reads; `stop()` ends that and resolves to the milliseconds of each. */
+export async function startReading(url, cookie, pauseMs = 0) {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { url, cookie, pauseMs } })
   const failed = new Promise((_, fail) => worker.once('error', fail))
   const said = () => Promise.race([new Promise((done) => worker.once('message', done)), failed])
   await said()
@@ -18,7 +19,7 @@ export async function startReading(url, cookie) {
 }
 
 if (!isMainThread && workerData?.cookie) {
-  const { url, cookie } = workerData
+  const { url, cookie, pauseMs } = workerData
   const times = []
   let over = false
   const readOnce = async () => {
@@ -33,6 +34,9 @@ if (!isMainThread && workerData?.cookie) {
   })
   for (let i = 0; i < 10; i++) await readOnce()
   parentPort.postMessage('ready')
-  while (!over) times.push(await readOnce())
+  while (!over) {
+    times.push(await readOnce())
+    if (pauseMs > 0) await sleep(pauseMs)
+  }
   parentPort.postMessage(times)
 }

@@ -1,5 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startReading } from '../../bench/other-reader.mjs'
 import { startProcesses } from './processes.js'
+
+/** Milliseconds between two reads of the other user, so that measuring does not itself occupy the server. */
+const pauseMs = 5
+/** For how many milliseconds the other user reads alone. */
+const quietMs = 400
 
 export interface Watched {
   /** What `act` returned. */
@@ -99,32 +106,22 @@ export async function startWatchedServer(env: Record<string, string> = {}): Prom
 
   const reader = await person('reader')
 
+  /**
+   * The other user reads on a thread of its own: taking in and decoding an answer of 60 MB keeps the thread of `act`
+   * busy for some 200 ms, which would count as time of the server.
+   */
   async function watch(act: () => Promise<unknown>): Promise<Watched> {
-    const alone: number[] = []
-    for (let i = 0; i < 40; i++) alone.push(await timed())
+    const alone = await startReading(url, reader.cookie, pauseMs)
+    await sleep(quietMs)
+    const quiet = timesOf(await alone.stop())
     const before = megabytesOf(pid, 'VmRSS')
     forgetPeak(pid)
-    const times: number[] = []
-    let over = false
-    const others = (async () => {
-      while (!over) {
-        times.push(await timed())
-        await new Promise((done) => setTimeout(done, 5))
-      }
-    })()
+    const beside = await startReading(url, reader.cookie, pauseMs)
     const at = performance.now()
     const result = await act()
     const ms = performance.now() - at
-    over = true
-    await others
-    return { result, ms, megabytes: megabytesOf(pid, 'VmHWM') - before, others: timesOf(times), quiet: timesOf(alone) }
-  }
-
-  async function timed(): Promise<number> {
-    const at = performance.now()
-    const { status } = await reader.get('/api/auth/me')
-    if (status !== 200) throw new Error(`/api/auth/me answered ${status}`)
-    return performance.now() - at
+    const others = timesOf(await beside.stop())
+    return { result, ms, megabytes: megabytesOf(pid, 'VmHWM') - before, others, quiet }
   }
 
   return { person, anonymous: client(''), watch, stop: () => processes.stop() }

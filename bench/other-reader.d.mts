@@ -1,0 +1,1 @@
+export function startReading(url: string, cookie: string, pauseMs?: number): Promise<{ stop(): Promise<number[]> }>
