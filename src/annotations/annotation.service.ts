@@ -7,6 +7,7 @@ import { changeable, permitted, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { all } from '../database/conditions.js'
 import { printList, printOne } from '../database/record-read.js'
+import type { Chunks } from '../lib/bytes.js'
 import { columnsOf } from '../database/record-write.js'
 import { notFound, validation } from '../lib/errors.js'
 import { inOrderOf } from '../lib/group-by.js'
@@ -37,7 +38,7 @@ export interface AnnotationText {
   id: string
   version: number
   /** The annotation as the REST routes answer it: JSON as UTF-8 bytes. */
-  text: Buffer
+  text: Chunks
 }
 
 /**
@@ -45,7 +46,7 @@ export interface AnnotationText {
  * UTF-8 bytes, oldest first; '[]' for an unknown video (AN-01). With a `window`, only those whose boxes reach into it.
  * Throws VALIDATION_ERROR for a window that ends before it begins.
  */
-export async function listAnnotationsText(ctx: Context, videoId: string, window?: Window): Promise<Buffer> {
+export async function listAnnotationsText(ctx: Context, videoId: string, window?: Window): Promise<Chunks> {
   refuseReversed(window)
   const page = `annotations(videoId: "${videoId}", first: 100, after: …)`
   ctx.budget.hint = `In pages: POST /graphql { ${page} { nodes { … } } }`
@@ -54,7 +55,7 @@ export async function listAnnotationsText(ctx: Context, videoId: string, window?
 }
 
 /** Returns one annotation as the REST routes answer it. Throws NOT_FOUND for what the actor may not read. */
-export async function printAnnotation(ctx: Context, id: string): Promise<Buffer> {
+export async function printAnnotation(ctx: Context, id: string): Promise<Chunks> {
   await requireCan(ctx, 'read', 'annotation', [id])
   return (await saved(ctx, id)).text
 }

@@ -2,16 +2,17 @@ import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
 import { textAt } from '../database/row-printer.js'
 import { ByteWriter } from '../lib/byte-writer.js'
+import type { Chunks } from '../lib/bytes.js'
 import { Turn } from '../lib/turns.js'
 import { selectSequencesOfWindow } from './annotation-read.sql.js'
 import { cutToWindow, refuseReversed, type Window } from './window.js'
 
 /**
  * Returns what a client needs to draw any frame of a window, for the annotations that the actor may read, oldest first:
- * one JSON array of `{id, version, boxes, …}` (see cutToWindow) in UTF-8 bytes; '[]' for an unknown video. Throws
+ * one JSON array of `{id, version, boxes, …}` (see cutToWindow); '[]' for an unknown video. Throws
  * VALIDATION_ERROR for a window that ends before it begins.
  */
-export async function sequencesInWindow(ctx: Context, videoId: string, window: Window): Promise<Buffer> {
+export async function sequencesInWindow(ctx: Context, videoId: string, window: Window): Promise<Chunks> {
   refuseReversed(window)
   ctx.budget.hint = 'In parts: ask for fewer frames at once'
   const rows = await selectSequencesOfWindow(ctx, { abilities: await abilitiesOf(ctx), videoId, window })

@@ -3,6 +3,7 @@ import type { Context } from '../context.js'
 import { roomFor } from '../database/record-read.js'
 import { forestOf, isRoot, printForest, printForestInTurns, withAncestors } from '../database/row-tree.js'
 import { ByteWriter } from '../lib/byte-writer.js'
+import { withoutEnds, type Chunks } from '../lib/bytes.js'
 import { notFound } from '../lib/errors.js'
 import { normalUuid } from '../lib/uuid.js'
 import type { ClaimTrees } from '../summaries/claim-trees.js'
@@ -31,7 +32,7 @@ const inPages = (which: string) => `In pages: POST /graphql { claims(${which}fir
  * ancestors, other branches are pruned (C-03); without subclaims only the roots that match are answered (C-04). Throws
  * NOT_FOUND when the actor may not read the summary.
  */
-export async function printClaims(ctx: Context, summaryId: string, options: ListOptions = {}): Promise<Buffer> {
+export async function printClaims(ctx: Context, summaryId: string, options: ListOptions = {}): Promise<Chunks> {
   const { includeSubclaims = true, ...filter } = options
   ctx.budget.hint = inPages(`summaryId: "${summaryId}", `)
   const claims = await selectClaimsOfSummary(ctx, { abilities: await abilitiesOf(ctx), summaryId, filter })
@@ -42,13 +43,13 @@ export async function printClaims(ctx: Context, summaryId: string, options: List
       ? withAncestors(rows, matching, claimTree)
       : rows
     : matching.filter((row) => isRoot(row, claimTree))
-  const out = new ByteWriter(Math.min(roomFor(kept), ctx.budget.limits.bytes), ctx.budget)
+  const out = new ByteWriter(roomFor(kept), ctx.budget)
   await printForestInTurns(ctx.budget, forestOf(kept, claimTree), claimPrinter, below, out)
   return out.written()
 }
 
 export interface PrintedClaim {
-  text: Buffer
+  text: Chunks
   version: number
 }
 
@@ -65,7 +66,7 @@ export async function printClaim(ctx: Context, claimId: string, inSummary?: stri
   // A claim that the actor may not read hides everything below it, as in GraphQL.
   const forest = { ...forestOf(claims, claimTree), roots: [claim] }
   await printForestInTurns(ctx.budget, forest, claimPrinter, below, out)
-  return { text: out.written().subarray(1, -1), version: versionOf(claim) }
+  return { text: withoutEnds(out.written()), version: versionOf(claim) }
 }
 
 /** How summaries print the claims inside them (see summaries/claim-trees.ts). */

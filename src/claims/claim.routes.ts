@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ifMatch, setEtag } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
-import { joinBytes } from '../lib/bytes.js'
+import { joinBytes, withoutEnds, type Chunks } from '../lib/bytes.js'
 import {
   bulkClaimsSchema,
   claimParams,
@@ -34,16 +34,15 @@ async function sendWithTree(
   request: FastifyRequest,
   reply: FastifyReply,
   summaryId: string,
-  claim: Buffer | string,
+  claim: Chunks,
   status: number,
 ) {
   if (/\breturn=minimal\b/.test(String(request.headers['prefer'] ?? ''))) {
     reply.header('preference-applied', 'return=minimal')
     return sendJson(reply, claim, status)
   }
-  const bytes = Buffer.from(claim)
   const tree = await printClaims(request.ctx, summaryId)
-  return sendJson(reply, joinBytes([bytes.subarray(0, -1), ',"claims":', tree, '}']), status)
+  return sendJson(reply, ['{', ...withoutEnds(claim), ',"claims":', ...tree, '}'], status)
 }
 
 const deletedText = (below: number) => `Claim and ${below} subclaims deleted successfully`
@@ -65,7 +64,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     async (request, reply) => {
       const { summaryId } = request.params
       const { members } = await claims.createClaim(request.ctx, summaryId, request.body)
-      return sendWithTree(request, reply, summaryId, joinBytes(['{', members, ',"subclaims":[]}']), 201)
+      return sendWithTree(request, reply, summaryId, [joinBytes(['{', members, ',"subclaims":[]}'])], 201)
     },
   )
 
@@ -142,7 +141,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     async (request, reply) => {
       const { videoId, personaId } = request.params
       const { members, summaryId } = await createClaimForPair(request.ctx, videoId, personaId, request.body)
-      return sendJson(reply, joinBytes(['{"claim":{', members, `,"subclaims":[]},"summaryId":"${summaryId}"}`]), 201)
+      return sendJson(reply, ['{"claim":{', members, `,"subclaims":[]},"summaryId":"${summaryId}"}`], 201)
     },
   )
 }

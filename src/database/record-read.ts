@@ -1,5 +1,6 @@
 import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely'
 import { ByteWriter, viewOf } from '../lib/byte-writer.js'
+import type { Chunks } from '../lib/bytes.js'
 import type { Budget } from '../lib/budget.js'
 import { Turn } from '../lib/turns.js'
 import type { Database } from './client.js'
@@ -115,8 +116,8 @@ export async function printList(
   budget: Budget,
   rows: readonly RawRow[],
   print: (row: RawRow, out: ByteWriter) => void | Promise<void>,
-): Promise<Buffer> {
-  const out = new ByteWriter(Math.min(roomFor(rows), budget.limits.bytes), budget)
+): Promise<Chunks> {
+  const out = new ByteWriter(roomFor(rows), budget)
   const turn = new Turn(budget)
   let mark = 0
   out.byte(0x5b)
@@ -138,7 +139,7 @@ const rowsInOneGo = 64
 const bytesInOneGo = 1 << 19
 
 /** Prints a single row as a JSON object. */
-export function printOne(row: RawRow, printer: RowPrinter): Buffer {
+export function printOne(row: RawRow, printer: RowPrinter): Chunks {
   const out = new ByteWriter(1 << 10)
   printer.print(row, out)
   return out.written()

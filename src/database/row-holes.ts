@@ -1,4 +1,5 @@
 import { ByteWriter } from '../lib/byte-writer.js'
+import type { Chunks } from '../lib/bytes.js'
 import type { RowPrinter } from './row-printer.js'
 import type { RawRow } from './wire-pool.js'
 
@@ -8,13 +9,11 @@ import type { RawRow } from './wire-pool.js'
  */
 export function* holesOf(printer: RowPrinter, row: RawRow, out: ByteWriter): Generator<number, void, undefined> {
   const around = new ByteWriter()
-  const ends: number[] = []
-  printer.print(row, around, () => void ends.push(around.length))
-  let from = 0
-  for (let hole = 0; hole < ends.length; hole++) {
-    out.copy(around, from, ends[hole]!)
-    from = ends[hole]!
+  const before: Chunks[] = []
+  printer.print(row, around, () => void before.push(around.take()))
+  for (const [hole, chunks] of before.entries()) {
+    out.append(chunks)
     yield hole
   }
-  out.copy(around, from, around.length)
+  out.append(around.written())
 }

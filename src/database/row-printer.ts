@@ -122,7 +122,7 @@ export class RowPrinter {
     locate(row)
     let into = out.bytes
     let view = out.view
-    let to = out.length
+    let to = out.at
     let holes = 0
     for (let s = 0; s < steps.length; s++) {
       const { does, lead, none, column, print, joined } = steps[s]!
@@ -174,7 +174,7 @@ export class RowPrinter {
         to += 26
         continue
       }
-      out.length = to
+      out.at = to
       if (does === hole) fill?.(holes++)
       else if (joined) printJoined(out, row, joined)
       else printValue(out, row, at, end, print)
@@ -183,10 +183,10 @@ export class RowPrinter {
       out.reserve(room)
       into = out.bytes
       view = out.view
-      to = out.length
+      to = out.at
     }
     into[to++] = 0x7d
-    out.length = to
+    out.at = to
   }
 }
 
@@ -250,10 +250,12 @@ export function printValue(out: ByteWriter, from: Viewed, start: number, end: nu
 
 /** Prints the texts of several columns of the located row as one JSON string, joined by slashes. */
 function printJoined(out: ByteWriter, row: RawRow, columns: readonly number[]): void {
+  // All of it in one buffer, since its middle is written over. An escape takes up to six bytes for one.
+  out.reserve(columns.reduce((sum, column) => sum + 6 * Math.max(0, ends[column]! - starts[column]!) + 3, 0))
   for (let i = 0; i < columns.length; i++) {
     // The closing quote of the previous text is overwritten, and the opening quote of this text becomes the slash.
-    if (i) out.length -= 1
-    const began = out.length
+    if (i) out.at -= 1
+    const began = out.at
     out.string(row, starts[columns[i]!]!, ends[columns[i]!]!)
     if (i) out.bytes[began] = 0x2f
   }

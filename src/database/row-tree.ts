@@ -96,7 +96,7 @@ function* printing(
     if (open.length > depth) depth = open.length
     printer.print(row, out)
     // Removes the closing brace, because the object continues with its children.
-    out.length -= 1
+    out.at -= 1
     out.ascii(before)
     const rows = below.get(row)
     if (rows) open.push({ rows, next: 0 })

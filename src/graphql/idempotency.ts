@@ -12,6 +12,7 @@ import { contextInTransaction, type Services } from '../context.js'
 import { databaseWithin } from '../database/driver.js'
 import { statusOf } from '../http/errors.js'
 import { keyIn, openKey, settle } from '../http/idempotency.js'
+import { joinBytes, type Chunks } from '../lib/bytes.js'
 import type { ErrorCode } from '../lib/errors.js'
 import type { GraphQLContext, Operation } from './context.js'
 import { fragmentsOf } from './run/selection.js'
@@ -89,20 +90,27 @@ export function outcomeOf(errors: readonly GraphQLFormattedError[], isNull: bool
 }
 
 /**
- * Ends the transaction of an operation with a key. Returns the bytes to send: the stored answer where there is one,
+ * Ends the transaction of an operation with a key. Returns the text to send: the stored answer where there is one,
  * else `answer`.
  */
 export async function settleKey(
   services: Services,
   { keyed, outcome, replayed }: Operation,
   reply: FastifyReply,
-  answer: string | Buffer,
-): Promise<string | Buffer> {
+  answer: string | Chunks,
+): Promise<string | Chunks> {
   if (replayed) {
     reply.status(replayed.status).header('idempotency-replayed', 'true')
     return replayed.body
   }
-  if (keyed) await settle(services, keyed, reply.statusCode, answer.toString(), outcome)
+  if (keyed)
+    await settle(
+      services,
+      keyed,
+      reply.statusCode,
+      typeof answer === 'string' ? answer : joinBytes(answer).toString(),
+      outcome,
+    )
   return answer
 }
 

@@ -37,6 +37,6 @@ export function openSchemaAnswers() {
 function copyOf(answer: Answer): Answer {
   if (!answer.data) return answer
   const data = new ByteWriter(answer.data.length + 256)
-  data.copy(answer.data, 0, answer.data.length)
+  data.append(answer.data.written())
   return { ...answer, data }
 }

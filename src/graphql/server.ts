@@ -10,7 +10,9 @@ import type { Services } from '../context.js'
 import { clearSessionCookie, originOf, presentedCookie, setSessionCookie } from '../http/auth.js'
 import { isForm } from '../http/form.js'
 import { hashesOf } from '../http/idempotency.js'
+import { sendText } from '../http/send.js'
 import type { ByteWriter } from '../lib/byte-writer.js'
+import type { Chunks } from '../lib/bytes.js'
 import type { GraphQLContext, Operation } from './context.js'
 import { formatError } from './errors.js'
 import { abandonKey, settleKey } from './idempotency.js'
@@ -78,7 +80,7 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
           const legacy = operation.refused && headers.get('content-type')?.startsWith('application/json')
           reply.status(legacy ? 200 : status)
           const answer = answerOf(body.kind === 'complete' ? body.string : '', operation.data)
-          return reply.send(operation.key ? await settleKey(services, operation, reply, answer) : answer)
+          return sendText(reply, operation.key ? await settleKey(services, operation, reply, answer) : answer)
         } catch (error) {
           await abandonKey(operation)
           throw error
@@ -89,7 +91,7 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
 }
 
 /** Joins the answer: errors and extensions are appended behind the bytes of the data, which never become a string. */
-function answerOf(around: string, data: ByteWriter | undefined): string | Buffer {
+function answerOf(around: string, data: ByteWriter | undefined): string | Chunks {
   if (!data) return around
   data.text(around === '{}' ? '}' : `,${around.slice(1)}`)
   return data.written()

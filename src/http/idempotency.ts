@@ -5,6 +5,7 @@ import { contextInTransaction, type Services } from '../context.js'
 import type { DB } from '../database/schema.js'
 import { AppError, conflict, validation } from '../lib/errors.js'
 import { keepAnswer, selectKeptAnswer, tryLockKey, type KeptAnswer } from './idempotency.sql.js'
+import { LongAnswer } from './send.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -177,5 +178,6 @@ export function hashesOf(request: FastifyRequest, { config }: Services): string[
 function textOf(payload: unknown): string | null {
   if (payload === null || payload === undefined) return ''
   if (typeof payload === 'string') return payload
+  if (payload instanceof LongAnswer) return payload.text()
   return Buffer.isBuffer(payload) ? payload.toString('utf8') : null
 }

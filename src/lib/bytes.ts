@@ -1,11 +1,13 @@
 /** A piece of output: received bytes, or text in ASCII between them. */
 export type Piece = Buffer | string
 
+/** UTF-8 text in consecutive buffers, as ByteWriter makes it. Texts of up to a megabyte are one buffer. */
+export type Chunks = readonly Buffer[]
+
 /** Concatenates the pieces with a single copy. */
 export function joinBytes(pieces: readonly Piece[]): Buffer {
-  let length = 0
-  for (const piece of pieces) length += piece.length
-  const bytes = Buffer.allocUnsafe(length)
+  if (pieces.length === 1 && Buffer.isBuffer(pieces[0])) return pieces[0]
+  const bytes = Buffer.allocUnsafe(lengthOf(pieces))
   let at = 0
   for (const piece of pieces) {
     // The texts are a few characters each: a call would cost more than the loop.
@@ -14,4 +16,16 @@ export function joinBytes(pieces: readonly Piece[]): Buffer {
     at += piece.length
   }
   return bytes
+}
+
+/** The length of all pieces together, in bytes. */
+export function lengthOf(pieces: readonly Piece[]): number {
+  let length = 0
+  for (const piece of pieces) length += piece.length
+  return length
+}
+
+/** The same text without its first and last byte, such as the brackets of a JSON array. */
+export function withoutEnds(chunks: Chunks): Chunks {
+  return chunks.map((chunk, i) => chunk.subarray(i === 0 ? 1 : 0, chunk.length - (i === chunks.length - 1 ? 1 : 0)))
 }

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { ifMatch, setEtag } from '../http/etag.js'
+import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
 import {
   createPersonaSchema,
@@ -62,7 +63,7 @@ export const mountPersonaRoutes: MountRoutes = (server) => {
     async (request, reply) => {
       const { version, text } = await ontologies.getOntologyText(request.ctx, request.params.id)
       setEtag(reply, version)
-      return reply.type('application/json; charset=utf-8').send(text)
+      return sendJson(reply, text)
     },
   )
 
@@ -72,7 +73,7 @@ export const mountPersonaRoutes: MountRoutes = (server) => {
     async (request, reply) => {
       const saved = await ontologies.updateOntologyOf(request.ctx, request.params.id, request.body, ifMatch(request))
       setEtag(reply, saved.version)
-      return reply.type('application/json; charset=utf-8').send(saved.text)
+      return sendJson(reply, saved.text)
     },
   )
 }

@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
 import { forkShare } from './fork.service.js'
 import { forkSchema, shareParams, shareSchema } from './share.schema.js'
@@ -31,9 +32,7 @@ export const mountShareRoutes: MountRoutes = (server) => {
     { schema: { params: shareParams, tags }, config },
     async (request, reply) => {
       const { resourceType, resourceId } = await shares.getReadableShare(request.ctx, request.params.shareId)
-      return reply
-        .type('application/json; charset=utf-8')
-        .send(await printResource(request.ctx, resourceType, resourceId))
+      return sendJson(reply, await printResource(request.ctx, resourceType, resourceId))
     },
   )
 
@@ -42,8 +41,7 @@ export const mountShareRoutes: MountRoutes = (server) => {
     { schema: { params: shareParams, body: forkSchema, tags }, config },
     async (request, reply) => {
       const { resourceType, resourceId } = await forkShare(request.ctx, request.params.shareId, request.body)
-      const text = await printResource(request.ctx, resourceType, resourceId)
-      return reply.status(201).type('application/json; charset=utf-8').send(text)
+      return sendJson(reply, await printResource(request.ctx, resourceType, resourceId), 201)
     },
   )
 }

@@ -5,6 +5,7 @@ import { holesOf } from '../database/row-holes.js'
 import { locateColumn, printValue, RowPrinter, textAt } from '../database/row-printer.js'
 import type { RawRow } from '../database/wire-pool.js'
 import { ByteWriter } from '../lib/byte-writer.js'
+import { joinBytes, type Chunks } from '../lib/bytes.js'
 import { notFound } from '../lib/errors.js'
 import { indexBy } from '../lib/group-by.js'
 import type { ClaimTree } from './claim-trees.js'
@@ -40,7 +41,7 @@ export async function claimsJsonOfSummaries(ctx: Context, ids: readonly string[]
     out.ascii(beforeClaims)
     const depth = tree.total ? await tree.printInTurns(out) : 0
     printCounts(tree, depth, out, () => out.text(JSON.stringify(facts[i]!.claimsExtractedAt)))
-    documents.push(tree.total ? JSON.parse(out.written().toString()) : null)
+    documents.push(tree.total ? JSON.parse(joinBytes(out.written()).toString()) : null)
   }
   return documents
 }
@@ -48,7 +49,7 @@ export async function claimsJsonOfSummaries(ctx: Context, ids: readonly string[]
 export interface PrintedSummary {
   version: number
   /** The summary as the REST routes answer it: JSON in UTF-8 bytes. */
-  text: Buffer
+  text: Chunks
 }
 
 export type { SummaryTarget } from './summary-read.sql.js'
@@ -86,7 +87,7 @@ async function printInTurns(row: RawRow, tree: ClaimTree, out: ByteWriter): Prom
 }
 
 /** Returns the summaries of a video that the caller may read as a JSON array in UTF-8 bytes, newest first (SU-08). */
-export async function printSummariesOfVideo(ctx: Context, videoId: string): Promise<Buffer> {
+export async function printSummariesOfVideo(ctx: Context, videoId: string): Promise<Chunks> {
   const { rows, print } = await read(ctx, { videoId })
   return printList(ctx.budget, rows, print)
 }

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { requireVideos } from '../access/require.js'
 import { defineJob } from '../jobs/job-type.js'
+import { joinBytes } from '../lib/bytes.js'
 import { AppError } from '../lib/errors.js'
 import * as model from '../models/model-summaries.js'
 import { printSummary } from './summary-read.service.js'
@@ -45,7 +46,7 @@ export const videoSummarization = defineJob({
     return async (tx) => {
       const id = await saveSummary(tx, { videoId, personaId, ...model.summaryColumns(answer, tx.now().toISOString()) })
       const { text } = await printSummary(tx, { id })
-      return { ...(JSON.parse(text.toString()) as object), thinking: answer.thinking ?? null }
+      return { ...(JSON.parse(joinBytes(text).toString()) as object), thinking: answer.thinking ?? null }
     }
   },
 })

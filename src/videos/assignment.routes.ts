@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
 import { arrayText } from '../lib/json-text.js'
 import { projectParams } from '../projects/project.schema.js'
@@ -21,7 +22,7 @@ export const mountAssignmentRoutes: MountRoutes = (server) => {
     { schema: { params: projectParams, tags }, config: required },
     async (request, reply) => {
       const texts = await assignments.listAssignmentTexts(request.ctx, request.params.projectId)
-      return reply.type('application/json; charset=utf-8').send(arrayText(texts))
+      return sendJson(reply, arrayText(texts))
     },
   )
 

@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
 import { normalUuid } from '../lib/uuid.js'
 import { augmentOntology } from './augment.service.js'
@@ -6,7 +7,6 @@ import { augmentSchema, ontologyDataQuery, ontologyDataSchema } from './ontology
 import { getOntologyData, saveOntologyData } from './ontology-data.service.js'
 
 const tags = ['Ontology']
-const json = 'application/json; charset=utf-8'
 
 export const mountOntologyDataRoutes: MountRoutes = (server) => {
   server.get<{ Querystring: Static<typeof ontologyDataQuery> }>(
@@ -14,7 +14,7 @@ export const mountOntologyDataRoutes: MountRoutes = (server) => {
     { schema: { querystring: ontologyDataQuery, tags }, config: { auth: 'required' } },
     async (request, reply) => {
       const { personaId } = request.query
-      return reply.type(json).send(await getOntologyData(request.ctx, personaId && normalUuid(personaId)))
+      return sendJson(reply, await getOntologyData(request.ctx, personaId && normalUuid(personaId)))
     },
   )
 
@@ -23,7 +23,7 @@ export const mountOntologyDataRoutes: MountRoutes = (server) => {
     { schema: { body: ontologyDataSchema, tags }, config: { auth: 'required' } },
     async (request, reply) => {
       await saveOntologyData(request.ctx, request.body)
-      return reply.type(json).send(await getOntologyData(request.ctx))
+      return sendJson(reply, await getOntologyData(request.ctx))
     },
   )
 

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { FastifyReply } from 'fastify'
 import { ifMatch, setEtag } from '../http/etag.js'
+import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
 import { normalUuid } from '../lib/uuid.js'
 import { projectParams } from '../projects/project.schema.js'
@@ -15,7 +16,7 @@ const tags = ['World']
 
 function send(reply: FastifyReply, { version, text }: worlds.WorldText): FastifyReply {
   setEtag(reply, version)
-  return reply.type('application/json; charset=utf-8').send(text)
+  return sendJson(reply, text)
 }
 
 const inProject = (id: string | null | undefined) => (id ? normalUuid(id) : null)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { PickedDocuments, pickOf } from '../../src/graphql/run/picks.js'
 import { selectionOf } from '../../src/graphql/run/selection.js'
 import { ByteWriter, viewOf } from '../../src/lib/byte-writer.js'
+import { joinBytes } from '../../src/lib/bytes.js'
 
 const schema = buildSchema(`
   type Item { type: String! content: String count: Int share: Float flag: Boolean }
@@ -30,7 +31,7 @@ function picked(root: 'items' | 'item', selection: string, documents: readonly s
   return rows.map((bytes, i) => {
     const out = new ByteWriter(1)
     found.write(i, { bytes, view: viewOf(bytes) }, out)
-    return counts[i]! < 0 ? null : out.written().toString()
+    return counts[i]! < 0 ? null : joinBytes(out.written()).toString()
   })
 }
 

@@ -6,6 +6,7 @@ import { RowIndex } from '../../src/database/row-index.js'
 import { RowPrinter, textAt } from '../../src/database/row-printer.js'
 import { textOfEach } from '../../src/database/row-texts.js'
 import { ByteWriter, Fixed, hasEscape, viewOf } from '../../src/lib/byte-writer.js'
+import { joinBytes } from '../../src/lib/bytes.js'
 
 interface Value {
   kind: FieldKind
@@ -54,24 +55,26 @@ describe('The values of a column in many rows', () => {
 
 describe('The printer of rows', () => {
   it('writes what JSON.parse reads as the values of the row, whatever stands in them and around them', () => {
+    const rowsOfValues = fc.array(fc.array(value, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 5 })
     fc.assert(
-      fc.property(
-        fc.array(fc.array(value, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 5 }),
-        (rows) => {
-          // The smallest possible buffer, so that it has to grow at every place.
-          const out = new ByteWriter(1)
-          for (const values of rows) {
-            const printer = new RowPrinter(
-              values.map(({ kind }, column) => ({ key: `k"${column}`, column, print: kind })),
-            )
-            const began = out.length
-            printer.print(rowOf(values.map(({ text }) => text)), out)
-            expect(JSON.parse(out.bytes.toString('utf8', began, out.length))).toEqual(
-              Object.fromEntries(values.map(({ json }, column) => [`k"${column}`, json])),
-            )
-          }
-        },
-      ),
+      fc.property(rowsOfValues, fc.nat(300), fc.boolean(), (rows, left, isFull) => {
+        // Either the smallest possible buffer, so that it has to grow at every place, or one of a megabyte with little
+        // left, so that the text goes on in another buffer.
+        const before = isFull ? (1 << 20) - left : 0
+        const out = new ByteWriter(isFull ? 1 << 20 : 1)
+        out.ascii(' '.repeat(before))
+        const expected = rows.map((values) => {
+          const printer = new RowPrinter(
+            values.map(({ kind }, column) => ({ key: `k"${column}`, column, print: kind })),
+          )
+          if (out.length > before) out.byte(0x2c)
+          printer.print(rowOf(values.map(({ text }) => text)), out)
+          return Object.fromEntries(values.map(({ json }, column) => [`k"${column}`, json]))
+        })
+        const written = joinBytes(out.written()).toString()
+        expect(written.length).toBeGreaterThan(before)
+        expect(JSON.parse(`[${written}]`)).toEqual(expected)
+      }),
       { numRuns: 500 },
     )
   })
@@ -81,13 +84,15 @@ describe('The printer of rows', () => {
     const lead = new Fixed('{"a":')
     const from = { bytes: Buffer.from('"é"'), view: viewOf(Buffer.from('"é"')) }
     let expected = ''
-    for (let i = 0; i < 2000; i++) {
+    // Some three megabytes, which are several buffers.
+    for (let i = 0; i < 200_000; i++) {
       out.fixed(lead)
       out.copy(from, 0, from.bytes.length)
       out.string(from, 0, from.bytes.length)
       expected += '{"a":"é"' + JSON.stringify('"é"')
     }
-    expect(out.written().toString()).toBe(expected)
+    expect(out.length).toBe(Buffer.byteLength(expected))
+    expect(joinBytes(out.written()).toString() === expected).toBe(true)
   })
 
   it('finds every byte that JSON escapes, at each of four places, and no other', () => {

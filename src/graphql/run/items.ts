@@ -18,44 +18,40 @@ export function itemsOfRows(
   const { budget } = run.context
   const values = face.columns.sources.map(({ name }) => plan.type.values[name]!.of)
   const out = new ByteWriter(256 + rows.length * 128, budget)
-  const ends: number[] = []
-  const counts: number[] = []
+  const ofRows: RawRow[][] = []
   const read = (index: number) => {
     const text = textAt(rows[index]!, column)
     const items = text === null ? [] : plan.items(JSON.parse(text) as unknown)
     budget.announceObjects(items.length)
-    for (const item of items) {
-      writeRow(
-        out,
-        values.map((of) => of(item)),
-      )
-      ends.push(out.length)
-    }
-    counts.push(items.length)
-  }
-  const done = () => {
-    // The buffer of the writer no longer moves, so rows can point into it.
-    let item = 0
-    return counts.map((count) =>
-      Array.from({ length: count }, () => {
-        const began = item === 0 ? 0 : ends[item - 1]!
-        return new RawRow(out.bytes, out.view, began, ends[item++]!)
-      }),
+    ofRows.push(
+      items.map((item) =>
+        writeRow(
+          out,
+          values.map((of) => of(item)),
+        ),
+      ),
     )
   }
   const waits = inTurns(budget, rows.length, read)
-  return waits ? waits.then(done) : done()
+  return waits ? waits.then(() => ofRows) : ofRows
 }
 
-/** Writes values in the form in which PostgreSQL sends a row: their number, then each with its length; -1 for null. */
-function writeRow(out: ByteWriter, values: readonly (string | null)[]): void {
+/**
+ * Writes values in the form in which PostgreSQL sends a row: their number, then each with its length; -1 for null. The
+ * row points into the buffer in which it was written.
+ */
+function writeRow(out: ByteWriter, values: readonly (string | null)[]): RawRow {
+  let room = 2
+  for (const value of values) room += 4 + (value === null ? 0 : value.length * 3)
+  out.reserve(room)
+  const began = out.at
   out.byte(values.length >> 8)
   out.byte(values.length & 0xff)
   for (const value of values) {
-    out.reserve(4)
-    const at = out.length
-    out.length += 4
+    const before = out.at
+    out.at += 4
     if (value !== null) out.text(value)
-    out.view.setInt32(at, value === null ? -1 : out.length - at - 4)
+    out.view.setInt32(before, value === null ? -1 : out.at - before - 4)
   }
+  return new RawRow(out.bytes, out.view, began, out.at)
 }

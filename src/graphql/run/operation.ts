@@ -75,7 +75,6 @@ export async function runOperation(
   context.budget.checkObjects(objects)
   const { expectedBytes } = context.budget
   const inOneGo = oneGo(objects, expectedBytes)
-  // The buffer of a large answer has its full size from the start: each time a buffer grows, all its bytes are copied.
   const out = new ByteWriter(inOneGo === null ? compiled.expected : expectedBytes + spare, context.budget)
   out.ascii(beforeData)
   if (inOneGo === null) values.write(0, out)
