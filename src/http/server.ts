@@ -1,9 +1,11 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Services } from '../context.js'
 import { lateChild } from '../lib/log.js'
+import { routeOf } from '../lib/request-spans.js'
+import { whenRequestsEnd } from '../lib/request-ends.js'
 import { authenticateRequests, type Sessions } from './auth.js'
 import { compressAnswers } from './compression.js'
 import { sendError } from './errors.js'
@@ -127,19 +129,16 @@ function addHeaders(server: FastifyInstance): void {
 
 /** T-08: logs one line per request, also for one whose client left before there was an answer to send (499). */
 function logRequests(server: FastifyInstance, log: Services['log']): void {
-  const lineOf = (request: FastifyRequest, reply: FastifyReply | undefined) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    const duration = reply && Math.round(reply.elapsedTime * 10) / 10
-    return { requestId: request.id, method: request.method, route, status: reply?.statusCode ?? 499, duration }
-  }
-  server.addHook('onRequestAbort', (request, done) => {
-    if (!request.raw.complete) request.log.info(lineOf(request, undefined), 'request')
-    done()
-  })
-  server.addHook('onResponse', (request, reply, done) => {
-    const failed = reply.statusCode >= 500
-    if (failed) request.log.error(lineOf(request, reply), 'request')
-    else if (log.isLevelEnabled('info')) request.log.info(lineOf(request, reply), 'request')
-    done()
+  whenRequestsEnd(server, ({ request, status, duration }) => {
+    if (status < 500 && !log.isLevelEnabled('info')) return
+    const line = {
+      requestId: request.id,
+      method: request.method,
+      route: routeOf(request),
+      status,
+      duration: Math.round(duration * 10) / 10,
+    }
+    if (status >= 500) request.log.error(line, 'request')
+    else request.log.info(line, 'request')
   })
 }

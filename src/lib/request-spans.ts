@@ -1,18 +1,16 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace, type Context } from '@opentelemetry/api'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isObserved } from './observed.js'
+import { whenRequestsEnd, type RequestEnd } from './request-ends.js'
 
 const tracer = trace.getTracer('parallax')
 
 /**
  * Creates one server span for each request, named `{METHOD} {route}`: a child of the trace context that the request
- * carries, and the parent of all other spans of the request. `ended` is called for every response. Without telemetry no
+ * carries, and the parent of all other spans of the request. `ended` is called for every request. Without telemetry no
  * hooks are installed.
  */
-export function traceRequests(
-  server: FastifyInstance,
-  ended: (request: FastifyRequest, reply: FastifyReply) => void = () => undefined,
-): void {
+export function traceRequests(server: FastifyInstance, ended: (end: RequestEnd) => void = () => undefined): void {
   if (!isObserved()) return
   const active = new WeakMap<FastifyRequest, Context>()
   server.addHook('onRequest', (request, _reply, done) => {
@@ -29,14 +27,13 @@ export function traceRequests(
   server.addHook('preValidation', (request, _reply, done) =>
     context.with(active.get(request) ?? context.active(), done),
   )
-  server.addHook('onResponse', (request, reply, done) => {
-    ended(request, reply)
-    const { statusCode } = reply
+  whenRequestsEnd(server, (end) => {
+    ended(end)
+    const { request, status } = end
     const span = trace.getSpan(active.get(request) ?? context.active())
-    span?.setAttribute('http.response.status_code', statusCode)
-    if (statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
+    span?.setAttribute('http.response.status_code', status)
+    if (status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
     span?.end()
-    done()
   })
 }
 
