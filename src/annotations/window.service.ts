@@ -28,5 +28,5 @@ export async function sequencesInWindow(ctx: Context, videoId: string, window: W
   }
   turn.end()
   out.byte(0x5d)
-  return out.written()
+  return out.answer()
 }

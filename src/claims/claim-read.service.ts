@@ -45,7 +45,7 @@ export async function printClaims(ctx: Context, summaryId: string, options: List
     : matching.filter((row) => isRoot(row, claimTree))
   const out = new ByteWriter(roomFor(kept), ctx.budget)
   await printForestInTurns(ctx.budget, forestOf(kept, claimTree), claimPrinter, below, out)
-  return out.written()
+  return out.answer()
 }
 
 export interface PrintedClaim {
@@ -66,7 +66,7 @@ export async function printClaim(ctx: Context, claimId: string, inSummary?: stri
   // A claim that the actor may not read hides everything below it, as in GraphQL.
   const forest = { ...forestOf(claims, claimTree), roots: [claim] }
   await printForestInTurns(ctx.budget, forest, claimPrinter, below, out)
-  return { text: withoutEnds(out.written()), version: versionOf(claim) }
+  return { text: withoutEnds(out.answer()), version: versionOf(claim) }
 }
 
 /** How summaries print the claims inside them (see summaries/claim-trees.ts). */

@@ -131,7 +131,7 @@ export async function printList(
   }
   turn.end()
   out.byte(0x5d)
-  return out.written()
+  return out.answer()
 }
 
 /** The clock is looked at after this many rows or bytes. */
@@ -142,5 +142,5 @@ const bytesInOneGo = 1 << 19
 export function printOne(row: RawRow, printer: RowPrinter): Chunks {
   const out = new ByteWriter(1 << 10)
   printer.print(row, out)
-  return out.written()
+  return out.answer()
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { leftWhileSending } from '../http/client-gone.js'
+import { isOfLeaving } from '../http/client-gone.js'
 import { httpStatus } from '../http/errors.js'
 import { isForm } from '../http/form.js'
 import { asAppError } from '../lib/constraints.js'
@@ -43,7 +43,7 @@ export function answerErrors(request: FastifyRequest, reply: FastifyReply, throw
   const tooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
   const error = tooLarge ? new AppError('PAYLOAD_TOO_LARGE', 'Payload too large') : asAppError(thrown)
   // A client that disconnects is no fault of the server; nobody reads the answer, and its status is 499.
-  const gone = leftWhileSending(request.raw)
+  const gone = isOfLeaving(thrown, request.raw, reply.raw)
   if (error.code === 'INTERNAL_ERROR' && !gone) request.log.error({ err: error.cause ?? error }, error.message)
   const retryAfter = error.extra?.['retryAfter']
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))

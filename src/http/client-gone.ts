@@ -16,3 +16,13 @@ export function clientGone(response: ServerResponse): AbortSignal {
 export function leftWhileSending(request: IncomingMessage): boolean {
   return request.destroyed && !request.complete
 }
+
+/**
+ * Whether `thrown` says no more than that the client has left: while it sent its request, or before a long answer
+ * began. That is no fault of the server, and nobody reads an answer.
+ */
+export function isOfLeaving(thrown: unknown, request: IncomingMessage, response: ServerResponse): boolean {
+  if (thrown instanceof ClientGone || leftWhileSending(request)) return true
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+  return response.destroyed && code === 'ERR_STREAM_PREMATURE_CLOSE'
+}

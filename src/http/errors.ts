@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { asAppError } from '../lib/constraints.js'
-import { AppError, ClientGone, type ErrorCode } from '../lib/errors.js'
-import { leftWhileSending } from './client-gone.js'
+import { AppError, type ErrorCode } from '../lib/errors.js'
+import { isOfLeaving } from './client-gone.js'
 import { sendJson } from './send.js'
 
 /**
@@ -66,7 +66,7 @@ export function httpStatus(error: AppError): number {
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = asAppError(fromFastify(thrown))
   // 499, as other servers log it: a client that disconnects is no fault of ours.
-  const gone = thrown instanceof ClientGone || leftWhileSending(request.raw)
+  const gone = isOfLeaving(thrown, request.raw, reply.raw)
   const status = gone ? 499 : httpStatus(error)
   if (status >= 500) request.log.error({ err: error.cause ?? error }, error.message)
   const retryAfter = error.extra?.['retryAfter']

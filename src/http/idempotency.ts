@@ -5,7 +5,7 @@ import { contextInTransaction, type Services } from '../context.js'
 import type { DB } from '../database/schema.js'
 import { AppError, conflict, validation } from '../lib/errors.js'
 import { keepAnswer, selectKeptAnswer, tryLockKey, type KeptAnswer } from './idempotency.sql.js'
-import { LongAnswer } from './send.js'
+import { LongAnswer, sendJson } from './send.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -46,8 +46,7 @@ export function acceptIdempotencyKeys(server: FastifyInstance, services: Service
     if (key === undefined || userId === undefined) return
     const opened = await openKey(services, userId, key, hashesOf(request, services))
     if ('kept' in opened) {
-      reply.header('idempotency-replayed', 'true').header('content-type', 'application/json; charset=utf-8')
-      return reply.status(opened.kept.status).send(opened.kept.body)
+      return sendJson(reply.header('idempotency-replayed', 'true'), opened.kept.body, opened.kept.status)
     }
     const { ctx, afterCommit } = contextInTransaction(request.ctx, opened.transaction)
     request.ctx = ctx

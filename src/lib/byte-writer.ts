@@ -90,6 +90,12 @@ export class ByteWriter implements Viewed {
     return this.full.length ? [...this.full, last] : [last]
   }
 
+  /** Returns the whole answer, as `written`. Throws what the budget throws where it has become too long. */
+  answer(): Chunks {
+    this.budget?.checkBytes(this.length)
+    return this.written()
+  }
+
   /** Returns what was written and begins anew, with nothing written. */
   take(): Chunks {
     const taken = this.written()
@@ -104,7 +110,8 @@ export class ByteWriter implements Viewed {
     const needed = this.at + count
     if (needed <= this.bytes.length) return
     this.budget?.checkBytes(this.lengthOfFull + needed)
-    if (needed > chunkBytes && this.at > 0) {
+    // A buffer that is less than half full is copied all the same, so that no more than twice the text is held.
+    if (needed > chunkBytes && this.at > chunkBytes / 2) {
       this.full.push(this.bytes.subarray(0, this.at))
       this.lengthOfFull += this.at
       this.begin(Math.max(count, chunkBytes))

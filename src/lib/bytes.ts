@@ -27,5 +27,8 @@ export function lengthOf(pieces: readonly Piece[]): number {
 
 /** The same text without its first and last byte, such as the brackets of a JSON array. */
 export function withoutEnds(chunks: Chunks): Chunks {
-  return chunks.map((chunk, i) => chunk.subarray(i === 0 ? 1 : 0, chunk.length - (i === chunks.length - 1 ? 1 : 0)))
+  const last = chunks.length - 1
+  return chunks
+    .map((chunk, i) => chunk.subarray(i === 0 ? 1 : 0, i === last ? -1 : chunk.length))
+    .filter((chunk) => chunk.length > 0)
 }

@@ -104,7 +104,7 @@ export async function printSummary(ctx: Context, target: SummaryTarget, written 
   if (!row) throw notFound('Summary')
   const out = new ByteWriter(undefined, ctx.budget)
   await print(row, out)
-  return { version: Number(textAt(row, place.version)), text: out.written() }
+  return { version: Number(textAt(row, place.version)), text: out.answer() }
 }
 
 function printClaims(row: RawRow, tree: ClaimTree, out: ByteWriter): void {

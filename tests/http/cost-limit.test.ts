@@ -7,6 +7,7 @@ const limits = { BUDGET_MAX_ROWS: '300', BUDGET_MAX_BYTES: '200000', GRAPHQL_MAX
 const one = persona()
 const large = summary(one.data.id)
 const long = summary(one.data.id, { videoId: 'v2' })
+const quoted = summary(one.data.id, { videoId: 'v4' })
 /** The columns of a video whose file has been examined. */
 const read = {
   ...{ fileVersion: '1', probedVersion: '1', probedAt: new Date(0), sha256: 'a'.repeat(64), codec: 'vp9', rotation: 0 },
@@ -25,7 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-/** Imports a summary of 400 claims, one of 20 claims of 20 kB each, and 400 annotations of a video. */
+/** Imports a summary of 400 claims, one of 20 claims of 20 kB each, one of 14
+ * claims of 12 kB that JSON escapes, and 400 annotations of a video. */
 async function fill(who: Person) {
   const { body } = await importLines(who, [
     one,
@@ -34,6 +36,8 @@ async function fill(who: Person) {
     long,
     ...Array.from({ length: 400 }, (_, i) => claim(large.data.id, { text: `claim ${i}` })),
     ...Array.from({ length: 20 }, (_, i) => claim(long.data.id, { text: `${i} ${'x'.repeat(20_000)}` })),
+    quoted,
+    ...Array.from({ length: 14 }, () => claim(quoted.data.id, { text: '"'.repeat(12_000) })),
     ...Array.from({ length: 400 }, () => annotation({ videoId: 'v3' })),
   ])
   expect(body).toMatchObject({ success: true })
@@ -46,6 +50,7 @@ describe('what takes more than one request may', () => {
     ['annotations of a video', () => '/api/annotations/v3', 'rows', 300],
     ['boxes on a frame', () => '/api/videos/v3/boxes?frame=5', 'rows', 300],
     ['claims of much text', () => `/api/summaries/${long.data.id}/claims`, 'bytes', 200_000],
+    ['claims that are longer as JSON', () => `/api/summaries/${quoted.data.id}/claims`, 'bytes', 200_000],
   ])('is 413 in REST, with the limit and how to page: %s', async (_what, path, limit, maximum) => {
     const { status, body } = await ann.get(path())
     expect({ status, body }).toMatchObject({ status: 413, body: { code: 'COST_LIMIT', limit, maximum } })

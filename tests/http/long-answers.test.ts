@@ -1,9 +1,12 @@
 import { request } from 'node:http'
+import { Writable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claim, persona, summary } from '../exchange/lines.js'
 import { importLines } from '../exchange/support.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { untilWaiting } from '../support/waiting.js'
 
 interface Node {
   id: string
@@ -19,8 +22,17 @@ let ann: Person
 let root: string
 let claimsPath: string
 
+/** What the server has logged. */
+const logged: { level: number; route?: string; status?: number }[] = []
+
 beforeAll(async () => {
-  api = await startApi()
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      for (const line of String(chunk).trim().split('\n')) logged.push(JSON.parse(line))
+      done()
+    },
+  })
+  api = await startApi({}, { log: pino({ level: 'info' }, sink) })
   ann = await api.person()
   const p = persona()
   const s = summary(p.data.id)
@@ -75,6 +87,24 @@ describe('an answer of several megabytes', () => {
     isWhole([body])
   })
 
+  it('is whole where one of its claims alone is so long', async () => {
+    const long = 'y'.repeat(1_300_000)
+    const { body: made } = await ann.post(claimsPath, { text: long }, { prefer: 'return=minimal' })
+    const { status, body } = await ann.put(`${claimsPath}/${made.id}`, { text: `${long}!` })
+    expect([status, body.text.length, body.claims.length]).toEqual([200, 1_300_001, 2])
+    expect((await ann.delete(`/api/claims/${made.id}`)).status).toBe(200)
+  })
+
+  it('is whole where a field of each object is asked for several times', async () => {
+    const query = `query ($id: ID!) { claim(id: $id) { a: text b: text subclaims { a: text b: text c: text } } }`
+    const { data, errors } = await ann.graph(query, { id: root })
+    expect(errors).toBeUndefined()
+    expect([data.claim.a, data.claim.b].every((one) => one === text(0))).toBe(true)
+    expect(data.claim.subclaims).toHaveLength(count - 1)
+    for (const [i, { a, b, c }] of data.claim.subclaims.entries())
+      expect([a, b, c].every((one) => one === text(i + 1))).toBe(true)
+  })
+
   it('is kept under its Idempotency-Key, and the same bytes are sent again', async () => {
     const post = () => ann.post(claimsPath, { text: 'one more' }, { 'idempotency-key': 'long' })
     const [first, second] = [await post(), await post()]
@@ -82,6 +112,28 @@ describe('an answer of several megabytes', () => {
     expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
     expect(second.text === first.text).toBe(true)
     expect(await ann.get<Node[]>(claimsPath).then(({ body }) => body.length)).toBe(2)
+  })
+
+  it('is no fault of the server when its client leaves before it begins', async () => {
+    const { pool } = api.app.services
+    const holder = await pool.connect()
+    await holder.query('begin; lock table idempotency_keys in exclusive mode')
+    logged.length = 0
+    const headers = { cookie: ann.cookie, 'content-type': 'application/json', 'idempotency-key': 'left' }
+    const asked = request(api.url + claimsPath, { method: 'POST', headers })
+    asked.once('error', () => undefined)
+    asked.end(JSON.stringify({ text: 'left' }))
+    await untilWaiting(api, 'relation')
+    asked.destroy()
+    await holder.query('rollback')
+    holder.release()
+    await expect.poll(() => logged.filter(({ route }) => route?.endsWith('/claims'))).toHaveLength(1)
+    // What the client asked for is done all the same, and its key gets the answer.
+    const post = () => ann.post(claimsPath, { text: 'left' }, { 'idempotency-key': 'left' })
+    await expect.poll(async () => (await post()).headers.get('idempotency-replayed')).toBe('true')
+    const ended = logged.filter(({ status }) => status === 499)
+    expect(ended.map(({ level, route }) => [level, route])).toEqual([[30, '/api/summaries/:summaryId/claims']])
+    expect(logged.filter(({ level }) => level > 30)).toEqual([])
   })
 })
 

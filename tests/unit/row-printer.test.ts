@@ -57,26 +57,45 @@ describe('The printer of rows', () => {
   it('writes what JSON.parse reads as the values of the row, whatever stands in them and around them', () => {
     const rowsOfValues = fc.array(fc.array(value, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 5 })
     fc.assert(
-      fc.property(rowsOfValues, fc.nat(300), fc.boolean(), (rows, left, isFull) => {
-        // Either the smallest possible buffer, so that it has to grow at every place, or one of a megabyte with little
-        // left, so that the text goes on in another buffer.
-        const before = isFull ? (1 << 20) - left : 0
-        const out = new ByteWriter(isFull ? 1 << 20 : 1)
-        out.ascii(' '.repeat(before))
-        const expected = rows.map((values) => {
-          const printer = new RowPrinter(
-            values.map(({ kind }, column) => ({ key: `k"${column}`, column, print: kind })),
-          )
-          if (out.length > before) out.byte(0x2c)
-          printer.print(rowOf(values.map(({ text }) => text)), out)
-          return Object.fromEntries(values.map(({ json }, column) => [`k"${column}`, json]))
-        })
-        const written = joinBytes(out.written()).toString()
-        expect(written.length).toBeGreaterThan(before)
-        expect(JSON.parse(`[${written}]`)).toEqual(expected)
-      }),
+      fc.property(
+        rowsOfValues,
+        fc.nat(300),
+        fc.boolean(),
+        fc.integer({ min: 1, max: 4 }),
+        (rows, left, isFull, times) => {
+          // Either the smallest possible buffer, so that it has to grow at every place, or one of a megabyte with little
+          // left, so that the text goes on in another buffer.
+          const before = isFull ? (1 << 20) - left : 0
+          const out = new ByteWriter(isFull ? 1 << 20 : 1)
+          out.ascii(' '.repeat(before))
+          const expected = rows.map((values) => {
+            // Each column some times over, as aliases of one field ask for it.
+            const members = Array.from({ length: times }, (_, time) =>
+              values.map(({ kind, json }, column) => ({ key: `k"${column}.${time}`, column, print: kind, json })),
+            ).flat()
+            const printer = new RowPrinter(members)
+            if (out.length > before) out.byte(0x2c)
+            printer.print(rowOf(values.map(({ text }) => text)), out)
+            return Object.fromEntries(members.map(({ key, json }) => [key, json]))
+          })
+          const written = joinBytes(out.written()).toString()
+          expect(written.length).toBeGreaterThan(before)
+          expect(JSON.parse(`[${written}]`)).toEqual(expected)
+        },
+      ),
       { numRuns: 500 },
     )
+  })
+
+  it('holds little more than what it has written, however long the values are', () => {
+    const members = ['a', 'b', 'c', 'd', 'e', 'f'].map((key, column) => ({ key, column, print: 'text' as const }))
+    const printer = new RowPrinter(members)
+    const row = rowOf(members.map(() => '"'.repeat(500_000)))
+    const out = new ByteWriter()
+    for (let i = 0; i < 10; i++) printer.print(row, out)
+    const held = new Set(out.written().map(({ buffer }) => buffer))
+    const bytes = [...held].reduce((sum, { byteLength }) => sum + byteLength, 0)
+    expect(bytes).toBeLessThan(1.2 * out.length)
   })
 
   it('leaves what was written before as it is', () => {
