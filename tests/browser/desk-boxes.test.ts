@@ -262,6 +262,8 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     })
     const goOffline = async () => {
       await page.waitForTimeout(500)
+      // What was saved before has been answered by now, so that the next change is the first that waits.
+      await soon(isHeld).toBe(false)
       await page.context().setOffline(true)
     }
     const goOnline = async () => {
@@ -308,6 +310,8 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
       await page.getByRole('button', { name: 'Dust front' }).last().click()
       await soon(() => left().inputValue()).toBe('700')
       await type(720)
+      await soon(() => edge(1280)).toBeCloseTo(720, 0)
+      // It stays there: nothing takes it back a moment later.
       await page.waitForTimeout(300)
       expect(await edge(1280)).toBeCloseTo(720, 0)
       await goOnline()

@@ -63,9 +63,9 @@ beforeAll(async () => {
   })
   api = await startApi({
     MODEL_SERVICE_URL: model.url,
-    MODEL_SERVICE_TIMEOUT_SUMMARIZE_MS: '400',
-    MODEL_SERVICE_TIMEOUT_EXTRACT_CLAIMS_MS: '500',
-    MODEL_SERVICE_TIMEOUT_SYNTHESIZE_MS: '600',
+    MODEL_SERVICE_TIMEOUT_SUMMARIZE_MS: '1500',
+    MODEL_SERVICE_TIMEOUT_EXTRACT_CLAIMS_MS: '1600',
+    MODEL_SERVICE_TIMEOUT_SYNTHESIZE_MS: '1700',
   })
   const videos = join(api.folder, 'videos')
   mkdirSync(videos)

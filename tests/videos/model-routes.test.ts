@@ -267,9 +267,10 @@ describe('with a model service that misbehaves', () => {
     api = await startApi({
       MODEL_SERVICE_URL: model.url,
       MODEL_SERVICE_VIDEO_ROOT: '/model/videos',
-      MODEL_SERVICE_TIMEOUT_DETECTION_MS: '200',
-      MODEL_SERVICE_TIMEOUT_THUMBNAILS_MS: '200',
-      MODEL_SERVICE_TIMEOUT_TRANSCRIBE_MS: '200',
+      // Longer than a busy machine may hold this process up: the model service of this test runs in it as well.
+      MODEL_SERVICE_TIMEOUT_DETECTION_MS: '1500',
+      MODEL_SERVICE_TIMEOUT_THUMBNAILS_MS: '1500',
+      MODEL_SERVICE_TIMEOUT_TRANSCRIBE_MS: '1500',
     })
     addSample(api)
     await made((await api.admin()).post('/api/videos/sync'))

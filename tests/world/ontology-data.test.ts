@@ -379,10 +379,10 @@ describe('POST /api/ontology/augment', () => {
       answer((status, body) => response.writeHead(status, { 'content-type': 'application/json' }).end(body)),
     )
     await new Promise<void>((done) => faulty.listen(0, '127.0.0.1', done))
-    const ask = async (): Promise<[number, string, string]> => {
+    const ask = async (env: Record<string, string> = {}): Promise<[number, string, string]> => {
       const other = await startApi({
         MODEL_SERVICE_URL: `http://127.0.0.1:${(faulty.address() as AddressInfo | null)?.port ?? 9}`,
-        MODEL_SERVICE_TIMEOUT_ONTOLOGY_AUGMENT_MS: '300',
+        ...env,
       })
       try {
         const eva = await other.person()
@@ -399,7 +399,8 @@ describe('POST /api/ontology/augment', () => {
     answer = (send) => send(200, '{"id":"x"}')
     expect((await ask()).slice(0, 2)).toEqual([502, 'MODEL_SERVICE_BAD_RESPONSE'])
     answer = () => undefined
-    expect((await ask()).slice(0, 2)).toEqual([504, 'MODEL_SERVICE_TIMEOUT'])
+    const short = { MODEL_SERVICE_TIMEOUT_ONTOLOGY_AUGMENT_MS: '300' }
+    expect((await ask(short)).slice(0, 2)).toEqual([504, 'MODEL_SERVICE_TIMEOUT'])
     faulty.closeAllConnections()
     await new Promise((done) => faulty.close(done))
     expect((await ask()).slice(0, 2)).toEqual([502, 'MODEL_SERVICE_UNREACHABLE'])
