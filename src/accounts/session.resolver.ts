@@ -61,7 +61,8 @@ export class SessionResolver {
   async extendSession(@Ctx() ctx: GraphQLContext): Promise<Session> {
     const extended = await extendSession(ctx, ctx.cookie.presented, () => ctx.cookie)
     ctx.cookie.set(extended.session)
-    return listed.getSession(ctx, extended.sessionId)
+    // Without a cookie, in single-user mode, the session is newer than the actor of this request.
+    return { ...(await listed.getSession(ctx, extended.sessionId)), isCurrent: true }
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'The user whose session it is.' })

@@ -11,6 +11,9 @@ import { boxAt } from './sequence.js'
 /** The most annotations that may reach over one frame; what people draw stays below it. */
 const mostAnnotations = 1000
 
+const inPages =
+  'In pages: POST /graphql { annotations(videoId: …, filter: { visibleIn: … }, first: 100, after: …) { nodes { … } } }'
+
 /** A visible box on a frame, and the annotation that it belongs to. */
 export interface AnnotationOnFrame {
   annotationId: string
@@ -31,10 +34,9 @@ async function boxesOn(ctx: Context, wanted: readonly FrameWanted[]): Promise<An
   for (const row of rows) {
     const at = Number(textAt(row, 0)) - 1
     if (++counts[at]! > mostAnnotations)
-      throw new AppError(
-        'COST_LIMIT',
-        `More than ${mostAnnotations} annotations reach over this frame: read them in pages`,
-      )
+      throw new AppError('COST_LIMIT', `More than ${mostAnnotations} annotations reach over this frame. ${inPages}`, {
+        extra: { limit: 'rows', maximum: mostAnnotations, hint: inPages },
+      })
     const box = boxAt(JSON.parse(textAt(row, 2) ?? 'null'), wanted[at]!.frame)
     if (box?.visible) found[at]!.push({ annotationId: textAt(row, 1) ?? '', box })
     if (turn.isOver()) await turn.pause()

@@ -530,6 +530,11 @@ describe('single-user mode', () => {
     expect((await api.as(cookieOf(extended).value).get('/api/sessions')).body).toHaveLength(before + 1)
   })
 
+  it('says of the session that GraphQL has just opened that it is the current one (AU-15)', async () => {
+    const { data, errors } = await api.anonymous.graph('mutation { extendSession { isCurrent } }')
+    expect([errors, data]).toEqual([undefined, { extendSession: { isCurrent: true } }])
+  })
+
   it('refuses registration, but an administrator may log in (AU-03, AU-11)', async () => {
     expect((await api.anonymous.post('/api/auth/register', {})).body.error).toBe('Registration is disabled')
     const answer = await api.anonymous.post('/api/auth/login', { username: 'admin', password: adminPassword })

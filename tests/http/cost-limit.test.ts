@@ -110,3 +110,25 @@ describe('what takes more than one request may', () => {
     expect((await ann.graph('{ personas { nodes { id } } }')).errors).toBeUndefined()
   })
 })
+
+describe('a frame over which more than 1,000 annotations reach', () => {
+  it('is refused with the limit and how to page', async () => {
+    const usual = await startApi()
+    try {
+      const carl = await usual.person()
+      const video = { id: 'v5', filename: 'v5.mp4', path: '/nowhere/v5.mp4', size: 1, ...read }
+      await usual.app.services.db.insertInto('videos').values(video).execute()
+      const lines = Array.from({ length: 1001 }, () => annotation({ videoId: 'v5' }))
+      expect((await importLines(carl, [entity('e1'), ...lines])).body).toMatchObject({ success: true })
+      const { status, body } = await carl.get('/api/videos/v5/boxes?frame=5')
+      expect({ status, body }).toMatchObject({
+        status: 413,
+        body: { code: 'COST_LIMIT', limit: 'rows', maximum: 1000 },
+      })
+      expect(body.hint).toContain('first')
+      expect((await carl.get('/api/videos/v5/boxes?frame=50')).body.boxes).toEqual([])
+    } finally {
+      await usual.stop()
+    }
+  })
+})

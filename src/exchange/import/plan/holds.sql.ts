@@ -31,5 +31,8 @@ export async function holdRows(db: Database, table: 'personas' | 'annotations'):
       for no key update
     )
     select (select count(*) from met) = (select count(*) from held) as whole`.execute(db)
-  if (!rows[0]?.whole) throw new AppError('SERVER_BUSY', 'What the file goes into was deleted meanwhile; try again')
+  if (rows[0]?.whole) return
+  throw new AppError('SERVER_BUSY', 'What the file goes into was deleted meanwhile; try again', {
+    extra: { retryAfter: 1 },
+  })
 }
