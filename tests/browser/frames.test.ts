@@ -104,7 +104,7 @@ describe.skipIf(leftOut(noBrowser, 'frames in a browser'))('a browser', () => {
         video.onloadeddata = done
         video.onerror = () => fail(new Error(video.error.message))
       })
-      await Promise.race([begun, new Promise((done) => setTimeout(done, 1000))])
+      await Promise.race([begun, new Promise((done) => setTimeout(done, 5000))])
       const canvas = document.createElement('canvas')
       Object.assign(canvas, { width: video.videoWidth, height: video.videoHeight })
       const context = canvas.getContext('2d', { willReadFrequently: true })
@@ -115,7 +115,7 @@ describe.skipIf(leftOut(noBrowser, 'frames in a browser'))('a browser', () => {
           video.onseeked = done
           video.currentTime = time
         })
-        await Promise.race([shown, new Promise((done) => setTimeout(done, 1000))])
+        await Promise.race([shown, new Promise((done) => setTimeout(done, 5000))])
         context.drawImage(video, 0, 0)
         found.push({ number: (${readNumber})(context, ${rotation}), mediaTime })
       }

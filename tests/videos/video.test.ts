@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
@@ -332,24 +333,16 @@ describe('streams', () => {
     const { port } = new URL(api.url)
     const openFiles = () => openPaths().filter((path) => path.endsWith('big.mp4')).length
     const memory = process.memoryUsage().rss
-    await new Promise<void>((done, fail) => {
-      const socket = createConnection(Number(port), '127.0.0.1', () => {
-        socket.write(`GET /api/videos/${bigId}/stream HTTP/1.1\r\nHost: x\r\nCookie: ${ann.cookie}\r\n\r\n`)
-      })
-      socket.once('data', () => {
-        // The client stops reading: backpressure must stop the reading of the file, so that memory does not fill up.
-        socket.pause()
-        setTimeout(() => {
-          expect(openFiles()).toBe(1)
-          expect(process.memoryUsage().rss - memory).toBeLessThan(40 * 1024 * 1024)
-          socket.destroy()
-          done()
-        }, 300)
-      })
-      socket.once('error', fail)
-    })
-    for (let tries = 0; openFiles() > 0 && tries < 50; tries++) await new Promise((wait) => setTimeout(wait, 20))
-    expect(openFiles()).toBe(0)
+    const socket = createConnection(Number(port), '127.0.0.1')
+    socket.write(`GET /api/videos/${bigId}/stream HTTP/1.1\r\nHost: x\r\nCookie: ${ann.cookie}\r\n\r\n`)
+    await once(socket, 'data')
+    // The client stops reading: backpressure must stop the reading of the file, so that memory does not fill up.
+    socket.pause()
+    await new Promise((wait) => setTimeout(wait, 300))
+    expect(openFiles()).toBe(1)
+    expect(process.memoryUsage().rss - memory).toBeLessThan(40 * 1024 * 1024)
+    socket.destroy()
+    await expect.poll(openFiles).toBe(0)
     rmSync(big)
   })
 })
