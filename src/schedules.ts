@@ -1,4 +1,5 @@
 import { deleteExpiredSessions, deleteLoginAttemptsBefore } from './accounts/session.sql.js'
+import { addParts, analyzePartitioned } from './database/partition/keep.js'
 import { deleteImportsBefore } from './exchange/import/history.sql.js'
 import { deleteIdempotencyKeysBefore } from './http/idempotency.sql.js'
 import { deleteExpiredRateLimits } from './http/rate-limit.sql.js'
@@ -33,4 +34,7 @@ export const schedules: Schedule[] = [
     run: (ctx) => deleteImportsBefore(ctx.db, before(ctx.now(), ctx.config.importHistoryRetentionDays)),
   },
   { name: 'finished jobs', everySeconds: hour, run: purgeJobs },
+  // By the real clock, as the ids are made.
+  { name: 'next parts of tables', everySeconds: hour, run: (ctx) => addParts(ctx.db, new Date()) },
+  { name: 'statistics of partitioned tables', everySeconds: 24 * hour, run: (ctx) => analyzePartitioned(ctx.db) },
 ]

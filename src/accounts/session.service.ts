@@ -3,7 +3,7 @@ import { type Context, transaction } from '../context.js'
 import type { Position } from '../database/replicas.js'
 import { AppError, forbidden, unauthenticated } from '../lib/errors.js'
 import { networkOf } from '../lib/network.js'
-import { newId } from '../lib/uuid.js'
+import { newId, newIdAt } from '../lib/uuid.js'
 import { inTurn } from './login-turns.js'
 import { verifyPassword } from './password.js'
 import {
@@ -130,9 +130,10 @@ async function refuseGuessing(ctx: Context, network: string): Promise<void> {
  * network has. Every process locks the user name before the network, which prevents deadlocks.
  */
 async function reserveAttempt(ctx: Context, input: LoginInput, crowded: boolean): Promise<string> {
-  const id = newId()
   const { username, ipAddress } = input
   const network = networkOf(ipAddress)
+  const now = ctx.now()
+  const id = newIdAt(now)
   await transaction(ctx, async (tx) => {
     await lockLoginsOf(tx.db, `of ${username}`)
     await refuseLocked(tx, username, crowded)
@@ -140,7 +141,7 @@ async function reserveAttempt(ctx: Context, input: LoginInput, crowded: boolean)
       await lockLoginsOf(tx.db, `from ${network}`)
       await refuseGuessing(tx, network)
     }
-    await insertLoginAttempt(tx.db, { id, username, ipAddress, network, success: false, failedAt: ctx.now() })
+    await insertLoginAttempt(tx.db, { id, username, ipAddress, network, success: false, failedAt: now })
   })
   return id
 }

@@ -5,12 +5,14 @@ import type { Database } from '../database/client.js'
 import { prepare, slot } from '../database/prepared.js'
 import { contains } from '../database/contains.js'
 import { deleteInBatches } from '../database/delete-in-batches.js'
+import { deleteOld } from '../database/partition/keep.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import { positionOf, positionSql, type Position } from '../database/replicas.js'
 import type { LoginAttempts } from '../database/schema.js'
 import { batched } from '../lib/batch.js'
 import { utcOf } from '../lib/moment.js'
 import type { Page } from '../lib/page.js'
+import { firstIdAt } from '../lib/uuid.js'
 
 export interface OpenSession {
   id: string
@@ -168,13 +170,20 @@ export function deleteExpiredSessions(db: Database, now: Date): Promise<number> 
 }
 
 /**
+ * Says the same of the ids as `failed_at > since` says of the times, so that PostgreSQL leaves out the older parts where
+ * the table is partitioned. A minute more, because an id may be made some time before the row has its turn.
+ */
+const madeAfter = (since: Date) => sql<SqlBool>`id >= ${firstIdAt(since.getTime() - 60_000)}::uuid`
+
+/**
  * The failed logins of a user name since `since` and since its last success: their number and the time of the latest.
  */
 export async function selectRecentFailures(db: Database, username: string, since: Date) {
   const { rows } = await sql<{ count: number; latest: string | null }>`
     select count(*)::int as count, max(failed_at) as latest from login_attempts
-     where username = ${username} and not success and failed_at > ${since}
-       and failed_at > coalesce((select max(failed_at) from login_attempts where username = ${username} and success), '-infinity')`.execute(
+     where username = ${username} and not success and failed_at > ${since} and ${madeAfter(since)}
+       and failed_at > coalesce((select max(failed_at) from login_attempts
+                                  where username = ${username} and success and ${madeAfter(since)}), '-infinity')`.execute(
     db,
   )
   return rows[0] ?? { count: 0, latest: null }
@@ -187,7 +196,7 @@ export async function selectRecentFailures(db: Database, username: string, since
 export async function selectNthFailure(db: Database, network: string, nth: number, since: Date) {
   const { rows } = await sql<{ failedAt: string }>`
     select failed_at from login_attempts
-     where network = ${network} and not success and failed_at > ${since}
+     where network = ${network} and not success and failed_at > ${since} and ${madeAfter(since)}
      order by failed_at desc offset ${nth - 1} limit 1`.execute(db)
   return rows[0]?.failedAt
 }
@@ -217,7 +226,7 @@ export async function deleteLoginAttempt(db: Database, id: string): Promise<void
 }
 
 export function deleteLoginAttemptsBefore(db: Database, before: Date): Promise<number> {
-  return deleteInBatches(db, 'loginAttempts', sql<SqlBool>`failed_at < ${before}`)
+  return deleteOld(db, 'login_attempts', before, sql<SqlBool>`failed_at < ${before}`)
 }
 
 const listed = [

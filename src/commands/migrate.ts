@@ -3,11 +3,26 @@ import { closePasswordThreads } from '../accounts/password.js'
 import type { Config } from '../config.js'
 import { openDatabase, openPool } from '../database/client.js'
 import { migrate } from '../database/migrate.js'
+import { partitionIfEmpty } from '../database/partition/convert.js'
+import type { OnProgress } from '../database/patience.js'
 import { setUp, waitForDatabase } from './process.js'
 
+/**
+ * Applies pending migrations, and partitions the tables that PARTITIONED_TABLES names while they are empty. Returns the
+ * names of the migrations.
+ */
+async function bringUpToDate({ database }: Config, onProgress: OnProgress): Promise<string[]> {
+  const { directUrl: url, partitionedTables } = database
+  const applied = await migrate(url, onProgress)
+  for (const table of partitionedTables)
+    if ((await partitionIfEmpty(url, table)) === 'has rows')
+      onProgress(`PARTITIONED_TABLES names ${table}, which has rows: run \`parallax partition ${table}\``)
+  return applied
+}
+
 /** Applies pending migrations and seeds the database, as `up` does before anything uses it. */
-export async function prepareDatabase(config: Config): Promise<void> {
-  await migrate(config.database.directUrl)
+export async function prepareDatabase(config: Config, onProgress: OnProgress = () => undefined): Promise<void> {
+  await bringUpToDate(config, onProgress)
   const pool = openPool({ url: config.database.directUrl, max: 2, name: 'parallax seed' }, () => undefined)
   try {
     await seed(openDatabase(pool), config)
@@ -20,7 +35,7 @@ export async function prepareDatabase(config: Config): Promise<void> {
 export async function migrateCommand(): Promise<number> {
   const ready = setUp()
   if (!ready || !(await waitForDatabase(ready.config.database.url, ready.log))) return 1
-  const applied = await migrate(ready.config.database.directUrl, (what) => ready.log.info(what))
+  const applied = await bringUpToDate(ready.config, (what) => ready.log.info(what))
   ready.log.info(applied.length ? `applied ${applied.join(', ')}` : 'the schema is up to date')
   return 0
 }
@@ -29,7 +44,7 @@ export async function migrateCommand(): Promise<number> {
 export async function seedCommand(): Promise<number> {
   const ready = setUp()
   if (!ready || !(await waitForDatabase(ready.config.database.url, ready.log))) return 1
-  await prepareDatabase(ready.config)
+  await prepareDatabase(ready.config, (what) => ready.log.info(what))
   ready.log.info('seeded')
   return 0
 }

@@ -1,12 +1,20 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from './client.js'
+import type { partsSchema } from './partition/tables.js'
 import type { DB } from './schema.js'
 
 /** The maximum number of rows of one DELETE, so that it ends long before its timeout and locks few rows at a time. */
 const most = 5000
 
-/** Deletes the rows of a table that match a condition, in batches, and returns how many were deleted. */
-export async function deleteInBatches(db: Database, table: keyof DB, condition: RawBuilder<SqlBool>): Promise<number> {
+/**
+ * Deletes the rows of a table that match a condition, in batches, and returns how many were deleted. The condition
+ * stands twice, because a row may have changed in the meantime.
+ */
+export async function deleteInBatches(
+  db: Database,
+  table: keyof DB | `${typeof partsSchema}.${string}`,
+  condition: RawBuilder<SqlBool>,
+): Promise<number> {
   const from = sql.table(table)
   for (let deleted = 0; ;) {
     const { numAffectedRows = 0n } = await sql`

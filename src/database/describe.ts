@@ -5,7 +5,7 @@ import { onConnection } from './client.js'
 export async function describeSchema(url: string): Promise<string> {
   return onConnection({ connectionString: url }, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`,
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`,
     )
     const parts = ['# Database schema', '', 'Generated from the migrated database by `npm run generate`.']
     for (const { name } of tables) parts.push('', `## ${name}`, '', ...(await describeTable(client, name)))

@@ -30,7 +30,9 @@ export function dump(url: string, path: string, about: Pick<BackupHead, 'key' | 
     try {
       const totals = { tables: head.tables.length, rows: 0, bytes: 0 }
       for (const { name, columns } of head.tables) {
-        const stream = client.query(copyTo(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`))
+        const stream = client.query(
+          copyTo(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)}) to stdout`),
+        )
         const { rows, bytes } = await file.table(name, stream, () => stream.rowCount)
         totals.rows += rows
         totals.bytes += bytes
@@ -51,7 +53,7 @@ export async function storedTables(client: pg.ClientBase): Promise<{ name: strin
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
        from pg_class c join pg_attribute a on a.attrelid = c.oid
-      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'schema_migrations'
         and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       group by c.relname order by c.relname`,
   )

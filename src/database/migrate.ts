@@ -1,26 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import { sqlStateOf } from '../lib/constraints.js'
 import { onConnection } from './client.js'
 import { isInSteps, stepsOf, type Step } from './migration-steps.js'
+import { stepsOnParts } from './partition/index-steps.js'
+import { inShortTransaction, lockTimeoutMs, waitForTurn, withPatience, type OnProgress } from './patience.js'
 
 const folder = fileURLToPath(new URL('../../db/migrations/', import.meta.url))
-/**
- * The key of an advisory lock that is held while migrating, so that processes that start at once migrate one after the
- * other.
- */
-const lockKey = 727_274_001
-/**
- * How long a statement waits for a table lock, in milliseconds: while it waits, everybody else who wants the table
- * queues behind it. After that it gives up, lets them pass and tries again.
- */
-const lockTimeoutMs = 1000
-const mostTries = 120
-/** SQLSTATEs that are worth a retry: no lock in time (55P03), or a deadlock with other transactions (40P01). */
-const passing = ['55P03', '40P01']
 const table = `create table if not exists schema_migrations (
   name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`
 
@@ -40,9 +27,6 @@ export function readMigrations(): Migration[] {
     return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
   })
 }
-
-/** Receives progress messages for the log. */
-export type OnProgress = (what: string) => void
 
 /**
  * Brings the database to the newest migration and returns the names of those applied. Others may work on the database
@@ -83,49 +67,14 @@ export async function migrate(
   })
 }
 
-/**
- * Polls for the lock instead of waiting inside a statement: an index that another process builds concurrently would
- * wait for that statement.
- */
-async function waitForTurn(client: pg.Client): Promise<void> {
-  const hour = 3_600_000
-  for (const until = Date.now() + hour; Date.now() < until; await sleep(200)) {
-    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey])
-    if (rows[0]?.got) return
-  }
-  throw new Error('another process has been migrating this database for an hour')
-}
-
 function connectionTo(url: string): pg.ClientConfig {
   return { connectionString: url, application_name: 'parallax migrate' }
 }
 
-/** Retries an act while others hold the locks that it needs. */
-async function withPatience(name: string, onProgress: OnProgress, act: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await act()
-    } catch (error) {
-      const state = sqlStateOf(error) ?? sqlStateOf((error as Error).cause)
-      if (!passing.includes(state ?? '') || attempt === mostTries) throw error
-      onProgress(`migration ${name} waits for a table that is in use, attempt ${attempt} of ${mostTries}`)
-      await sleep(Math.min(100 * attempt, 2000))
-    }
-  }
-}
-
 function applyOne(client: pg.Client, migration: Migration, onProgress: OnProgress): Promise<void> {
-  return withPatience(migration.name, onProgress, async () => {
-    await client.query('begin')
-    try {
-      await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
-      await applyMigrations(client, [migration])
-      await client.query('commit')
-    } catch (error) {
-      await client.query('rollback').catch(() => undefined)
-      throw error
-    }
-  })
+  return withPatience(`migration ${migration.name}`, onProgress, () =>
+    inShortTransaction(client, () => applyMigrations(client, [migration])),
+  )
 }
 
 /**
@@ -133,12 +82,13 @@ function applyOne(client: pg.Client, migration: Migration, onProgress: OnProgres
  * that were left unfinished are dropped first.
  */
 async function applyInSteps(client: pg.Client, { name, sql, checksum }: Migration, onProgress: OnProgress) {
-  for (const step of stepsOf(sql)) {
-    if (step.index !== undefined) await dropUnfinished(client, step.index)
-    // Building an index concurrently waits for older transactions, however long they take, and blocks nobody.
-    await client.query(`set lock_timeout = ${step.index === undefined ? lockTimeoutMs : 0}`)
-    await withPatience(name, onProgress, () => runStep(client, name, step, onProgress))
-  }
+  for (const written of stepsOf(sql))
+    for (const step of await stepsOnParts(client, written)) {
+      if (step.index !== undefined) await dropUnfinished(client, step.index.name)
+      // Building an index concurrently waits for older transactions, however long they take, and blocks nobody.
+      await client.query(`set lock_timeout = ${step.index === undefined ? lockTimeoutMs : 0}`)
+      await withPatience(`migration ${name}`, onProgress, () => runStep(client, name, step, onProgress))
+    }
   await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
 }
 

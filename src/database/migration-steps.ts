@@ -13,8 +13,10 @@ export interface Step {
   /** The same statement in a form that can run inside a transaction (without CONCURRENTLY). */
   plainSql: string
   isRepeated: boolean
-  /** The name of the index that it builds concurrently. */
-  index?: string
+  /** The index that it builds concurrently. */
+  index?: { name: string; table: string }
+  /** The name of the index that it drops concurrently. */
+  dropped?: string
 }
 
 /** Whether a migration is marked to run in steps. */
@@ -27,12 +29,15 @@ export function stepsOf(sql: string): Step[] {
     .map((text) => ({ isRepeated: text.split('\n').includes(repeated), sql: withoutComments(text) }))
     .filter(({ sql: one }) => one !== '')
     .map(({ isRepeated, sql: one }) => {
-      const [, index] = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(one) ?? []
+      const [, name, table = ''] =
+        /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)\s+on\s+(\w+)/i.exec(one) ?? []
+      const [, dropped] = /^drop\s+index\s+concurrently\s+if\s+exists\s+(\w+)$/i.exec(one) ?? []
       return {
         sql: one,
         plainSql: one.replace(/\bindex\s+concurrently\b/i, 'index'),
         isRepeated,
-        ...(index !== undefined && { index }),
+        ...(name !== undefined && { index: { name, table } }),
+        ...(dropped !== undefined && { dropped }),
       }
     })
 }

@@ -11,6 +11,7 @@ import {
   countJobs,
   deleteFinishedJobs,
   failJob,
+  freeNumber,
   insertJob,
   lockJobsOf,
   lockJobsOfSystem,
@@ -47,7 +48,7 @@ export function createJob<Payload extends TSchema>(
   userId = requireActor(ctx).userId,
 ): Promise<{ id: string; publicId: string }> {
   return transaction(ctx, async (tx) => {
-    await lockJobsOf(tx.db, userId)
+    await lockJobsOf(tx.db, userId, job.idPrefix)
     const { count, equal } = await selectOpenJobs(tx.db, userId, type.name, JSON.stringify(job.payload))
     if (equal) return equal
     if (count >= tx.config.openJobsPerUser) {
@@ -70,7 +71,7 @@ export function createSystemJob<Payload extends TSchema>(
   delayMs = 0,
 ): Promise<{ id: string; publicId: string }> {
   return transaction(ctx, async (tx) => {
-    await lockJobsOfSystem(tx.db, type.name)
+    await lockJobsOfSystem(tx.db, type.name, job.idPrefix)
     return (await lockWaitingJobOfSystem(tx.db, type.name)) ?? newJob(tx, type, job, null, delayMs)
   })
 }
@@ -93,27 +94,24 @@ async function newJob<Payload extends TSchema>(
   propagation.inject(context.active(), trace)
   const { name: queue, attempts: maxAttempts } = type
   const { idPrefix, payload, videoId = null, personaId = null, summaryId = null, retryOf = null } = job
-  for (let at = now.getTime(); ; at++) {
-    const publicId = `${idPrefix}-${at}`
-    const row = {
-      id,
-      publicId,
-      queue,
-      maxAttempts,
-      userId,
-      videoId,
-      personaId,
-      summaryId,
-      retryOf,
-      payload: JSON.stringify(payload),
-      createdAt: now,
-      traceContext: Object.keys(trace).length ? JSON.stringify(trace) : null,
-    }
-    const turn = await insertJob(ctx.db, row, delayMs)
-    if (turn === undefined) continue
-    await ctx.afterCommit(() => ctx.queue.enqueue(queue, id, { attempt: 1, turn, delayMs }))
-    return { id, publicId }
+  const publicId = `${idPrefix}-${await freeNumber(ctx.db, idPrefix, now.getTime())}`
+  const row = {
+    id,
+    publicId,
+    queue,
+    maxAttempts,
+    userId,
+    videoId,
+    personaId,
+    summaryId,
+    retryOf,
+    payload: JSON.stringify(payload),
+    createdAt: now,
+    traceContext: Object.keys(trace).length ? JSON.stringify(trace) : null,
   }
+  const turn = await insertJob(ctx.db, row, delayMs)
+  await ctx.afterCommit(() => ctx.queue.enqueue(queue, id, { attempt: 1, turn, delayMs }))
+  return { id, publicId }
 }
 
 /**

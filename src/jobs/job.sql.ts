@@ -1,6 +1,6 @@
 import { sql, type Insertable, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
-import { deleteInBatches } from '../database/delete-in-batches.js'
+import { deleteOld } from '../database/partition/keep.js'
 import { equal } from '../database/equal.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { Jobs } from '../database/schema.js'
@@ -32,19 +32,26 @@ const columns = [
 
 export type JobRow = NonNullable<Awaited<ReturnType<typeof selectJobByPublicId>>>
 
-/** Inserts a job that is due at once or after `delayMs`. Returns its turn, or undefined when the public id is taken. */
-export async function insertJob(db: Database, row: Insertable<Jobs>, delayMs: number): Promise<number | undefined> {
-  const made = await db
+/** Inserts a job that is due at once or after `delayMs`, under a public id that is free, and returns its turn. */
+export async function insertJob(db: Database, row: Insertable<Jobs>, delayMs: number): Promise<number> {
+  const { turn } = await db
     .insertInto('jobs')
     .values({
       ...row,
       turn: nextTurn(row.queue, row.userId ?? null),
       ...(delayMs > 0 && { runAt: sql<Date>`now() + make_interval(secs => ${delayMs / 1000})` }),
     })
-    .onConflict((conflict) => conflict.column('publicId').doNothing())
     .returning('turn')
-    .executeTakeFirst()
-  return made?.turn
+    .executeTakeFirstOrThrow()
+  return turn
+}
+
+/**
+ * Returns the first number from `from` on with which `<prefix>-<number>` is no job's public id. It stays free while the
+ * transaction holds the lock of the prefix (`lockJobsOf`).
+ */
+export async function freeNumber(db: Database, prefix: string, from: number): Promise<number> {
+  for (let number = from; ; number++) if (!(await selectJobByPublicId(db, `${prefix}-${number}`))) return number
 }
 
 /** The largest turn: BullMQ accepts no priority above 2,097,151. */
@@ -62,17 +69,23 @@ function nextTurn(queue: string, userId: string | null) {
     from jobs o where o.queue = ${queue} and o.status in ('queued', 'active', 'delayed'))`
 }
 
-/** Serialises the creation of jobs of a user, by an advisory lock that is held until the end of the transaction. */
-export async function lockJobsOf(db: Database, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`jobs ${userId}`}, 0))`.execute(db)
+/**
+ * Serialises the creation of jobs of a user, and of jobs whose public ids begin with the same prefix, by advisory locks
+ * that are held until the end of the transaction. In a partitioned table no unique index can guard the public ids,
+ * because its key would have to contain the id.
+ */
+export function lockJobsOf(db: Database, userId: string, prefix: string): Promise<void> {
+  return lockInTurn(db, `jobs ${userId}`, prefix)
 }
 
-/**
- * Serialises the creation of the system's jobs in a queue, by an advisory lock that is held until the end of the
- * transaction.
- */
-export async function lockJobsOfSystem(db: Database, queue: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`system jobs ${queue}`}, 0))`.execute(db)
+/** Serialises the creation of the system's jobs in a queue, and of those with the same prefix, in the same way. */
+export function lockJobsOfSystem(db: Database, queue: string, prefix: string): Promise<void> {
+  return lockInTurn(db, `system jobs ${queue}`, prefix)
+}
+
+async function lockInTurn(db: Database, whose: string, prefix: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${whose}, 0)),
+    pg_advisory_xact_lock(hashtextextended(${`jobs named ${prefix}`}, 0))`.execute(db)
 }
 
 /**
@@ -277,8 +290,8 @@ export async function delayJob(
   return numUpdatedRows > 0n
 }
 
-/** Deletes jobs that ended before a moment, in batches; returns their number. */
+/** Deletes jobs that ended before a moment; returns their number. */
 export function deleteFinishedJobs(db: Database, before: Date): Promise<number> {
   const old = sql<SqlBool>`(status in ('completed', 'failed') and coalesce(completed_at, failed_at) < ${before})`
-  return deleteInBatches(db, 'jobs', old)
+  return deleteOld(db, 'jobs', before, old)
 }

@@ -1,24 +1,4 @@
-import { suiteOf } from './suites.js'
-
-const areas = [
-  ...[
-    'access',
-    'accounts',
-    'annotations',
-    'claims',
-    'deletion',
-    'exchange',
-    'graphql',
-    'groups',
-    'http',
-    'jobs',
-    'personas',
-  ],
-  ...['projects', 'sharing', 'summaries', 'videos', 'world'],
-]
+import { allSuites, suiteOf } from './suites.js'
 
 // Every suite of REST and GraphQL, with a replica for reads and PgBouncer before the primary.
-export default suiteOf(
-  'between-setup.ts',
-  areas.map((area) => `tests/${area}/**/*.test.ts`),
-)
+export default suiteOf('between-setup.ts', allSuites)

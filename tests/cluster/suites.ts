@@ -11,6 +11,26 @@ export const chosenSuites = [
   'tests/jobs/fair-jobs.test.ts',
 ]
 
+const areas = [
+  ...[
+    'access',
+    'accounts',
+    'annotations',
+    'claims',
+    'deletion',
+    'exchange',
+    'graphql',
+    'groups',
+    'http',
+    'jobs',
+    'personas',
+  ],
+  ...['projects', 'sharing', 'summaries', 'videos', 'world'],
+]
+
+/** Every suite of REST and GraphQL. */
+export const allSuites = areas.map((area) => `tests/${area}/**/*.test.ts`)
+
 /** The Vitest configuration that runs suites on the servers that a setup file of this folder starts. */
 export function suiteOf(setup: string, include: string[]): ViteUserConfig {
   const globalSetup = [`tests/cluster/${setup}`]

@@ -5,6 +5,8 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { buildAll, isStale } from '../../bin/build.mjs'
 import { migrate } from '../../src/database/migrate.js'
+import { partitionIfEmpty } from '../../src/database/partition/convert.js'
+import type { PartitionableTable } from '../../src/database/partition/tables.js'
 import { startThrowawayPostgres } from '../../src/database/embedded-postgres.js'
 
 declare module 'vitest' {
@@ -23,9 +25,13 @@ declare module 'vitest' {
 type Counts = Record<'answers' | 'requests' | 'violations', number>
 
 /**
- * Provides one PostgreSQL server for all suites: TEST_DATABASE_URL, else an embedded one that is removed afterwards.
+ * Provides one PostgreSQL server for all suites: TEST_DATABASE_URL, else an embedded one that is removed afterwards. Its
+ * template has the given tables partitioned.
  */
-export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
+export default async function globalSetup(
+  project: TestProject,
+  partitioned: readonly PartitionableTable[] = [],
+): Promise<() => Promise<void>> {
   // Suites that start real processes share one build. It is made here, so that no two of them build at the same time.
   if (isStale()) await buildAll()
   const given = process.env['TEST_DATABASE_URL']
@@ -40,6 +46,7 @@ export default async function globalSetup(project: TestProject): Promise<() => P
   const url = new URL(cluster.url)
   url.pathname = '/parallax_template'
   await migrate(url.href)
+  for (const table of partitioned) await partitionIfEmpty(url.href, table)
   project.provide('clusterUrl', cluster.url)
   const counts = mkdtempSync(join(tmpdir(), 'parallax-contract-'))
   process.env['CONTRACT_DIR'] = counts

@@ -200,7 +200,7 @@ describe('configuration', () => {
       const base: Record<string, string> = { ...needed, ...objects }
       const usual = at(readConfig({ ...base, [name]: base[name] }), path)
       const value = others
-        .concat('b'.repeat(64), 'production', 'debug', 'hybrid', 'objstore', 'offline', 'report')
+        .concat('b'.repeat(64), 'production', 'debug', 'hybrid', 'objstore', 'offline', 'report', 'claims')
         .map((text) => {
           try {
             return at(readConfig({ ...base, [name]: text }), path)
