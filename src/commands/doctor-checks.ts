@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import type { Config, RedisAddress } from '../config.js'
 import { jobTypes } from '../job-types.js'
 import { openDatabase, openPool, type Database } from '../database/client.js'
+import { selectUnfinished } from '../database/partition/sizes.js'
 import { pendingMigrations } from '../database/migrate.js'
 import { openModelService } from '../models/model-client.js'
 import { programPath } from '../model-service/media/binaries.js'
@@ -63,6 +64,11 @@ async function checkDatabase(config: Config, add: Add): Promise<void> {
         text: `schema: ${pending.length} migrations are pending (${list}); run \`parallax migrate\``,
       })
     add({ state: 'ok', text: 'schema: up to date' })
+    for (const table of await selectUnfinished(pool))
+      add({
+        state: 'note',
+        text: `schema: partitioning ${table} was broken off; \`parallax partition ${table}\` does it anew or ends it`,
+      })
     await checkInvariants(db, add)
     await checkStoredKeys(db, config, add)
   } catch (error) {

@@ -86,6 +86,8 @@ async function show(url: string): Promise<void> {
 async function partitionAll(url: string, tables: readonly PartitionableTable[], parts: number, from: number) {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   const sizes = await onConnection({ connectionString: url }, selectSizes)
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   for (const table of tables) {
     const rows = sizes.find((one) => one.table === table)?.rows ?? 0
     if (rows < from) {
@@ -93,7 +95,7 @@ async function partitionAll(url: string, tables: readonly PartitionableTable[], 
       continue
     }
     const began = performance.now()
-    const done = await partition(url, table, parts, say)
+    const done = await partition(url, table, parts, say, stop.signal)
     const seconds = ((performance.now() - began) / 1000).toFixed(0)
     if (done === null) say(`${table} is partitioned.`)
     else

@@ -12,7 +12,7 @@ import { newIdAt } from '../../src/lib/uuid.js'
 import { schedules } from '../../src/schedules.js'
 import { annotation, box, claim, persona, summary } from '../exchange/lines.js'
 import { importLines } from '../exchange/support.js'
-import { startApi, type Person, type TestApi } from '../support/api.js'
+import { adminPassword, startApi, type Person, type TestApi } from '../support/api.js'
 import { freshDatabase } from '../support/database.js'
 import { frames, made, makeWorkspace, type Workspace } from '../support/workspace.js'
 
@@ -43,10 +43,16 @@ afterAll(() => api.stop())
 
 const query = async <T = any>(text: string): Promise<T[]> => (await sql.raw<T>(text).execute(api.app.services.db)).rows
 
+const secrets = {
+  SESSION_SECRET: 'a secret of at least thirty-two characters',
+  API_KEY_ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
+  ADMIN_PASSWORD: adminPassword,
+}
+
 /** Runs the command line on the database; returns its exit code and what it printed. */
-function parallax(args: string[], databaseUrl = url): Promise<{ code: number; output: string }> {
-  return new Promise((done) => {
-    const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl }
+function parallax(args: string[], databaseUrl = url, more: Record<string, string> = {}) {
+  return new Promise<{ code: number; output: string }>((done) => {
+    const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, ...more }
     execFile(process.execPath, ['dist/src/main.js', ...args], { env }, (error, stdout, stderr) =>
       done({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
     )
@@ -78,6 +84,12 @@ const shapeOf = (table: string) =>
     union all select 'trigger', pg_get_triggerdef(oid) from pg_trigger
      where tgrelid = 'public.${table}'::regclass and not tgisinternal and tgparentid = 0 and tgname not like 'parallax%'
     order by 1, 2`)
+
+/** What a conversion makes for itself and removes at its end. */
+const leftovers = () =>
+  query(`select nspname as name from pg_namespace where nspname = 'parts_former'
+    union all select proname from pg_proc where proname like 'note\\_%'
+    union all select tgname from pg_trigger where tgname like 'parallax%'`)
 
 /**
  * Writes through REST until it is told to stop: makes annotations and claims, changes some and deletes some. Returns
@@ -138,27 +150,35 @@ describe('parallax partition', () => {
     expect(await tablesAndParts()).toEqual({ annotations: 0, claims: 0, jobs: 0, login_attempts: 0 })
   })
 
-  it('that is killed leaves a table as it was, and the next one begins anew', async () => {
-    const holder = await new Promise<{ release(): Promise<void> }>((hold) => {
+  it.each(['SIGINT', 'SIGKILL'] as const)('that ends by %s leaves a table as it was', async (signal) => {
+    const { videoId, personaId } = workspace.ids
+    const holder = await new Promise<{ release(): void }>((hold) => {
       void onConnection({ connectionString: url }, async (client) => {
         await client.query('begin; select from annotations limit 1')
-        await new Promise<void>((release) => hold({ release: async () => release() }))
+        await new Promise<void>((release) => hold({ release }))
         await client.query('rollback')
       })
     })
     const env = { PATH: process.env.PATH, DATABASE_URL: url }
     const child = spawn(process.execPath, ['dist/src/main.js', 'partition', 'annotations'], { env })
     let said = ''
-    child.stdout.on('data', (piece: Buffer) => (said += piece.toString()))
-    // The switch waits for the reader, who does not go: it is killed there, when all is copied.
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (said += piece.toString()))
+    // The switch waits for the reader, who does not go: the command ends there, when all is copied.
     await expect.poll(() => said, { timeout: 60_000 }).toContain('waits for a table that is in use')
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    await holder.release()
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    holder.release()
+    await exited
     expect((await tablesAndParts())['annotations']).toBe(0)
-    const { videoId, personaId } = workspace.ids
-    const body = { videoId, personaId, type: 'type', label: 'written in between', frames }
-    await made(ann.post('/api/annotations', body))
+    await made(ann.post('/api/annotations', { videoId, personaId, type: 'type', label: `after ${signal}`, frames }))
+    if (signal === 'SIGINT') {
+      expect(said).toContain('annotations is as before: it was not partitioned')
+      expect(await leftovers()).toEqual([])
+    } else expect(await leftovers()).not.toEqual([])
+    const { output } = await parallax(['doctor'], url, secrets)
+    const unfinished = 'partitioning annotations was broken off'
+    if (signal === 'SIGINT') expect(output).not.toContain(unfinished)
+    else expect(output).toContain(unfinished)
   })
 
   it('partitions tables under people who write, keeping every row, key, index and trigger', async () => {
@@ -181,10 +201,7 @@ describe('parallax partition', () => {
       if (body) expect(answer.body).toMatchObject(body)
     }
     expect(await Promise.all(['annotations', 'claims', 'login_attempts'].map(shapeOf))).toEqual(shapes)
-    const leftovers = await query(`select nspname from pg_namespace where nspname = 'parts_former'
-      union all select proname from pg_proc where proname like 'note\\_%'
-      union all select tgname from pg_trigger where tgname like 'parallax%'`)
-    expect(leftovers).toEqual([])
+    expect(await leftovers()).toEqual([])
     expect((await parallax(['partition', 'claims'])).output).toBe('claims is partitioned.\n')
     expect((await parallax(['partition'])).output).toMatch(/annotations +about \d+ +[\d.]+ GB +16 parts/)
   })
@@ -303,7 +320,7 @@ describe('parallax partition', () => {
       api.clock.reset()
     }
     // Ids of a time for which there is no part, and logins in general, still find their place.
-    await api.signIn('admin', 'admin-password-1')
+    await api.signIn('admin', adminPassword)
   })
 
   it('lets an upgrade build and drop indexes on the parts, beside writers', async () => {
@@ -328,18 +345,18 @@ drop index concurrently if exists claims_last_change;
   it('partitions the tables that PARTITIONED_TABLES names as long as they are empty', async () => {
     const target = await freshDatabase()
     try {
-      const env = { DATABASE_URL: target.url, PARTITIONED_TABLES: 'claims, login_attempts' }
-      expect(await migrateWith(env)).toMatchObject({ code: 0 })
+      const env = { ...secrets, PARTITIONED_TABLES: 'claims, login_attempts' }
+      expect(await parallax(['migrate'], target.url, env)).toMatchObject({ code: 0 })
       expect(await partitioned(target.url)).toEqual(['claims', 'login_attempts'])
       await onConnection({ connectionString: target.url }, (client) =>
         client.query(
           `insert into jobs (id, public_id, queue, payload) values (gen_random_uuid(), 'one', 'video-summarization', '{}')`,
         ),
       )
-      const more = await migrateWith({ ...env, PARTITIONED_TABLES: 'jobs,annotations' })
+      const more = await parallax(['migrate'], target.url, { ...env, PARTITIONED_TABLES: 'jobs,annotations' })
       expect(more.output).toContain('PARTITIONED_TABLES names jobs, which has rows: run `parallax partition jobs`')
       expect(await partitioned(target.url)).toEqual(['annotations', 'claims', 'login_attempts'])
-      expect(await migrateWith({ ...env, PARTITIONED_TABLES: 'personas' })).toEqual({
+      expect(await parallax(['migrate'], target.url, { ...env, PARTITIONED_TABLES: 'personas' })).toEqual({
         code: 1,
         output: expect.stringContaining('PARTITIONED_TABLES must be some of annotations, claims, jobs, login_attempts'),
       })
@@ -355,18 +372,4 @@ const partitioned = (databaseUrl: string) =>
       `select relname as name from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace order by 1`,
     )
     return rows.map(({ name }) => name)
-  })
-
-const migrateWith = (env: Record<string, string>) =>
-  new Promise<{ code: number; output: string }>((done) => {
-    const all = {
-      PATH: process.env.PATH,
-      SESSION_SECRET: 'a secret of at least thirty-two characters',
-      API_KEY_ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
-      ADMIN_PASSWORD: 'admin-password-1',
-      ...env,
-    }
-    execFile(process.execPath, ['dist/src/main.js', 'migrate'], { env: all }, (error, stdout, stderr) =>
-      done({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
-    )
   })

@@ -4,6 +4,7 @@ import { inShortTransaction, waitForTurn, withPatience, type OnProgress } from '
 import { copyAll, noteChanges, replayChanges, stopNoting } from './copy.js'
 import { copyStatements, indexStatements, leafStatement, readShape, type Shape } from './shape.js'
 import {
+  applicationName,
   defaultParts,
   formerSchema,
   hashLeaves,
@@ -46,27 +47,31 @@ export interface Partitioned {
 /**
  * Partitions a table of the database at `url`; `parts` counts for tables that are partitioned by a hash. Does nothing
  * and returns null where it is partitioned, except to finish what a conversion left to do that was broken off after the
- * switch; one that was broken off before it is undone first. On any error the table is as before. Throws where the copy
- * differs from the table.
+ * switch; one that was broken off before it is undone first. On any error, and when `signal` aborts, the table is as
+ * before. Throws where the copy differs from the table.
  */
 export function partition(
   url: string,
   table: PartitionableTable,
   parts = defaultParts,
   onProgress: OnProgress = () => undefined,
+  signal?: AbortSignal,
 ): Promise<Partitioned | null> {
-  return onConnection({ connectionString: url, application_name: 'parallax partition' }, async (client) => {
+  return onConnection({ connectionString: url, application_name: applicationName }, async (client) => {
     await client.query(`set statement_timeout = 0; set client_min_messages = warning; set timezone = 'UTC'`)
     await waitForTurn(client)
     let done: Partitioned | null = null
     if (!(await selectPartitioned(client)).has(table)) {
       await abandon(client, table, onProgress)
+      const stopCancelling = cancelOn(signal, url, client)
       try {
-        done = await convert(client, table, parts, onProgress)
+        done = await convert(client, table, parts, onProgress, signal)
       } catch (error) {
+        await stopCancelling()
         await abandon(client, table, onProgress).catch(() => undefined)
-        throw error
+        throw signal?.aborted ? new Error(`${table} is as before: it was not partitioned`, { cause: error }) : error
       }
+      await stopCancelling()
     }
     await finish(client, table, onProgress)
     return done
@@ -78,14 +83,11 @@ export function partition(
  * older version may be at work on it.
  */
 export async function partitionIfEmpty(url: string, table: PartitionableTable): Promise<'partitioned' | 'has rows'> {
-  const isReady = await onConnection(
-    { connectionString: url, application_name: 'parallax partition' },
-    async (client) => {
-      if ((await selectPartitioned(client)).has(table)) return true
-      const { rows } = await client.query(`select from public.${table} limit 1`)
-      return rows.length === 0 ? false : null
-    },
-  )
+  const isReady = await onConnection({ connectionString: url, application_name: applicationName }, async (client) => {
+    if ((await selectPartitioned(client)).has(table)) return true
+    const { rows } = await client.query(`select from public.${table} limit 1`)
+    return rows.length === 0 ? false : null
+  })
   if (isReady === null) return 'has rows'
   if (!isReady) await partition(url, table)
   return 'partitioned'
@@ -96,6 +98,7 @@ async function convert(
   table: PartitionableTable,
   parts: number,
   onProgress: OnProgress,
+  signal: AbortSignal | undefined,
 ): Promise<Partitioned> {
   const { by, days, unit } = partitioningOf(table)
   const shape = await readShape(client, table)
@@ -104,7 +107,16 @@ async function convert(
     await client.query(statement)
   for (const { name, bound } of leaves)
     await client.query(leafStatement(`${partsSchema}.${table}`, name, bound, shape.options))
-  const patiently = <T>(act: () => Promise<T>) => withPatience(table, onProgress, act, [parentGone])
+  const patiently = <T>(act: () => Promise<T>) =>
+    withPatience(
+      table,
+      onProgress,
+      () => {
+        signal?.throwIfAborted()
+        return act()
+      },
+      [parentGone],
+    )
 
   await patiently(() => inShortTransaction(client, () => noteChanges(client, table, unit)))
   const rows = await copyAll(client, table, unit, shape, onProgress)
@@ -134,6 +146,7 @@ async function convert(
       const began = performance.now()
       await client.query(`set local lock_timeout = ${replayWaitMs}`)
       while ((await replayChanges(client, table, unit, shape)) > 0);
+      signal?.throwIfAborted()
       await switchTables(client, table, shape)
       switchMs = performance.now() - began
     })
@@ -192,6 +205,28 @@ async function finish(client: pg.Client, table: string, onProgress: OnProgress):
   const drop = `drop table if exists ${formerSchema}.${table}`
   await withPatience(table, onProgress, () => inShortTransaction(client, () => client.query(drop)))
   await dropSchemaIfEmpty(client, formerSchema)
+}
+
+/**
+ * Once `signal` aborts, cancels whatever statement the connection runs until the returned function is called. A
+ * statement may just have ended when it is cancelled, so it is done again and again.
+ */
+function cancelOn(signal: AbortSignal | undefined, url: string, client: pg.Client): () => Promise<void> {
+  const { processID } = client as pg.Client & { processID?: number }
+  let cancelling: Promise<unknown> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+  const cancel = () => {
+    cancelling = onConnection({ connectionString: url }, (other) =>
+      other.query('select pg_cancel_backend($1)', [processID]),
+    ).catch(() => undefined)
+  }
+  const begin = () => (timer = setInterval(cancel, 200))
+  signal?.addEventListener('abort', begin)
+  return async () => {
+    signal?.removeEventListener('abort', begin)
+    clearInterval(timer)
+    await cancelling
+  }
 }
 
 /** Removes what a conversion left that ended before its switch. */

@@ -118,7 +118,7 @@ async function dropPart(
   })
 }
 
-/** Runs an act in a transaction that gives up after a second without a lock that it needs: the next hour tries again. */
+/** Runs an act in a transaction that gives up after a second without a lock; the next hour tries again. */
 function briefly<T>(db: Database, act: (tx: Database) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(tx)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { partitionableTables, type PartitionableTable } from './tables.js'
+import { applicationName, formerSchema, partitionableTables, type PartitionableTable } from './tables.js'
 
 export interface Size {
   table: PartitionableTable
@@ -27,4 +27,19 @@ export async function selectSizes(client: pg.ClientBase): Promise<Size[]> {
     [partitionableTables],
   )
   return rows
+}
+
+/** Returns the tables whose partitioning was broken off, before or after the switch, and is not going on. */
+export async function selectUnfinished(client: Pick<pg.ClientBase, 'query'>): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = relnamespace
+      where c.relname = any($1::text[]) and c.relkind in ('r', 'p')
+        and (nspname = $2 or nspname = 'public' and exists (
+          select from pg_trigger where tgrelid = c.oid and tgname like 'parallax\\_partition\\_%'))
+        and not exists (select from pg_stat_activity
+                         where application_name = $3 and datname = current_database())
+      group by c.relname order by 1`,
+    [partitionableTables, formerSchema, applicationName],
+  )
+  return rows.map(({ name }) => name)
 }

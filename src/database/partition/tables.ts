@@ -9,6 +9,9 @@ export const partsSchema = 'parts'
 /** The schema that holds the former, whole table between the switch and its removal. */
 export const formerSchema = 'parts_former'
 
+/** The name under which PostgreSQL shows the connection that partitions a table. */
+export const applicationName = 'parallax partition'
+
 export interface Partitioning {
   /**
    * `hash`: a number of equal parts by a hash of the id. `time`: a part for each `days` days, by the time with which a
