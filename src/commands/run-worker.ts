@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import { createApp, createWorkers } from '../app.js'
 import type { Config } from '../config.js'
 import { bePresent } from '../database/presence.js'
+import { jobTypes } from '../job-types.js'
+import { observeWaiting } from '../jobs/waiting-jobs.js'
 import { startSchedules } from '../operations/schedule.service.js'
 import { schedules } from '../schedules.js'
 import { untilStopped } from './process.js'
@@ -17,8 +19,13 @@ export async function runWorker(config: Config, log: Logger): Promise<number> {
   const workers = createWorkers(app)
   const presence = bePresent(config.database.directUrl)
   const periodic = startSchedules(app.services, schedules)
+  const stopObserving = observeWaiting(
+    app.services,
+    jobTypes.map(({ name }) => name),
+  )
   log.info('working')
   await stopped
+  stopObserving()
   await periodic.stop()
   await workers.close()
   await Promise.all([app.close(), presence.end()])

@@ -42,3 +42,14 @@ export function selectDueJobs(db: Database, queues: readonly string[], after: Du
     .limit(limit)
     .execute()
 }
+
+/**
+ * How many jobs of each queue are due and have not begun, and for how many seconds the longest of them has been due.
+ * Queues without such jobs are absent.
+ */
+export async function selectWaiting(db: Database) {
+  const { rows } = await sql<{ queue: string; jobs: number; seconds: number }>`
+    select queue, count(*)::int as jobs, extract(epoch from now() - min(run_at))::float8 as seconds
+      from jobs where status in ('queued', 'delayed') and run_at <= now() group by queue`.execute(db)
+  return rows
+}

@@ -103,6 +103,35 @@ describe('telemetry', () => {
     expect(page).toMatch(/queue_job_submitted_total\{queue="claim-synthesis",status="failed"[^}]*\} 2/)
   })
 
+  it('tells how many jobs of each queue wait and for how long, by which workers can be scaled', async () => {
+    const { actorOf } = await import('../../src/accounts/session.service.js')
+    const { createJob } = await import('../../src/jobs/job.service.js')
+    const { observeWaiting } = await import('../../src/jobs/waiting-jobs.js')
+    const person = await api.person()
+    const ctx = { ...api.app.context(), actor: (await actorOf(api.app.context(), person.id)) ?? null }
+    for (const number of [1, 2])
+      await createJob(ctx, { name: 'claim-synthesis', attempts: 3 }, { idPrefix: 'w', payload: { number } as never })
+    await api.app.services.db
+      .updateTable('jobs')
+      .set({ runAt: new Date(Date.now() - 100_000) })
+      .where('userId', '=', person.id)
+      .execute()
+    const stop = observeWaiting(api.app.services, ['claim-synthesis', 'claim-extraction'])
+    const page = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    const values = async (name: string) =>
+      Object.fromEntries(
+        [...(await page()).matchAll(new RegExp(`^${name}\\{queue="([\\w-]+)"[^}]*\\} (\\S+)`, 'gm'))].map(
+          ([, queue, value]) => [queue, Math.floor(Number(value) / (name === 'queue_waiting' ? 1 : 100))],
+        ),
+      )
+    expect(await values('queue_waiting')).toEqual({ 'claim-synthesis': 2, 'claim-extraction': 0 })
+    expect(await values('queue_waiting_age')).toEqual({ 'claim-synthesis': 1, 'claim-extraction': 0 })
+    const { jobs } = await made(person.graph('{ jobs(first: 10) { nodes { id } } }'))
+    for (const { id } of jobs.nodes) await made(person.post(`/api/jobs/${id}/cancel`))
+    expect(await values('queue_waiting')).toEqual({ 'claim-synthesis': 0, 'claim-extraction': 0 })
+    stop()
+  })
+
   it('sends one span a request, named by method and route, with the checks of access inside it (T-02, T-06)', async () => {
     const person = await api.person()
     const persona = await made(person.post('/api/personas', { name: 'Analyst', role: 'r', informationNeed: 'n' }))

@@ -67,6 +67,18 @@ describe('the Helm chart', () => {
     for (const path of ['/api/health', '/api/health/ready']) expect(api).toContain(`\`${path}\``)
   })
 
+  it('scales by metrics that the rules of the Prometheus adapter make from those that the server reports', () => {
+    const rules = parse(readFileSync('ops/prometheus-adapter.yml', 'utf8')).rules
+    const served = [...rules.external, ...rules.custom].map((rule: any) => rule.name.as)
+    const asked = [...read('templates/autoscaling.yaml').matchAll(/metric: \{ name: (\w+) \}/g)].map(([, name]) => name)
+    expect(asked.sort()).toEqual(served.sort())
+    const reported = readFileSync('docs/observability.md', 'utf8')
+    for (const { seriesQuery } of [...rules.external, ...rules.custom]) {
+      const instrument = seriesQuery.replace(/\{.*/, '').replace(/_sum$/, '').replaceAll('_', '.')
+      expect(reported).toContain(`| \`${instrument}\` |`)
+    }
+  })
+
   it('names the version of the package', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
     expect(parse(read('Chart.yaml'))).toMatchObject({ apiVersion: 'v2', name: 'parallax', appVersion: version })
