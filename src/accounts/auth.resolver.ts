@@ -1,6 +1,7 @@
 import { Arg, Ctx, Extensions, Field, InputType, Mutation, Query, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import { withoutKey } from '../graphql/idempotency.js'
+import { withoutActor } from '../graphql/mutation-fields.js'
 import { parse } from '../lib/validate.js'
 import { loginSchema, profileSchema, registerSchema } from './account.schema.js'
 import * as sessions from './session.service.js'
@@ -88,7 +89,7 @@ export class AuthResolver {
       'Signs in and sets the session cookie. UNAUTHENTICATED if name or password is wrong, ACCOUNT_LOCKED after ' +
       'repeated failures, FORBIDDEN if the account is deactivated.',
   })
-  @Extensions(withoutKey)
+  @Extensions({ ...withoutKey, ...withoutActor })
   async login(@Ctx() ctx: GraphQLContext, @Arg('input', () => LoginInput) input: LoginInput): Promise<Account> {
     const { username, password, rememberMe = false } = parse(loginSchema, { ...input })
     const { presented, ipAddress, userAgent } = ctx.cookie
@@ -109,7 +110,7 @@ export class AuthResolver {
   @Mutation(() => Boolean, {
     description: "Ends the caller's session and clears the cookie. Returns true, even without a session.",
   })
-  @Extensions(withoutKey)
+  @Extensions({ ...withoutKey, ...withoutActor })
   async logout(@Ctx() ctx: GraphQLContext): Promise<boolean> {
     await sessions.logout(ctx, ctx.cookie.presented)
     ctx.cookie.clear()
@@ -119,7 +120,7 @@ export class AuthResolver {
   @Mutation(() => Account, {
     description: 'Creates an account and signs in to it. FORBIDDEN where registration is disabled.',
   })
-  @Extensions(withoutKey)
+  @Extensions({ ...withoutKey, ...withoutActor })
   async register(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => RegisterInput) input: RegisterInput,
