@@ -66,7 +66,10 @@ export class UpdateProfileInput {
   password?: string
 }
 
-/** G-17: counts a login or registration in the same bucket as the REST routes; throws RATE_LIMITED when it is empty. */
+/**
+ * G-17: counts a login or registration in the same bucket as the REST routes and, like these, before its input is
+ * checked; throws RATE_LIMITED when the bucket is empty.
+ */
 async function countAttempt(ctx: GraphQLContext): Promise<void> {
   await ctx.rateLimits.consume(
     { name: 'login', points: ctx.config.rateLimits.loginMax, seconds: 60 },
@@ -91,9 +94,9 @@ export class AuthResolver {
   })
   @Extensions({ ...withoutKey, ...withoutActor })
   async login(@Ctx() ctx: GraphQLContext, @Arg('input', () => LoginInput) input: LoginInput): Promise<Account> {
+    await countAttempt(ctx)
     const { username, password, rememberMe = false } = parse(loginSchema, { ...input })
     const { presented, ipAddress, userAgent } = ctx.cookie
-    await countAttempt(ctx)
     const { user, session } = await sessions.login(ctx, {
       username,
       password,
