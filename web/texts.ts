@@ -344,7 +344,11 @@ export const texts = {
       annotations: 'Tell the model what is annotated',
       ontology: 'Tell the model the types of the persona',
       depth: 'What it is told of the types',
-      depths: { 'names-only': 'Their names', 'names-and-glosses': 'Their names and what they are' },
+      depths: {
+        'names-only': 'Their names',
+        'names-and-glosses': 'Their names and what they are',
+        full: 'All that is stored of them',
+      },
       start: 'Start',
     },
     extracting: 'Finding claims',
