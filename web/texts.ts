@@ -276,7 +276,7 @@ export const texts = {
     },
   },
   gloss: {
-    hint: 'Type @ to refer to a type, an object or an annotation.',
+    hint: 'Type @ to refer to a type, an object or an annotation, \\@[ for these letters themselves.',
     offered: 'What may be referred to',
     unknown: (names: string) => `Nothing here is called ${names}: it is saved as these letters, not as a reference.`,
     gone: 'Gone, or not yours to read',
