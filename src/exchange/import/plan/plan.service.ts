@@ -21,6 +21,7 @@ import { claimRelations, claims, summaries } from './claims.sql.js'
 import { ontologies, personaReferences, personas, typeReferences } from './personas.sql.js'
 import type { Planning, Step, Usable } from './planning.js'
 import { settle } from './rule.sql.js'
+import { tooLongLines } from './too-long.sql.js'
 import { objectReferences, objects } from './world.sql.js'
 
 /**
@@ -70,7 +71,8 @@ export async function planImport(
   if (options.atomic && (refused || closed)) return false
   await rewriteStagedReferences(db, budget)
   await uniteStagedObjects(db, planning.worldId, budget)
-  return true
+  const long = await run(db, tooLongLines)
+  return !(options.atomic && long)
 }
 
 function usableBy(abilities: Abilities): Usable {
