@@ -46,6 +46,8 @@ export interface Services {
 export interface Context extends Omit<Services, 'db'> {
   db: Database
   actor: Actor | null
+  /** Set where the default user of single-user mode is missing (AM-03): what an operation that needs one throws. */
+  noDefaultUser?: Error
   /** The position of the primary's log when the request was authenticated; set only where there are replicas. */
   position?: Position
   /** Where the statements of a read-only request run: on a replica or on the primary. */

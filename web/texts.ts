@@ -276,7 +276,7 @@ export const texts = {
     },
   },
   gloss: {
-    hint: 'Type @ to refer to a type, an object or an annotation.',
+    hint: 'Type @ to refer to a type, an object or an annotation, \\@[ for these letters themselves.',
     offered: 'What may be referred to',
     unknown: (names: string) => `Nothing here is called ${names}: it is saved as these letters, not as a reference.`,
     gone: 'Gone, or not yours to read',
@@ -344,7 +344,11 @@ export const texts = {
       annotations: 'Tell the model what is annotated',
       ontology: 'Tell the model the types of the persona',
       depth: 'What it is told of the types',
-      depths: { 'names-only': 'Their names', 'names-and-glosses': 'Their names and what they are' },
+      depths: {
+        'names-only': 'Their names',
+        'names-and-glosses': 'Their names and what they are',
+        full: 'All that is stored of them',
+      },
       start: 'Start',
     },
     extracting: 'Finding claims',

@@ -57,9 +57,7 @@ export class AdminUserResolver {
     return (await load(ctx, users.countsOfUsers, account.id)).personas
   }
 
-  @FieldResolver(() => Int, {
-    description: 'Number of stored sessions of the account; expired ones count until they are removed.',
-  })
+  @FieldResolver(() => Int, { description: 'Number of sessions of the account that have not expired.' })
   async sessionCount(@Ctx() ctx: GraphQLContext, @Root() account: Account): Promise<number> {
     return (await load(ctx, users.countsOfUsers, account.id)).sessions
   }

@@ -23,7 +23,7 @@ export interface UserCounts {
 }
 
 /**
- * Every user with the numbers of their personas, sessions and API keys, newest first (AD-01). Throws FORBIDDEN for
+ * Every user with the numbers of their personas, live sessions and API keys, newest first (AD-01). Throws FORBIDDEN for
  * callers who are no administrators, like all functions here but `countsOfUsers`.
  */
 export async function listUsers(ctx: Context) {
@@ -55,7 +55,7 @@ const noCounts: UserCounts = { personas: 0, sessions: 0, apiKeys: 0 }
  * checks no permission.
  */
 export async function countsOfUsers(ctx: Context, ids: readonly string[]): Promise<UserCounts[]> {
-  const counts = indexBy(await selectUserCounts(ctx.db, ids), (row) => row.id)
+  const counts = indexBy(await selectUserCounts(ctx.db, ids, ctx.now()), (row) => row.id)
   return ids.map((id) => {
     const { personas, sessions, apiKeys } = counts.get(id) ?? noCounts
     return { personas, sessions, apiKeys }

@@ -1,6 +1,7 @@
 import { Arg, Ctx, Extensions, Field, InputType, Mutation, Query, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import { withoutKey } from '../graphql/idempotency.js'
+import { withoutActor } from '../graphql/mutation-fields.js'
 import { parse } from '../lib/validate.js'
 import { loginSchema, profileSchema, registerSchema } from './account.schema.js'
 import * as sessions from './session.service.js'
@@ -65,7 +66,10 @@ export class UpdateProfileInput {
   password?: string
 }
 
-/** G-17: counts a login or registration in the same bucket as the REST routes; throws RATE_LIMITED when it is empty. */
+/**
+ * G-17: counts a login or registration in the same bucket as the REST routes and, like these, before its input is
+ * checked; throws RATE_LIMITED when the bucket is empty.
+ */
 async function countAttempt(ctx: GraphQLContext): Promise<void> {
   await ctx.rateLimits.consume(
     { name: 'login', points: ctx.config.rateLimits.loginMax, seconds: 60 },
@@ -88,11 +92,11 @@ export class AuthResolver {
       'Signs in and sets the session cookie. UNAUTHENTICATED if name or password is wrong, ACCOUNT_LOCKED after ' +
       'repeated failures, FORBIDDEN if the account is deactivated.',
   })
-  @Extensions(withoutKey)
+  @Extensions({ ...withoutKey, ...withoutActor })
   async login(@Ctx() ctx: GraphQLContext, @Arg('input', () => LoginInput) input: LoginInput): Promise<Account> {
+    await countAttempt(ctx)
     const { username, password, rememberMe = false } = parse(loginSchema, { ...input })
     const { presented, ipAddress, userAgent } = ctx.cookie
-    await countAttempt(ctx)
     const { user, session } = await sessions.login(ctx, {
       username,
       password,
@@ -109,7 +113,7 @@ export class AuthResolver {
   @Mutation(() => Boolean, {
     description: "Ends the caller's session and clears the cookie. Returns true, even without a session.",
   })
-  @Extensions(withoutKey)
+  @Extensions({ ...withoutKey, ...withoutActor })
   async logout(@Ctx() ctx: GraphQLContext): Promise<boolean> {
     await sessions.logout(ctx, ctx.cookie.presented)
     ctx.cookie.clear()
@@ -119,7 +123,7 @@ export class AuthResolver {
   @Mutation(() => Account, {
     description: 'Creates an account and signs in to it. FORBIDDEN where registration is disabled.',
   })
-  @Extensions(withoutKey)
+  @Extensions({ ...withoutKey, ...withoutActor })
   async register(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => RegisterInput) input: RegisterInput,

@@ -1,6 +1,20 @@
-import { Arg, Args, Ctx, Field, FieldResolver, ID, InputType, Mutation, Query, Resolver, Root } from 'type-graphql'
+import {
+  Arg,
+  Args,
+  Ctx,
+  Extensions,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { withoutActor } from '../graphql/mutation-fields.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { sessionParams } from './account.schema.js'
@@ -58,11 +72,13 @@ export class SessionResolver {
   @Mutation(() => Session, {
     description: 'Extends the current session to a full lifetime from now; it is never shortened.',
   })
+  @Extensions(withoutActor)
   async extendSession(@Ctx() ctx: GraphQLContext): Promise<Session> {
     const extended = await extendSession(ctx, ctx.cookie.presented, () => ctx.cookie)
     ctx.cookie.set(extended.session)
     // Without a cookie, in single-user mode, the session is newer than the actor of this request.
-    return { ...(await listed.getSession(ctx, extended.sessionId)), isCurrent: true }
+    ctx.actor = extended.actor
+    return listed.getSession(ctx, extended.actor.sessionId ?? '')
   }
 
   @FieldResolver(() => User, { nullable: true, description: 'The user whose session it is.' })

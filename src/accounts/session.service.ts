@@ -272,7 +272,7 @@ export async function extendSession(ctx: Context, presented: string | undefined,
   if (!updated) throw unauthenticated('Session expired')
   const sealed = issued?.sealed ?? presented ?? ''
   return {
-    sessionId: actor.sessionId ?? '',
+    actor,
     expiresAt: updated.expiresAt,
     lastActivityAt: updated.lastActivityAt,
     session: { sealed, expiresAt: new Date(updated.expiresAt) },

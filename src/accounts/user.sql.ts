@@ -86,12 +86,12 @@ export async function countUsers(db: Database, search: string | null): Promise<n
   return count
 }
 
-/** The numbers of personas, sessions and API keys of each user; unknown users have no entry. */
-export async function selectUserCounts(db: Database, ids: readonly string[]) {
+/** The numbers of personas, live sessions and API keys of each user; unknown users have no entry. */
+export async function selectUserCounts(db: Database, ids: readonly string[], now: Date) {
   const { rows } = await sql<{ id: string; personas: number; sessions: number; apiKeys: number }>`
     select u.id,
            (select count(*)::int from personas p where p.user_id = u.id) as personas,
-           (select count(*)::int from sessions s where s.user_id = u.id) as sessions,
+           (select count(*)::int from sessions s where s.user_id = u.id and s.expires_at > ${now}) as sessions,
            (select count(*)::int from api_keys k where k.user_id = u.id) as api_keys
       from users u where u.id = any(${ids}::uuid[])`.execute(db)
   return rows

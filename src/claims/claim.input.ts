@@ -180,7 +180,8 @@ export class ExtractClaimsInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'What to tell of the types: `names-only` (when absent), or also their glosses (`names-and-glosses`, `full`).',
+      'What to tell of the types: `names-only` (when absent), also their glosses (`names-and-glosses`), or also their ' +
+      'whole documents (`full`, `full-definitions`).',
   })
   ontologyDepth?: string
 }
@@ -204,7 +205,8 @@ export class ClaimInputSources {
   @Field(() => String, {
     nullable: true,
     description:
-      'What to tell of the types: `names-only` (when absent), or also their glosses (`names-and-glosses`, `full`).',
+      'What to tell of the types: `names-only` (when absent), also their glosses (`names-and-glosses`), or also their ' +
+      'whole documents (`full`, `full-definitions`).',
   })
   ontologyDepth?: string
 }

@@ -43,9 +43,12 @@ export const claimExtraction = defineJob({
     const { summaryId } = payload
     const summary = await getSummary(ctx, summaryId)
     await requireMayAdd(ctx, summary)
-    const inputs = await selectExtractionInputs(ctx.db, await abilitiesOf(ctx), summary.videoId, summary.personaId)
-    await progress(20)
     const withGlosses = payload.includeOntology && payload.ontologyDepth !== 'names-only'
+    // C-16: both names of the deepest level, `full` and `full-definitions`.
+    const withDocuments = payload.includeOntology && payload.ontologyDepth.startsWith('full')
+    const { videoId, personaId } = summary
+    const inputs = await selectExtractionInputs(ctx.db, await abilitiesOf(ctx), videoId, personaId, withDocuments)
+    await progress(20)
     const { createdBy, projectId } = summary
     const [text = ''] = payload.includeSummaryText
       ? await namedTexts(ctx, [summary.summary], { createdBy, projectId })
@@ -54,7 +57,7 @@ export const claimExtraction = defineJob({
       ? await namedTexts(
           ctx,
           inputs.types.map(({ gloss, definition }) => gloss ?? definition),
-          { personaId: summary.personaId },
+          { personaId },
         )
       : []
     const body = {
@@ -64,6 +67,12 @@ export const claimExtraction = defineJob({
       ...(payload.includeOntology && { ontology_types: inputs.types.map((type) => type.name) }),
       ...(withGlosses && {
         ontology_glosses: Object.fromEntries(inputs.types.map(({ name }, index) => [name, glosses[index] ?? ''])),
+      }),
+      ...(withDocuments && {
+        ontology_definitions: inputs.types.map(({ kind, document }) => ({
+          category: kind,
+          definition: document ?? {},
+        })),
       }),
       ...(payload.modelId && { model: payload.modelId }),
       extraction_strategy: payload.strategy,

@@ -7,18 +7,20 @@ import type { Database } from '../database/client.js'
 /** What an extraction is told besides the text: labels of annotations, and types with their descriptions. */
 export interface ExtractionInputs {
   annotations: { name: string; type: string }[]
-  types: { name: string; gloss: unknown; definition: unknown }[]
+  types: { name: string; gloss: unknown; definition: unknown; kind: string; document: Record<string, unknown> | null }[]
 }
 
 /**
  * MS-18: reads up to 15 distinct labels of those annotations of the video and persona that the user may read, as the
- * names of the types and objects they refer to, and the types of the persona if the user may read it.
+ * names of the types and objects they refer to, and the types of the persona if the user may read it; their whole
+ * documents only with `documents`.
  */
 export async function selectExtractionInputs(
   db: Database,
   abilities: Abilities,
   videoId: string,
   personaId: string,
+  documents = false,
 ): Promise<ExtractionInputs> {
   const readable = sql<SqlBool>`exists (select from personas p where p.id = ${personaId} and ${visible(abilities, 'persona', 'p')})`
   const { rows: annotations } = await sql<ExtractionInputs['annotations'][number]>`
@@ -33,7 +35,8 @@ export async function selectExtractionInputs(
      where a.video_id = ${videoId} and a.persona_id = ${personaId} and ${among(visible(abilities, 'annotation', 'a'))}
      group by 1 order by count(*) desc, 1 limit 15`.execute(db)
   const { rows: types } = await sql<ExtractionInputs['types'][number]>`
-    select t.name, t.body -> 'gloss' as gloss, t.body -> 'definition' as definition
+    select t.name, t.body -> 'gloss' as gloss, t.body -> 'definition' as definition, t.kind,
+           case when ${documents} then t.body end as document
       from ontology_types t where t.persona_id = ${personaId} and ${among(readable)} order by t.kind, t.position`.execute(
     db,
   )

@@ -1,13 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { Kind } from 'graphql'
-import type {
-  DocumentNode,
-  FragmentDefinitionNode,
-  GraphQLFormattedError,
-  GraphQLSchema,
-  OperationDefinitionNode,
-  SelectionSetNode,
-} from 'graphql'
+import type { DocumentNode, GraphQLFormattedError, GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import { contextInTransaction, type Services } from '../context.js'
 import { databaseWithin } from '../database/driver.js'
 import { statusOf } from '../http/errors.js'
@@ -15,7 +7,7 @@ import { keyIn, openKey, settle } from '../http/idempotency.js'
 import { joinBytes, type Chunks } from '../lib/bytes.js'
 import type { ErrorCode } from '../lib/errors.js'
 import type { GraphQLContext, Operation } from './context.js'
-import { fragmentsOf } from './run/selection.js'
+import { areMutations } from './mutation-fields.js'
 
 // Mutations with an Idempotency-Key, under the same keys, for the same 24 hours and by the same rules as in REST
 // (http/idempotency.ts). The operation runs in one transaction, which commits as a whole or not at all.
@@ -27,32 +19,8 @@ import { fragmentsOf } from './run/selection.js'
 export const withoutKey = { idempotencyKey: false } as const
 
 /** Whether the operation accepts an Idempotency-Key: a mutation none of whose fields ignores them. */
-function takesKey(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): boolean {
-  if (operation.operation !== 'mutation') return false
-  const fields = schema.getMutationType()?.getFields() ?? {}
-  return [...fieldNames(fragmentsOf(document), operation.selectionSet)].every(
-    (name) => fields[name]?.extensions['idempotencyKey'] !== false,
-  )
-}
-
-/** The names of the fields in a selection and in the fragments that it spreads. */
-function fieldNames(
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-  { selections }: SelectionSetNode,
-  names = new Set<string>(),
-  spread = new Set<string>(),
-): Set<string> {
-  for (const one of selections) {
-    if (one.kind === Kind.FIELD) names.add(one.name.value)
-    else if (one.kind === Kind.INLINE_FRAGMENT) fieldNames(fragments, one.selectionSet, names, spread)
-    else if (!spread.has(one.name.value)) {
-      spread.add(one.name.value)
-      const fragment = fragments.get(one.name.value)
-      if (fragment) fieldNames(fragments, fragment.selectionSet, names, spread)
-    }
-  }
-  return names
-}
+const takesKey = (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) =>
+  areMutations(schema, document, operation, ({ idempotencyKey }) => idempotencyKey !== false)
 
 /**
  * Opens the transaction of an operation that carries a key, and makes the context use it. Returns true when the answer

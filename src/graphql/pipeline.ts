@@ -13,6 +13,7 @@ import { documentErrors, formatError, formattedAppError } from './errors.js'
 import { runOperation } from './run/operation.js'
 import { runByReference } from './run/reference.js'
 import { outcomeOf, takeKey } from './idempotency.js'
+import { needsNoActor } from './mutation-fields.js'
 import { openSchemaAnswers } from './schema-answers.js'
 
 /** The deadline of an operation that uploads a file: 15 minutes, because its speed depends on the sender. */
@@ -80,6 +81,8 @@ export function pipeline(
       operation.upload ? uploadDeadlineMs : services.config.database.statementTimeoutMs,
     )
     const asked = operationOf(operation.prepared, operationName)
+    const { noDefaultUser } = context
+    if (noDefaultUser && !(asked && needsNoActor(schema, operation.prepared.document, asked))) throw noDefaultUser
     if (asked?.operation === 'query') await services.routes.choose(context, context.position)
     context.db = databaseWithin(context.db as Kysely<DB>, context.budget)
     if (await takeKey(services, schema, context, asked)) return single(undefined, { data: null })

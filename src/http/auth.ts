@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.js'
 import type { Position } from '../database/replicas.js'
 import { Budget } from '../lib/budget.js'
 import { contextFor, type Context, type Services } from '../context.js'
-import { unauthenticated } from '../lib/errors.js'
+import { AppError, unauthenticated } from '../lib/errors.js'
 import { clientGone } from './client-gone.js'
 
 /**
@@ -25,6 +25,8 @@ declare module 'fastify' {
     /** Counted like a request to /api where nobody is signed in. */
     limitStrangers?: boolean
     claimsBucket?: ClaimsBucket
+    /** A missing default user is noted in the context (`noDefaultUser`) and does not refuse the request. */
+    defaultUserLater?: boolean
   }
   interface FastifyRequest {
     ctx: Context
@@ -99,10 +101,17 @@ export function authenticateRequests(server: FastifyInstance, services: Services
     if (found.position) request.ctx.position = found.position
     if (request.method === 'GET' || request.method === 'HEAD')
       await services.routes.choose(request.ctx, request.ctx.position)
-    if (!found.actor && services.config.serviceMode === 'single-user')
-      request.ctx.actor = await sessions.defaultActor(request.ctx)
+    if (!found.actor && services.config.serviceMode === 'single-user') await actAsDefaultUser(request)
     if (auth === 'optional') return
     if (!request.ctx.actor) throw unauthenticated(found.state === 'unusable' ? 'Session expired' : undefined)
     if (auth === 'admin') requireAdmin(request.ctx)
+  }
+  async function actAsDefaultUser({ ctx, routeOptions }: FastifyRequest): Promise<void> {
+    try {
+      ctx.actor = await sessions.defaultActor(ctx)
+    } catch (error) {
+      if (!routeOptions.config.defaultUserLater || !(error instanceof AppError)) throw error
+      ctx.noDefaultUser = error
+    }
   }
 }

@@ -6,6 +6,14 @@ export const archived = 'The project is archived: it can be read, not changed'
 /** The error message where a video and persona already have a summary, possibly one that the actor may not change. */
 export const summaryExists = 'A summary already exists for this video and persona'
 
+/** How many bytes of JSON a row or an ontology may hold to fit into a line of 32 MiB; as in migration 0206. */
+export const mostOfLine = 31 * 1024 * 1024
+
+const fitsLine = (what: string) => `${what} may take at most 31 MiB as JSON: an export is to write it as one line`
+
+/** The error message for what does not fit into a line that an import takes (X-18). */
+export const tooLong = { row: fitsLine('This'), ontology: fitsLine('An ontology') }
+
 /** Maps the named constraints of the database to the error that a violation means for the client. */
 const refusals: Record<string, () => AppError> = {
   users_username_unique: () => conflict('Username already exists'),
@@ -41,6 +49,8 @@ const refusals: Record<string, () => AppError> = {
   video_summaries_project_id_fkey: () => notFound('Project'),
   annotations_project_id_fkey: () => notFound('Project'),
   personas_project_id_fkey: () => notFound('Project'),
+  fits_line: () => new AppError('VALIDATION_ERROR', tooLong.row),
+  ontologies_fit_line: () => new AppError('VALIDATION_ERROR', tooLong.ontology),
   ontologies_pkey: () => notFound('Ontology'),
   world_states_project_id_fkey: () => notFound('Project'),
   annotations_persona_id_fkey: () => notFound('Persona'),

@@ -15,6 +15,10 @@ export const extractClaimsRequest = Type.Object({
   annotations: Type.Optional(Type.Array(Type.Object({ name: Type.String(), type: optionalText }))),
   ontology_types: Type.Optional(Type.Array(Type.String())),
   ontology_glosses: Type.Optional(Type.Record(Type.String(), Type.String())),
+  /** The whole documents of the types, with their kinds: entity, event, role or relation. */
+  ontology_definitions: Type.Optional(
+    Type.Array(Type.Object({ category: Type.String(), definition: Type.Record(Type.String(), Type.Unknown()) })),
+  ),
   extraction_strategy: Type.Union(
     [Type.Literal('sentence-based'), Type.Literal('semantic-units'), Type.Literal('hierarchical')],
     { default: 'sentence-based' },

@@ -175,6 +175,7 @@ export const extractionRequest = Type.Object({
   model: Type.Optional(text),
   ontology_types: Type.Optional(Type.Array(text)),
   ontology_glosses: Type.Optional(Type.Record(text, text)),
+  ontology_definitions: Type.Optional(Type.Array(Type.Object({ category: text, definition: object }))),
   extraction_strategy: text,
   max_claims: count,
   min_confidence: ratio,

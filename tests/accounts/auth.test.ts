@@ -535,6 +535,44 @@ describe('single-user mode', () => {
     expect([errors, data]).toEqual([undefined, { extendSession: { isCurrent: true } }])
   })
 
+  it('has a new default user for a session that is extended, by GraphQL as by REST (AM-03, AU-14, AU-15)', async () => {
+    const { db } = api.app.services
+    const forget = () => db.deleteFrom('users').where('username', '=', 'default-user').execute()
+    await forget()
+    const rest = await api.anonymous.post('/api/auth/extend-session')
+    expect(rest.status).toBe(200)
+    await forget()
+    const { errors } = await api.anonymous.graph('{ personas { totalCount } }')
+    expect(errors).toEqual([{ message: 'Default user not found', extensions: { code: 'INTERNAL_ERROR' } }])
+    const mixed = await api.anonymous.graph(
+      'mutation { extendSession { id } updateProfile(input: { displayName: "x" }) { id } }',
+    )
+    expect(mixed.errors?.[0]?.message).toBe('Default user not found')
+    const response = await api.anonymous.request('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query: 'mutation { ...extend } fragment extend on Mutation { extendSession { isCurrent user { username } } }',
+      }),
+    })
+    expect([response.status, await response.json()]).toMatchObject([
+      200,
+      { data: { extendSession: { isCurrent: true, user: { username: 'default-user' } } } },
+    ])
+    const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    expect((await api.as(cookie).get('/api/sessions')).body).toMatchObject([{ isCurrent: true }])
+  })
+
+  it('lets an administrator sign in and out by GraphQL where the default user is missing, as by REST (AM-03)', async () => {
+    await api.app.services.db.deleteFrom('users').where('username', '=', 'default-user').execute()
+    const input = { username: 'admin', password: adminPassword }
+    expect((await api.anonymous.post('/api/auth/login', input)).status).toBe(200)
+    const signIn = 'mutation ($input: LoginInput!) { login(input: $input) { isAdmin } }'
+    expect(await api.anonymous.graph(signIn, { input })).toMatchObject({ data: { login: { isAdmin: true } } })
+    expect((await api.anonymous.graph('mutation { logout }')).data).toEqual({ logout: true })
+    await made(api.anonymous.get('/api/auth/me'))
+  })
+
   it('refuses registration, but an administrator may log in (AU-03, AU-11)', async () => {
     expect((await api.anonymous.post('/api/auth/register', {})).body.error).toBe('Registration is disabled')
     const answer = await api.anonymous.post('/api/auth/login', { username: 'admin', password: adminPassword })

@@ -198,4 +198,25 @@ describe('the limit of logins (G-17)', () => {
     await limited.stop()
     expect(statuses).toEqual([400, 400, 400, 429, 429])
   })
+
+  it('counts what is refused for its form too, by REST and GraphQL alike', async () => {
+    const limited = await startApi({ RATE_LIMIT_DISABLED: 'false', RATE_LIMIT_LOGIN_MAX: '4' })
+    const input = { username: '', password: '' }
+    const byGraph = async () => {
+      const login = 'mutation ($input: LoginInput!) { login(input: $input) { id } }'
+      const register = 'mutation ($input: RegisterInput!) { register(input: $input) { id } }'
+      const first = await limited.anonymous.graph(login, { input })
+      const second = await limited.anonymous.graph(register, { input: { ...input, displayName: '' } })
+      return [first, second].map(({ errors }) => errors?.[0]?.extensions['code'])
+    }
+    const byRest = async () => (await limited.anonymous.post('/api/auth/login', input)).body.code
+    expect([...(await byGraph()), await byRest(), await byRest()]).toEqual([
+      'VALIDATION_ERROR',
+      'FORBIDDEN',
+      'VALIDATION_ERROR',
+      'VALIDATION_ERROR',
+    ])
+    expect([...(await byGraph()), await byRest()]).toEqual(['RATE_LIMITED', 'RATE_LIMITED', 'RATE_LIMITED'])
+    await limited.stop()
+  })
 })

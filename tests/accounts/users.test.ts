@@ -67,6 +67,22 @@ describe('administrators and accounts', () => {
     expect(_count.personas).toBe(1)
   })
 
+  it('are told how many sessions of an account are live, by REST and GraphQL; expired ones do not count (AD-01, SE-01)', async () => {
+    const { openSession } = await import('../../src/accounts/session.service.js')
+    const { id } = await api.person()
+    await openSession(api.app.context(), id, 60, { ipAddress: null, userAgent: 'phone' })
+    const counts = async (who: Person) => {
+      const listed = (await made(who.get(path))).find((one: { id: string }) => one.id === id)
+      const { user } = await made(who.graph('query ($id: ID!) { user(id: $id) { sessionCount } }', { id }))
+      return [listed.sessionCount, listed._count.sessions, user.sessionCount]
+    }
+    expect(await counts(admin)).toEqual([2, 2, 2])
+    api.clock.forward(8 * 86_400_000)
+    const later = await counts(await api.admin())
+    api.clock.reset()
+    expect(later).toEqual([1, 1, 1])
+  })
+
   it('make accounts that can sign in; e-mail and isAdmin are optional (AD-02, U-03)', async () => {
     const created = await admin.post(path, newUser())
     expect(created.status).toBe(201)

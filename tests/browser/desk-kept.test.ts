@@ -181,6 +181,21 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
     expect(await summaryNow()).toEqual([pier(0), to, pier(1), and, pier(2), to, pier(0), ...said('.')])
   })
 
+  it('keeps letters that look like a reference, stored ones and those that are typed', async () => {
+    await made(ann.put('/api/world', { entities: [{ id: 'ferry', name: 'Ferry', description: [] }] }))
+    await makeSummary([...said('Write @[Ferry]')])
+    await page.goto(reading())
+    await page.getByRole('button', { name: 'Edit the summary' }).click()
+    const field = page.getByLabel('Text of the summary')
+    expect(await field.inputValue()).toBe('Write \\@[Ferry]')
+    await field.press('End')
+    await field.pressSequentially(' or \\@[Ferry], not @[Ferry]')
+    await save()
+    await page.getByText('Write @[Ferry] or @[Ferry], not Ferry').waitFor()
+    const ferry = { type: 'objectRef', content: 'ferry', refType: 'entity' }
+    expect(await summaryNow()).toEqual([...said('Write @[Ferry] or @[Ferry], not '), ferry])
+  })
+
   it('means what was chosen, also when that has another name by now, and says which name means nothing', async () => {
     await page.goto(reading())
     await page.getByRole('button', { name: 'Write one' }).click()

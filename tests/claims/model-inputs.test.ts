@@ -10,6 +10,14 @@ let model: Awaited<ReturnType<typeof startFaultyModel>>
 let workers: { close(): Promise<void> }
 let summaryId: string
 let claims: string[]
+const ship = {
+  id: 'ship',
+  name: 'Ship',
+  gloss: [{ type: 'text', content: 'Something that floats' }],
+  parentTypeId: 't0',
+  examples: ['A ferry'],
+  constraints: [{ kind: 'length', least: 2.5 }],
+}
 /** The bodies that the model service received, by route. It refuses every request, which ends a job at once. */
 const sent = new Map<string, any>()
 
@@ -31,7 +39,7 @@ beforeAll(async () => {
   await made(
     ann.put(`/api/personas/${personaId}/ontology`, {
       entities: [
-        { id: 'ship', name: 'Ship', gloss: [{ type: 'text', content: 'Something that floats' }] },
+        ship,
         ...Array.from({ length: 17 }, (_, i) => ({
           id: `t${i}`,
           name: `Type ${String(i).padStart(2, '0')}`,
@@ -117,11 +125,33 @@ describe('What the model service is told of a summary', () => {
     const names = await extraction(sources('names-only'))
     expect(names.ontology_types).toEqual(expect.arrayContaining(['Ship', 'Type 16', 'Conflicts with']))
     expect(names).not.toHaveProperty('ontology_glosses')
-    for (const depth of ['names-and-glosses', 'full'])
+    expect(names).not.toHaveProperty('ontology_definitions')
+    for (const depth of ['names-and-glosses', 'full', 'full-definitions'])
       expect((await extraction(sources(depth))).ontology_glosses).toMatchObject({
         Ship: 'Something that floats',
         'Type 00': '',
       })
+    expect(await extraction(sources('names-and-glosses'))).not.toHaveProperty('ontology_definitions')
+  })
+
+  it('has the whole documents of the types for the deepest level, under both its names (C-16, MS-18)', async () => {
+    const ofRest = (ontologyDepth: string) => extraction({ inputSources: { includeOntology: true, ontologyDepth } })
+    const ofExtract = (ontologyDepth: string) =>
+      bodyOf(
+        `/api/summaries/${summaryId}/claims/extract`,
+        { includeOntology: true, ontologyDepth },
+        '/api/extract-claims',
+      )
+    for (const asked of [ofRest, ofExtract])
+      for (const depth of ['full', 'full-definitions']) {
+        const { ontology_types: names, ontology_definitions: documents } = await asked(depth)
+        expect(documents.map(({ definition }: any) => definition.name)).toEqual(names)
+        expect(documents).toContainEqual({ category: 'entity', definition: ship })
+        expect(documents).toContainEqual({
+          category: 'relation',
+          definition: { id: 'r1', name: 'Conflicts with', gloss: [] },
+        })
+      }
   })
 
   it('has relations between claims in the six words it knows, whatever word stands here (MS-08, MS-09)', async () => {

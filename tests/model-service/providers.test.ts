@@ -157,6 +157,28 @@ describe('claims of a provider', () => {
     expect(all.map((one) => one.claim_type)).toEqual(['factual', 'spatial', 'factual', 'factual', 'factual'])
   })
 
+  it('are found with what is told of the types: names, glosses, whole documents (MS-18)', async () => {
+    const told = async (more: object) => {
+      provider.calls.length = 0
+      provider.answers = [{ content: oneClaim }]
+      await made(service.post('/api/extract-claims', { ...extraction, ...more }, withKey('openai')))
+      return JSON.stringify(provider.calls[0]?.body)
+    }
+    const names = { ontology_types: ['Truck', 'Gate'] }
+    const glosses = { ontology_glosses: { Truck: 'Carries loads', Gate: '' } }
+    const gloss = [{ type: 'text', content: 'Carries loads' }]
+    const ontology_definitions = [
+      { category: 'entity', definition: { id: 'truck', name: 'Truck', gloss, examples: ['A lorry'] } },
+      { category: 'entity', definition: { id: 'gate', name: 'Gate' } },
+    ]
+    expect(await told(names)).not.toContain('Carries loads')
+    const deeper = await told({ ...names, ...glosses })
+    expect(deeper).toContain('Truck: Carries loads')
+    expect(deeper).not.toContain('lorry')
+    const deepest = await told({ ...names, ...glosses, ontology_definitions })
+    for (const words of ['Truck: Carries loads', 'A lorry', 'gate']) expect(deepest).toContain(words)
+  })
+
   it('finds quotes with any mark in them', async () => {
     const marked = 'A two-lane road (the [A7]?) costs $10-15 + tax. It ends\\stops there.'
     const quotes = ['two-lane  road', '(the [A7]?)', '$10-15 + tax.', 'ends\\stops']

@@ -14,7 +14,7 @@ import { useDraft } from '../lib/draft.js'
 import { graph, useAct } from '../lib/graph.js'
 import { isRich, plainText } from '../personas/Gloss.js'
 import { GlossEditor, type Known } from '../personas/GlossEditor.js'
-import { isSameText, nothingTyped, piecesOf, typedOf, type Typed } from '../personas/references.js'
+import { isSameText, nothingTyped, piecesOf, typedOf, typedText, type Typed } from '../personas/references.js'
 import { texts } from '../texts.js'
 
 interface Props {
@@ -35,7 +35,7 @@ interface Draft {
 }
 
 /** The text as the page shows it: rich text if it has references, else plain text, which may be newer. */
-const wordsOf = ({ gloss, text }: ClaimPartsFragment): Typed => (isRich(gloss) ? typedOf(gloss) : { text, refs: [] })
+const wordsOf = ({ gloss, text }: ClaimPartsFragment): Typed => (isRich(gloss) ? typedOf(gloss) : typedText(text))
 
 const draftOf = (claim?: ClaimPartsFragment): Draft => ({
   text: claim ? wordsOf(claim) : nothingTyped,

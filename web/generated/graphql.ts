@@ -473,7 +473,7 @@ export type ExtractClaimsInput = {
   maxClaims?: number | null | undefined;
   /** Minimum confidence of a claim, 0 to 1; 0.5 when absent. */
   minConfidence?: number | null | undefined;
-  /** What to tell of the types: `names-only` (when absent), or also their glosses (`names-and-glosses`, `full`). */
+  /** What to tell of the types: `names-only` (when absent), also their glosses (`names-and-glosses`), or also their whole documents (`full`, `full-definitions`). */
   ontologyDepth?: string | null | undefined;
   /** `sentence-based` (when absent), `semantic-units` or `hierarchical`: a claim for each sentence, for each single statement, or main statements with details as subclaims. */
   strategy?: string | null | undefined;

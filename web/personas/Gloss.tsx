@@ -4,23 +4,7 @@ import { Link } from 'wouter'
 import { at, paths } from '../app/paths.js'
 import type { GlossPartsFragment } from '../generated/graphql.js'
 import { texts } from '../texts.js'
-
-/** The name of what a piece of rich text refers to; the piece's own content if the target is gone. */
-export function nameOf({ content, target }: GlossPartsFragment): string {
-  if (!target) return content
-  switch (target.__typename) {
-    case 'OntologyType':
-      return target.typeName
-    case 'Annotation':
-      return target.annotationLabel
-    case 'Claim':
-      return target.text
-    case 'TimeObject':
-      return target.label ?? target.name ?? content
-    default:
-      return target.name ?? content
-  }
-}
+import { nameOf } from './references.js'
 
 /** Whether rich text contains references and not only text. */
 export const isRich = (items: readonly GlossPartsFragment[]) => items.some(({ type }) => type !== 'text')

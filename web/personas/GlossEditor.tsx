@@ -44,10 +44,13 @@ export function GlossEditor(props: Props) {
     : []
 
   function note(text: string, caret: number) {
-    const found = /@([^@[\]\n]{0,40})$/.exec(text.slice(0, caret))
-    setAsked(found ? { from: found.index, word: found[1] ?? '' } : undefined)
-    if (found) {
-      ask(found[1] ?? '')
+    const found = /(\\*)@([^@[\]\n]{0,40})$/.exec(text.slice(0, caret))
+    const [, before = '', word = ''] = found ?? []
+    // After an odd number of backslashes the @ is a letter.
+    const isAsked = found !== null && before.length % 2 === 0
+    setAsked(isAsked ? { from: found.index + before.length, word } : undefined)
+    if (isAsked) {
+      ask(word)
       combobox.openDropdown()
       combobox.updateSelectedOptionIndex()
     } else combobox.closeDropdown()

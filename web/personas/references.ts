@@ -1,5 +1,4 @@
 import type { GlossPartsFragment } from '../generated/graphql.js'
-import { nameOf } from './Gloss.js'
 
 /** A piece of rich text in the form the server accepts. */
 export interface GlossPiece {
@@ -20,7 +19,10 @@ export interface Referable {
   words?: string
 }
 
-/** Rich text as users type it, with references as `@[name]`, and what those names mean. */
+/**
+ * Rich text as users type it, with references as `@[name]`, and what those names mean. A backslash in front makes `@[`
+ * plain letters; of several backslashes in front of `@[` each pair stands for one.
+ */
 export interface Typed {
   text: string
   refs: readonly Referable[]
@@ -29,18 +31,48 @@ export interface Typed {
 /** Typed text that is empty. */
 export const nothingTyped: Typed = { text: '', refs: [] }
 
-const reference = /(@\[[^\]]+\])/
-const namesOf = (text: string) => text.split(reference).filter((_part, i) => i % 2)
+type Token = { text: string } | { name: string }
+
+/** The parts of typed text: plain text and the names of references. */
+function tokensOf(typed: string): Token[] {
+  const tokens: Token[] = []
+  const opening = /(\\*)@\[/g
+  const rest = /([^[\]]+)\]/y
+  let at = 0
+  for (let found = opening.exec(typed); found; found = opening.exec(typed)) {
+    const { length } = found[1]!
+    const plain = typed.slice(at, found.index) + '\\'.repeat(length >> 1)
+    at = opening.lastIndex
+    rest.lastIndex = at
+    const name = length % 2 ? undefined : rest.exec(typed)?.[1]
+    tokens.push({ text: name === undefined ? `${plain}@[` : plain })
+    if (name !== undefined) tokens.push({ name })
+    if (name !== undefined) opening.lastIndex = at = rest.lastIndex
+  }
+  return [...tokens, { text: typed.slice(at) }]
+}
+
+/** Plain text in the form in which it is typed; `before` says that a reference follows it. */
+function escaped(text: string, before: boolean): string {
+  const typed = text.replaceAll(/(\\*)@\[/g, '$1$1\\@[')
+  return before ? typed.replace(/\\+$/, '$&$&') : typed
+}
+
+const namesOf = (typed: string) => tokensOf(typed).flatMap((token) => ('name' in token ? token.name : []))
 const isSame = (one: GlossPiece, other: GlossPiece) =>
   one.type === other.type &&
   one.content === other.content &&
-  (['refType', 'refPersonaId', 'refClaimId'] as const).every((member) => (one[member] ?? '') === (other[member] ?? ''))
+  (['refType', 'refPersonaId', 'refClaimId'] as const).every(
+    (member) => (one[member] ?? null) === (other[member] ?? null),
+  )
+
+const typable = (name: string) => name.replaceAll(/[[\]]/g, '').trim()
 
 /** Merges equal references and gives each a unique name that can be typed: ship, ship (2). The first keeps its name. */
 export function named(all: readonly Referable[]): Referable[] {
   const byName = new Map<string, Referable>()
   for (const one of all) {
-    const plain = one.name.replaceAll(/[[\]]/g, '').trim() || one.piece.content
+    const [plain = '?'] = [one.name, one.piece.content].map(typable).filter((name) => name !== '')
     let name = plain
     let taken = byName.get(name)
     for (let n = 2; taken && !isSame(taken.piece, one.piece); n++) {
@@ -53,6 +85,23 @@ export function named(all: readonly Referable[]): Referable[] {
   return [...byName.values()]
 }
 
+/** The name of what a piece of rich text refers to; the piece's own content if the target is gone. */
+export function nameOf({ content, target }: GlossPartsFragment): string {
+  if (!target) return content
+  switch (target.__typename) {
+    case 'OntologyType':
+      return target.typeName
+    case 'Annotation':
+      return target.annotationLabel
+    case 'Claim':
+      return target.text
+    case 'TimeObject':
+      return target.label ?? target.name ?? content
+    default:
+      return target.name ?? content
+  }
+}
+
 function referableOf(item: GlossPartsFragment): Referable {
   const { type, content, refType, refPersonaId, refClaimId } = item
   const given = Object.entries({ refType, refPersonaId, refClaimId }).filter(([, value]) => value != null)
@@ -62,12 +111,22 @@ function referableOf(item: GlossPartsFragment): Referable {
 /** Stored rich text in the form in which it is typed. */
 export function typedOf(items: readonly GlossPartsFragment[]): Typed {
   const refs = named(items.filter(({ type }) => type !== 'text').map(referableOf))
-  const typed = (item: GlossPartsFragment) => {
+  let text = ''
+  let plain = ''
+  for (const item of items) {
+    if (item.type === 'text') {
+      plain += item.content
+      continue
+    }
     const { name, piece } = referableOf(item)
-    return `@[${refs.find((one) => isSame(one.piece, piece))?.name ?? name}]`
+    text += `${escaped(plain, true)}@[${refs.find((one) => isSame(one.piece, piece))?.name ?? name}]`
+    plain = ''
   }
-  return { text: items.map((item) => (item.type === 'text' ? item.content : typed(item))).join(''), refs }
+  return { text: text + escaped(plain, false), refs }
 }
+
+/** Plain text in the form in which it is typed. */
+export const typedText = (text: string): Typed => ({ text: escaped(text, false), refs: [] })
 
 /** Everything typed text may name: its present references keep their names, `things` of the same name get others. */
 export const namesIn = ({ refs }: Typed, things: readonly Referable[]) => named([...refs, ...things])
@@ -76,24 +135,25 @@ export const namesIn = ({ refs }: Typed, things: readonly Referable[]) => named(
 export function meant(text: string, before: Typed, things: readonly Referable[]): Typed {
   const used = new Set(namesOf(text))
   if (!used.size) return { text, refs: before.refs }
-  for (const { name } of before.refs) used.add(`@[${name}]`)
-  return { text, refs: namesIn(before, things).filter(({ name }) => used.has(`@[${name}]`)) }
+  for (const { name } of before.refs) used.add(name)
+  return { text, refs: namesIn(before, things).filter(({ name }) => used.has(name)) }
 }
 
 /** The references in typed text that name nothing known. */
 export function unknownIn(typed: Typed, things: readonly Referable[]): string[] {
   const used = new Set(namesOf(typed.text))
-  if (used.size) for (const { name } of namesIn(typed, things)) used.delete(`@[${name}]`)
-  return [...used]
+  if (used.size) for (const { name } of namesIn(typed, things)) used.delete(name)
+  return [...used].map((name) => `@[${name}]`)
 }
 
 /** Typed text as pieces of rich text and as plain `words`; a reference to an unknown name stays text. */
 export function piecesOf(typed: Typed, things: readonly Referable[]): { pieces: GlossPiece[]; words: string } {
-  const byName = new Map(namesIn(typed, things).map((one) => [`@[${one.name}]`, one]))
+  const byName = new Map(namesIn(typed, things).map((one) => [one.name, one]))
   const pieces: GlossPiece[] = []
   let words = ''
-  for (const part of typed.text.split(reference)) {
-    const known = byName.get(part)
+  for (const token of tokensOf(typed.text)) {
+    const known = 'name' in token ? byName.get(token.name) : undefined
+    const part = 'name' in token ? `@[${token.name}]` : token.text
     words += known ? (known.words ?? known.name) : part
     const last = pieces.at(-1)
     if (known) pieces.push({ ...known.piece })

@@ -66,8 +66,12 @@ function vocabulary(request: ExtractClaimsRequest): { text: string }[] {
     return gloss ? `${name}: ${gloss}` : name
   })
   const seen = (request.annotations ?? []).map(({ name, type }) => (type ? `${name} (${type})` : name))
+  const documents = (request.ontology_definitions ?? []).map(
+    ({ category, definition }) => `${category}: ${JSON.stringify(definition)}`,
+  )
   return [
     ...(types.length > 0 ? [{ text: quoted('types_of_interest', types.join('\n')) }] : []),
+    ...(documents.length > 0 ? [{ text: quoted('documents_of_these_types', documents.join('\n')) }] : []),
     ...(seen.length > 0 ? [{ text: quoted('seen_in_the_video', seen.join('\n')) }] : []),
   ]
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.js'
 import { requireActor } from '../../../access/actor.js'
 import type { HeldTransaction } from '../../../database/held-transaction.js'
-import { constraintOf, sqlStateOf } from '../../../lib/constraints.js'
+import { asAppError, constraintOf, sqlStateOf } from '../../../lib/constraints.js'
 import { newId } from '../../../lib/uuid.js'
 import {
   applyMissingOntologies,
@@ -72,11 +72,16 @@ async function applyParts(
     await held.attempt(() => apply({ ...all, lines }))
   } catch (error) {
     if (sqlStateOf(error) === undefined) throw error
-    const constraint = constraintOf(error)
-    if (lines.length === 1)
-      return failLine(all.db, first, `The database refused it${constraint ? ` (${constraint})` : ''}`)
+    if (lines.length === 1) return failLine(all.db, first, refusalOf(error))
     const half = Math.ceil(lines.length / 2)
     await applyParts(all, held, apply, lines.slice(0, half))
     await applyParts(all, held, apply, lines.slice(half))
   }
+}
+
+function refusalOf(error: unknown): string {
+  const { code, message } = asAppError(error)
+  if (code !== 'INTERNAL_ERROR') return message
+  const constraint = constraintOf(error)
+  return `The database refused it${constraint ? ` (${constraint})` : ''}`
 }

@@ -88,6 +88,9 @@ export async function applyOntologies(a: Applying): Promise<void> {
     cross join lateral json_array_elements(coalesce(v.list, '[]')) with ordinality e(body, n)
     where ${part(a)}
     on conflict (persona_id, kind, type_id) do nothing`.execute(a.db)
+  // What does not fit into a line of an export is to fail here, where its line can be named, and not at commit.
+  await sql`set constraints ontologies_fit_line immediate`.execute(a.db)
+  await sql`set constraints ontologies_fit_line deferred`.execute(a.db)
 }
 
 /** Inserts an empty ontology for every new persona that has none, because every persona has an ontology. */

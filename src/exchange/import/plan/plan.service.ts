@@ -6,25 +6,29 @@ import { mayAdd, usablePersona } from '../../../access/place-rules.js'
 import { permitted, visible } from '../../../access/rules.js'
 import type { Context } from '../../../context.js'
 import type { Database } from '../../../database/client.js'
+import { archived } from '../../../lib/constraints.js'
+import { conflict } from '../../../lib/errors.js'
 import { selectWorldId } from '../../export/content.sql.js'
 import { rewriteStagedReferences, uniteStagedObjects, uniteStagedSequences } from './documents.service.js'
 import type { ImportOptions } from '../options.js'
 import { hasErrors } from '../report/report.sql.js'
 import { cutAfter, refuseWarnings, selectStop } from './stop.sql.js'
 import { annotations } from './annotations.sql.js'
+import { archivedProjects } from './archived.sql.js'
 import { holdRows, holdWorld } from './holds.sql.js'
 import { ids } from './ids.sql.js'
 import { claimRelations, claims, summaries } from './claims.sql.js'
 import { ontologies, personaReferences, personas, typeReferences } from './personas.sql.js'
 import type { Planning, Step, Usable } from './planning.js'
 import { settle } from './rule.sql.js'
+import { tooLongLines } from './too-long.sql.js'
 import { objectReferences, objects } from './world.sql.js'
 
 /**
- * Decides for every staged line what happens to it. Preview and import share this function, so they agree, except that
- * a preview does not see what the database itself refuses (changes in archived projects). Returns whether the plan may
- * be carried out: an atomic import with an error may not. With `holds` the stored rows that lines go into are locked
- * until the transaction ends; throws SERVER_BUSY if one of them was deleted while the plan was made.
+ * Decides for every staged line what happens to it. Preview and import share this function, so they agree. Returns
+ * whether the plan may be carried out: an atomic import with an error may not. With `holds` the stored rows that lines
+ * go into are locked until the transaction ends; throws SERVER_BUSY if one of them was deleted while the plan was made,
+ * and CONFLICT if lines of an atomic import go into an archived project (ST-04).
  */
 export async function planImport(
   ctx: Context,
@@ -60,10 +64,15 @@ export async function planImport(
   if (met) await uniteStagedSequences(db, client, userId, options, budget)
   const stop = await selectStop(db)
   if (stop) await cutAfter(db, stop)
-  if (options.atomic && (await hasErrors(db))) return false
+  const refused = options.atomic && (await hasErrors(db))
+  const closed = await run(db, archivedProjects)
+  // An import that fails for nothing else is refused as every other change of an archived project.
+  if (options.atomic && closed && holds && !refused) throw conflict(archived)
+  if (options.atomic && (refused || closed)) return false
   await rewriteStagedReferences(db, budget)
   await uniteStagedObjects(db, planning.worldId, budget)
-  return true
+  const long = await run(db, tooLongLines)
+  return !(options.atomic && long)
 }
 
 function usableBy(abilities: Abilities): Usable {

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { mostOfLine, tooLong } from '../../../lib/constraints.js'
+import type { Rule } from './rule.sql.js'
+
+const fails = (message: string): Pick<Rule, 'verdict' | 'notes'> => ({
+  verdict: { state: 'fail' },
+  notes: [{ severity: 'error', type: 'execution', message }],
+})
+
+const most = sql.lit(mostOfLine)
+const stored = sql`(select coalesce(sum(octet_length(o.body::text) + 1), 0) from ontology_types o where o.persona_id = t.final_id)`
+const added = sql`(select coalesce(sum(octet_length(e.body::text) + 1), 0)
+  from (values ('entity', b.body -> 'entityTypes'), ('event', b.body -> 'eventTypes'),
+    ('role', b.body -> 'roleTypes'), ('relation', b.body -> 'relationTypes')) v(kind, list)
+  cross join lateral json_array_elements(coalesce(v.list, '[]')) e(body)
+  where not exists (select from ontology_types o
+    where o.persona_id = t.final_id and o.kind = v.kind and o.type_id = e.body ->> 'id'))`
+
+/**
+ * The rules for lines after which a row or an ontology would be longer than a line that an import takes, which the
+ * database refuses (X-18). They come last: by then every line has the document that it leaves behind, except for types
+ * that are added to a stored ontology.
+ */
+export const tooLongLines: readonly Rule[] = [
+  {
+    joins: sql`join import_bodies b on b.line = l.line`,
+    where: sql`l.kind <> 'ontology' and octet_length(b.body::text) > ${most}`,
+    ...fails(tooLong.row),
+  },
+  {
+    kinds: ['ontology'],
+    refers: { t: ['persona', 'persona_id'] },
+    joins: sql`join import_bodies b on b.line = l.line`,
+    where: sql`case when l.act <> 'merge' then octet_length(b.body::text) > ${most}
+      when octet_length(b.body::text) + ${stored} <= ${most} then false else ${stored} + ${added} > ${most} end`,
+    ...fails(tooLong.ontology),
+  },
+]
