@@ -16,7 +16,7 @@ import {
   type PersonaToSave,
 } from './persona-set.sql.js'
 
-/** A persona to save by its id; absent details and flags keep their stored values. */
+/** A persona to save by its id; absent flags keep their stored values. */
 export interface SavedPersona {
   id: string
   name: string
@@ -54,7 +54,7 @@ export async function savePersonas(ctx: Context, personas: SavedPersona[], ontol
     name: one.name,
     role: one.role,
     informationNeed: one.informationNeed,
-    details: one.details,
+    details: one.details ?? null,
     hidden: one.hidden,
     // AM-14: ignored unless an administrator sends it.
     isSystemGenerated: isAdmin ? one.isSystemGenerated : undefined,

