@@ -6,7 +6,7 @@ export const archived = 'The project is archived: it can be read, not changed'
 /** The error message where a video and persona already have a summary, possibly one that the actor may not change. */
 export const summaryExists = 'A summary already exists for this video and persona'
 
-/** How many bytes of JSON a row or an ontology may hold to fit into a line of 32 MiB; as in migration 0206. */
+/** How many bytes of JSON a row or an ontology may hold to fit into a line of 32 MiB; as in migration 0208. */
 export const mostOfLine = 31 * 1024 * 1024
 
 const fitsLine = (what: string) => `${what} may take at most 31 MiB as JSON: an export is to write it as one line`
