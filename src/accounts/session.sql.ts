@@ -170,8 +170,8 @@ export function deleteExpiredSessions(db: Database, now: Date): Promise<number> 
 }
 
 /**
- * Says the same of the ids as `failed_at > since` says of the times, so that PostgreSQL leaves out older parts where the
- * table is partitioned. A minute more, because an id may be made some time before the row has its turn.
+ * Says the same of the ids as `failed_at > since` says of the times, so that PostgreSQL leaves out the older parts of a
+ * partitioned table. A minute more, because an id may be made some time before the row has its turn.
  */
 const madeAfter = (since: Date) => sql<SqlBool>`id >= ${firstIdAt(since.getTime() - 60_000)}::uuid`
 
