@@ -95,6 +95,7 @@ export interface Claims {
   parentClaimId: string | null;
   projectId: string | null;
   summaryId: string;
+  summaryOwnerId: string | null;
   summaryType: Generated<string>;
   text: string;
   textSpans: JsonColumn | null;

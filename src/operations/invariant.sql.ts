@@ -41,6 +41,11 @@ export const invariants: Invariant[] = [
       select ((select count(*) from claims) - (select count(*) from reached))::int as count`,
   },
   {
+    rule: 'every claim by somebody else notes the owner of its summary',
+    broken: sql`select count(*)::int as count from claims c join video_summaries s on s.id = c.summary_id
+      where c.summary_owner_id is distinct from nullif(s.created_by, c.created_by)`,
+  },
+  {
     rule: 'no annotation counts more keyframes than boxes',
     broken: sql`select count(*)::int as count from annotations where keyframe_count > box_count`,
   },
