@@ -264,6 +264,7 @@ export interface ResourceShares {
   permissionLevel: Generated<string>;
   personaId: string | null;
   resourceId: Generated<string>;
+  resourceOwnerId: string | null;
   resourceType: Generated<string>;
   sharedByUserId: string;
   sharedWithGroupId: string | null;
