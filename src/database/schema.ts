@@ -245,6 +245,7 @@ export interface ProjectVideoAssignments {
   ruleDefinition: JsonColumn | null;
   source: Generated<string>;
   stands: Generated<boolean>;
+  videoCreatedAt: ColumnType<string, Date | string, Date | string> | null;
   videoId: string;
 }
 

@@ -55,6 +55,11 @@ export const invariants: Invariant[] = [
         coalesce(a.created_by_user_id, s.created_by, c.created_by, p.user_id, w.user_id), x.shared_by_user_id)`,
   },
   {
+    rule: 'every assignment notes when the row of its video was created',
+    broken: sql`select count(*)::int as count from project_video_assignments x join videos v on v.id = x.video_id
+      where x.video_created_at is distinct from v.created_at`,
+  },
+  {
     rule: 'no annotation counts more keyframes than boxes',
     broken: sql`select count(*)::int as count from annotations where keyframe_count > box_count`,
   },
