@@ -80,8 +80,9 @@ export async function fillBig(client, scale, ownerId) {
   await run(`insert into videos (id, filename, path, duration, frame_rate, created_at)
     select 'video-' || v, 'video-' || v || '.webm', 'video-' || v || '.webm', 4000, 25,
            timestamptz '2025-01-01' + v * interval '1 minute' from generate_series(0, ${V - 1}) v`)
-  await run(`insert into project_video_assignments (id, project_id, video_id, closes, stands)
-    select pg_temp.id_of('5', v), pg_temp.id_of('2', v % ${J}), 'video-' || v, false, false
+  await run(`insert into project_video_assignments (id, project_id, video_id, closes, stands, video_created_at)
+    select pg_temp.id_of('5', v), pg_temp.id_of('2', v % ${J}), 'video-' || v, false, false,
+           timestamptz '2025-01-01' + v * interval '1 minute'
       from generate_series(0, ${V - 1}) v where v % 2 = 0`)
   await withoutIndexes(client, 'annotations', () =>
     run(`insert into annotations (id, video_id, persona_id, created_by_user_id, project_id, type, label, frames, confidence,

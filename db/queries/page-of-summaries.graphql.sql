@@ -3,52 +3,57 @@ from (
   select s.*
   from video_summaries s
   where s.id = any(array((
-        select s.id
-        from video_summaries s
-        where s.created_by = $1
-        and /*rbac among*/ true
-        order by s.created_at desc, s.id desc
-        limit $2)
-      union all (
-        select s.id
-        from unnest($3::uuid[]) of (id)
-        cross join lateral (
-          select s.*
-          from video_summaries s
-          where s.project_id = of.id
-          and /*rbac among*/ true
-          order by s.created_at desc, s.id desc
-          limit $4) s
-        order by s.created_at desc, s.id desc
-        limit $5)
+        select o.id
+        from ((
+            select s.id, s.created_at as "key0", s.id as "key1"
+            from video_summaries s
+            where s.created_by = $1
+            and /*rbac among*/ true
+            order by s.created_at desc, s.id desc
+            limit $2)
+          union all (
+            select s.id, s.created_at as "key0", s.id as "key1"
+            from unnest($3::uuid[]) of (id)
+            cross join lateral (
+              select s.*
+              from video_summaries s
+              where s.project_id = of.id
+              and /*rbac among*/ true
+              order by s.created_at desc, s.id desc
+              limit $4) s
+            order by s.created_at desc, s.id desc
+            limit $5)) o
+        group by o.id, o."key0", o."key1"
+        order by o."key0" desc, o."key1" desc
+        limit $6)
       union all (
         select sh.summary_id
         from resource_shares sh
         where sh.summary_id is not null
         and ((sh.shared_with_user_id is not null
-            and sh.shared_with_user_id = $6)
+            and sh.shared_with_user_id = $7)
           or (sh.shared_with_group_id is not null
-            and sh.shared_with_group_id = any($7::uuid[])))
+            and sh.shared_with_group_id = any($8::uuid[])))
         and (sh.expires_at is null
           or sh.expires_at > now()))))
   offset 0) s
 where /*rbac read summary user*/ ((s.created_by is not null
-    and s.created_by = $8)
+    and s.created_by = $9)
   or (s.project_id is not null
-    and s.project_id = any($9::uuid[]))
+    and s.project_id = any($10::uuid[]))
   or s.id in (
     select sh.summary_id
     from resource_shares sh
     where sh.summary_id is not null
     and ((sh.shared_with_user_id is not null
-        and sh.shared_with_user_id = $10)
+        and sh.shared_with_user_id = $11)
       or (sh.shared_with_group_id is not null
-        and sh.shared_with_group_id = any($11::uuid[])))
+        and sh.shared_with_group_id = any($12::uuid[])))
     and (sh.expires_at is null
       or sh.expires_at > now()) ))
 and /*rbac among*/ true
 order by s.created_at desc, s.id desc
-limit $12
+limit $13
 
 select u.id, u.username, u.display_name
 from users u

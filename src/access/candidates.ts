@@ -1,14 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Condition } from '../database/conditions.js'
+import { sorted } from '../database/keyset.js'
 import type { Abilities } from './abilities.js'
-import { branchesBelowShares, columnOf, kinds, lasting, sharedTo } from './rules.js'
+import { branchesBelowShares, check, columnOf, kinds, lasting, sharedTo } from './rules.js'
 
 /**
- * The further conditions on the rows of a list, its order and its limit; without order and limit all rows are meant.
+ * The further conditions on the rows of a list, its order (expressions over the rows, sorted in one direction) and its
+ * limit; without order and limit all rows are meant.
  */
 export interface Narrowed {
   where: Condition
-  orderBy?: RawBuilder<unknown>
+  parts?: readonly RawBuilder<unknown>[]
+  direction?: 'asc' | 'desc'
   limit?: unknown
 }
 
@@ -20,8 +23,9 @@ const everyRow: Narrowed = { where: sql`true` }
  * A FROM item with the rows that can be on a page of the list of everything that the user may read. Its caller gives it
  * the same `alias` as the conditions in `page`. `visible` decides for each row whether the user may read it, but joins
  * its ways by `or`, so PostgreSQL would read the whole table where nothing else narrows the list down. Here each way
- * yields the ids that its own index leads to, as many as a page holds. A statement uses both. Administrators may read
- * nearly everything: for them the order of an index is enough.
+ * yields the ids that its own index leads to, as many as a page holds; these are merged in the order of the list, and
+ * only those of the page are looked up. A statement uses both. Shares have no order to stop by, so all that the user
+ * received are candidates. Administrators may read nearly everything: for them the order of an index is enough.
  */
 export function candidates<Row = unknown>(
   abilities: Abilities,
@@ -29,40 +33,59 @@ export function candidates<Row = unknown>(
   alias: string,
   page: Narrowed = everyRow,
 ): RawBuilder<Row> {
-  const { table, owner } = kinds[kind]
+  const { table } = kinds[kind]
   if (abilities.isAdmin) return sql.table(table)
-  const rest = page.orderBy && page.limit ? sql`order by ${page.orderBy} limit ${page.limit}` : sql``
-  const rows = (condition: Condition) =>
-    sql`from ${sql.raw(`${table} ${alias}`)} where ${condition} and ${page.where} ${rest}`
-  const id = columnOf(alias, 'id')
-  const ofEach = (ids: RawBuilder<unknown>, column: string) =>
-    sql`select ${id} from ${ids} cross join lateral (
-      select ${sql.raw(`${alias}.*`)} ${rows(sql`${columnOf(alias, column)} = of.id`)}) ${sql.raw(alias)} ${rest}`
-  const ways = [
-    sql`select ${id} ${rows(sql`${columnOf(alias, owner)} = ${abilities.userId}`)}`,
-    ofEach(sql`unnest(${abilities.projectsWith(kind, 'read')}::uuid[]) of (id)`, 'project_id'),
-    sharedIds(abilities, kind),
-    ...(kind === 'claim' ? [ofEach(summariesToEnter(abilities), 'summary_id'), branchesBelowShares(abilities)] : []),
-  ]
-  const all = sql.join(
-    ways.map((way) => sql`(${way})`),
-    sql` union all `,
-  )
+  const { parts = [], direction = 'asc', limit } = page
+  const keys = parts.map((_part, i) => sql.ref(`o.key${i}`))
+  const { inOrder, byShares } = idsByWay(abilities, kind, alias, page)
+  const cut = parts.length && limit ? sql`order by ${sorted(keys, direction)} limit ${limit}` : sql``
+  // Several ways may lead to the same row, which counts once.
+  const merged = sql`select o.id from (${union(inOrder)}) o group by ${sql.join([sql.ref('o.id'), ...keys])} ${cut}`
   // The ids are an array, and `offset 0` keeps this query apart from the order of the list, so that PostgreSQL looks
   // each id up. Otherwise it would compare the ids with the rows of a table, or of an index in that order.
   return sql`(select ${sql.raw(`${alias}.*`)} from ${sql.raw(`${table} ${alias}`)}
-    where ${id} = any(array(${all})) offset 0)`
+    where ${columnOf(alias, 'id')} = any(array(${union([merged, ...byShares])})) offset 0)`
 }
+
+/**
+ * A FROM item with the ids of all rows that the user may read, each once; not for administrators. It is what a count of
+ * everything needs: the indexes have the ids, and looking each row up would cost some hundred times as much.
+ */
+export function readableIds(abilities: Abilities, kind: Kind): RawBuilder<{ id: string }> {
+  const { inOrder, byShares } = idsByWay(abilities, kind, 'c', everyRow)
+  const readable = check(abilities, 'read', kind, sql`true`)
+  return sql`(select o.id from (${union([...inOrder, ...byShares], sql`union`)}) o where ${readable})`
+}
+
+/** Queries for the ids of rows: those that stop at the end of the page, and those by shares, which have all. */
+function idsByWay(abilities: Abilities, kind: Kind, alias: string, { where, parts = [], direction, limit }: Narrowed) {
+  const { table, owner } = kinds[kind]
+  const cut = parts.length && limit ? sql`order by ${sorted(parts, direction ?? 'asc')} limit ${limit}` : sql``
+  const columns = sql.join([columnOf(alias, 'id'), ...parts.map((part, i) => sql`${part} as ${sql.ref(`key${i}`)}`)])
+  const rows = (condition: Condition) =>
+    sql`from ${sql.raw(`${table} ${alias}`)} where ${condition} and ${where} ${cut}`
+  const of = (column: string) => sql`select ${columns} ${rows(sql`${columnOf(alias, column)} = ${abilities.userId}`)}`
+  const ofEach = (ids: RawBuilder<unknown>, column: string) =>
+    sql`select ${columns} from ${ids} cross join lateral (
+      select ${sql.raw(`${alias}.*`)} ${rows(sql`${columnOf(alias, column)} = of.id`)}) ${sql.raw(alias)} ${cut}`
+  const ofProjects = ofEach(sql`unnest(${abilities.projectsWith(kind, 'read')}::uuid[]) of (id)`, 'project_id')
+  const byShares = [sharedIds(abilities, kind)]
+  if (kind === 'summary') return { inOrder: [of(owner), ofProjects], byShares }
+  const ofSharedSummaries = ofEach(sql`(${sharedIds(abilities, 'summary')}) of (id)`, 'summary_id')
+  return {
+    inOrder: [of(owner), of('summary_owner_id'), ofProjects, ofSharedSummaries],
+    byShares: [...byShares, branchesBelowShares(abilities)],
+  }
+}
+
+const union = (queries: readonly RawBuilder<unknown>[], by = sql`union all`) =>
+  sql.join(
+    queries.map((query) => sql`(${query})`),
+    sql` ${by} `,
+  )
 
 function sharedIds(abilities: Abilities, kind: Kind): RawBuilder<unknown> {
   const share = columnOf('sh', kinds[kind].share)
   return sql`select ${share} from resource_shares sh
     where ${share} is not null and ${sharedTo(abilities, 'sh')} and ${lasting('sh')}`
 }
-
-/**
- * The ids of the summaries all of whose claims the user may read, whoever made the claims: the user's own summaries and
- * those shared with the user.
- */
-const summariesToEnter = (abilities: Abilities) => sql`(
-  select vs.id from video_summaries vs where vs.created_by = ${abilities.userId} union ${sharedIds(abilities, 'summary')}) of (id)`

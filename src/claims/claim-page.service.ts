@@ -8,11 +8,14 @@ import { load } from '../lib/load.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { claimsOfSummaries, type ClaimTree } from './claim.service.js'
 import { matching, type ClaimFilter } from './claim-read.sql.js'
-import { allClaims, countClaims, selectClaimPage, type Claim, type ClaimRow } from './claim.sql.js'
+import { allClaims, countClaims, countReadableClaims, selectClaimPage, type Claim, type ClaimRow } from './claim.sql.js'
 
 export interface PageFilter extends ClaimFilter {
   summaryId?: string
 }
+
+/** Whether the filter lets every claim through. */
+const isOfAll = (filter: PageFilter) => Object.values(filter).every((one) => one === undefined || one === null)
 
 /** Returns one page of the claims that the actor may read, as a flat list, oldest first. */
 export async function pageOfClaims(ctx: Context, args: PageArguments, filter: PageFilter): Promise<ListPage<ClaimRow>> {
@@ -28,7 +31,10 @@ export async function pageOfClaims(ctx: Context, args: PageArguments, filter: Pa
     filter,
     ...newestFirst,
     select: (page) => selectClaimPage(ctx.db, where, page, among),
-    count: () => countClaims(ctx.db, where, among({ where: all() })),
+    count: () =>
+      isOfAll(filter) && !abilities.isAdmin
+        ? countReadableClaims(ctx.db, abilities)
+        : countClaims(ctx.db, where, among({ where: all() })),
   })
 }
 

@@ -37,6 +37,8 @@ export const claimRecord = record('claims', 'c', {
   comment: text({ nullable: true }),
   createdBy: uuid({ nullable: true, writer: 'server' }),
   projectId: uuid({ nullable: true, writer: 'server' }),
+  /** The owner of the summary where somebody else made the claim, else null; triggers keep it (migration 0202). */
+  summaryOwnerId: uuid({ nullable: true, writer: 'server', printed: false }),
   version: integer({ writer: 'server', printed: false }),
   ...times,
 })

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
-import type { Narrowed } from '../access/candidates.js'
+import type { Abilities } from '../access/abilities.js'
+import { readableIds, type Narrowed } from '../access/candidates.js'
 import { mayAdd } from '../access/place-rules.js'
 import type { Database } from '../database/client.js'
 import type { Condition } from '../database/conditions.js'
@@ -40,9 +41,9 @@ export function selectClaimPage(
   page: Page,
   among: (cut: Narrowed) => RawBuilder<Claim>,
 ) {
-  const { where, orderBy, limit } = keyset(page, newestKey('c'), 'asc')
+  const cut = keyset(page, newestKey('c'), 'asc')
   return db
-    .selectFrom(among({ where, orderBy, limit }).as('c'))
+    .selectFrom(among(cut).as('c'))
     .crossJoinLateral((eb) =>
       // The summary is looked up for each claim of the page; in a plain join PostgreSQL would read all summaries.
       eb
@@ -54,9 +55,9 @@ export function selectClaimPage(
     )
     .select(claimRecord.names.map((name) => `c.${name}` as const))
     .where(condition)
-    .where(where)
-    .orderBy(orderBy)
-    .limit(limit)
+    .where(cut.where)
+    .orderBy(cut.orderBy)
+    .limit(cut.limit)
     .execute()
 }
 
@@ -73,6 +74,15 @@ export async function countClaims(db: Database, condition: Condition, among: Raw
     .innerJoin('videoSummaries as s', 's.id', 'c.summaryId')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where(condition)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Counts all claims that the user may read; not for administrators. */
+export async function countReadableClaims(db: Database, abilities: Abilities): Promise<number> {
+  const { count } = await db
+    .selectFrom(readableIds(abilities, 'claim').as('c'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -94,7 +104,7 @@ export async function countClaimsOfSummaries(
 export type NewClaim = Partial<Record<(typeof writtenColumns)[number], unknown>>
 
 /** The columns of a new row, except those that it takes from its summary. */
-const writtenColumns = namesBut(claimRecord, 'summaryId', 'projectId', 'version')
+const writtenColumns = namesBut(claimRecord, 'summaryId', 'projectId', 'summaryOwnerId', 'version')
 const inserted = sql`summary_id, project_id, ${columnList(claimRecord, writtenColumns)}`
 
 /** Prints a claim (alias c) as the REST routes answer it; `subclaims` is added when the tree is built. */

@@ -14,9 +14,16 @@ export interface KeyColumn {
 
 export interface Keyset {
   where: RawBuilder<SqlBool>
+  /** The expressions of the order, and their common direction. */
+  parts: readonly RawBuilder<unknown>[]
+  direction: 'asc' | 'desc'
   orderBy: RawBuilder<unknown>
   limit: RawBuilder<number>
 }
+
+/** The expressions, all sorted in one direction. */
+export const sorted = (parts: readonly RawBuilder<unknown>[], direction: 'asc' | 'desc'): RawBuilder<unknown> =>
+  sql.join(parts.map((part) => sql`${part} ${sql.raw(direction)}`))
 
 /**
  * Returns WHERE, ORDER BY and LIMIT of one page (keyset pagination). All columns of the key are sorted in one
@@ -34,7 +41,7 @@ export function keyset(page: Page, ownColumns: readonly KeyColumn[], ownDirectio
   const key = sql.join(parts)
   const values = (given: readonly unknown[]) =>
     sql.join(columns.map((one, i) => comparable(sql`${given[i]}::${sql.raw(one.type)}`, one)))
-  const ascending = (direction === 'asc') !== page.backward
+  const read = (direction === 'asc') !== page.backward ? 'asc' : 'desc'
   const beyond = (given: readonly unknown[], after: boolean) =>
     sql<SqlBool>`(${key}) ${sql.raw((direction === 'asc') === after ? '>' : '<')} (${values(given)})`
   const conditions = [
@@ -43,7 +50,9 @@ export function keyset(page: Page, ownColumns: readonly KeyColumn[], ownDirectio
   ]
   return {
     where: among(conditions.length ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`),
-    orderBy: sql.join(parts.map((part) => sql`${part} ${sql.raw(ascending ? 'asc' : 'desc')}`)),
+    parts,
+    direction: read,
+    orderBy: sorted(parts, read),
     limit: sql<number>`${sql.lit(page.limit + 1)}`,
   }
 }

@@ -95,6 +95,7 @@ export interface Claims {
   parentClaimId: string | null;
   projectId: string | null;
   summaryId: string;
+  summaryOwnerId: string | null;
   summaryType: Generated<string>;
   text: string;
   textSpans: JsonColumn | null;
@@ -244,6 +245,7 @@ export interface ProjectVideoAssignments {
   ruleDefinition: JsonColumn | null;
   source: Generated<string>;
   stands: Generated<boolean>;
+  videoCreatedAt: ColumnType<string, Date | string, Date | string> | null;
   videoId: string;
 }
 
@@ -263,6 +265,7 @@ export interface ResourceShares {
   permissionLevel: Generated<string>;
   personaId: string | null;
   resourceId: Generated<string>;
+  resourceOwnerId: string | null;
   resourceType: Generated<string>;
   sharedByUserId: string;
   sharedWithGroupId: string | null;

@@ -41,6 +41,25 @@ export const invariants: Invariant[] = [
       select ((select count(*) from claims) - (select count(*) from reached))::int as count`,
   },
   {
+    rule: 'every claim by somebody else notes the owner of its summary',
+    broken: sql`select count(*)::int as count from claims c join video_summaries s on s.id = c.summary_id
+      where c.summary_owner_id is distinct from nullif(s.created_by, c.created_by)`,
+  },
+  {
+    rule: 'every share by somebody else notes the owner of what is shared',
+    broken: sql`select count(*)::int as count from resource_shares x
+      left join annotations a on a.id = x.annotation_id left join video_summaries s on s.id = x.summary_id
+      left join claims c on c.id = x.claim_id left join personas p on p.id = x.persona_id
+      left join world_states w on w.id = x.world_state_id
+      where x.resource_owner_id is distinct from nullif(
+        coalesce(a.created_by_user_id, s.created_by, c.created_by, p.user_id, w.user_id), x.shared_by_user_id)`,
+  },
+  {
+    rule: 'every assignment notes when the row of its video was created',
+    broken: sql`select count(*)::int as count from project_video_assignments x join videos v on v.id = x.video_id
+      where x.video_created_at is distinct from v.created_at`,
+  },
+  {
     rule: 'no annotation counts more keyframes than boxes',
     broken: sql`select count(*)::int as count from annotations where keyframe_count > box_count`,
   },

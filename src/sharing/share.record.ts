@@ -24,4 +24,6 @@ export const shareRecord = record('resourceShares', 'h', {
    * deletes this share too.
    */
   parentId: uuid({ ...served, nullable: true, printed: false }),
+  /** The owner of the resource where somebody else shared it, else null; triggers keep it (migration 0204). */
+  resourceOwnerId: uuid({ ...served, nullable: true, printed: false }),
 })

@@ -11,22 +11,24 @@ import { newId, normalUuid } from '../lib/uuid.js'
 import type { shareSchema } from './share.schema.js'
 import {
   countShares,
-  deleteShare,
-  isOfOwnThing,
-  limitPassedOn,
   receivedBy,
-  rowExists,
   selectReceived,
-  lockPassedOn,
-  roleForks,
   selectSent,
-  selectShare,
-  selectShareRight,
   sentBy,
-  upsertShare,
   type ReceivedShareRow,
   type SentShareRow,
   type ShareFilter,
+} from './share-list.sql.js'
+import {
+  deleteShare,
+  isOfOwnThing,
+  limitPassedOn,
+  rowExists,
+  lockPassedOn,
+  roleForks,
+  selectShare,
+  selectShareRight,
+  upsertShare,
   type ShareRow,
 } from './share.sql.js'
 
@@ -98,7 +100,7 @@ export async function listReceived(ctx: Context): Promise<ReceivedShareRow[]> {
  * Shares that the actor made and shares that others made of the actor's resources, expired ones included, newest first.
  */
 export async function listSent(ctx: Context): Promise<SentShareRow[]> {
-  return selectSent(ctx.db, sentBy(await abilitiesOf(ctx)))
+  return selectSent(ctx.db, await abilitiesOf(ctx))
 }
 
 /** A page of the shares of listReceived that match the filter. */
@@ -123,13 +125,13 @@ export async function pageOfSent(
   args: PageArguments,
   filter: Omit<ShareFilter, 'sharedByUserId'>,
 ): Promise<ListPage<SentShareRow>> {
-  const where = sentBy(await abilitiesOf(ctx), filter)
+  const abilities = await abilitiesOf(ctx)
   return listPage(args, {
     name: 'sharesSent',
     filter,
     ...newestFirst,
-    select: (page) => selectSent(ctx.db, where, page),
-    count: () => countShares(ctx.db, where),
+    select: (page) => selectSent(ctx.db, abilities, filter, page),
+    count: () => countShares(ctx.db, sentBy(abilities, filter)),
   })
 }
 

@@ -1,6 +1,5 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
-import { marked, roleOf } from '../access/measure.js'
 import {
   check,
   either,
@@ -14,11 +13,6 @@ import {
 } from '../access/rules.js'
 import { contentTypes, type ContentType } from '../access/vocabulary.js'
 import type { Database } from '../database/client.js'
-import { equal } from '../database/equal.js'
-import { keyset, newestKey } from '../database/keyset.js'
-import type { Page } from '../lib/page.js'
-
-type Condition = RawBuilder<SqlBool>
 
 export interface ShareRow {
   id: string
@@ -32,7 +26,8 @@ export interface ShareRow {
   createdAt: string
 }
 
-const columns = sql`sh.id, sh.resource_type, sh.resource_id, sh.shared_by_user_id, sh.shared_with_user_id, sh.shared_with_group_id,
+/** The columns of a share (alias sh) that are answered. */
+export const shareColumns = sql`sh.id, sh.resource_type, sh.resource_id, sh.shared_by_user_id, sh.shared_with_user_id, sh.shared_with_group_id,
   sh.permission_level, sh.expires_at, sh.created_at`
 
 export interface ShareRight {
@@ -107,7 +102,7 @@ export async function upsertShare(db: Database, share: NewShare): Promise<ShareR
       do update set permission_level = excluded.permission_level,
                     expires_at = excluded.expires_at,
                     parent_id = excluded.parent_id
-    returning ${columns}`.execute(db)
+    returning ${shareColumns}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('a share was neither inserted nor updated')
   return row
@@ -167,16 +162,6 @@ const ofOwnThings = (abilities: Abilities) =>
     sql` union all `,
   )
 
-/**
- * A condition on the alias sh: shares that the user made, and shares that others made of the user's resources, as far
- * as they match the filter (SH-07).
- */
-export function sentBy(abilities: Abilities, filter: ShareFilter = {}): Condition {
-  const own = matching({ sharedByUserId: abilities.userId })
-  const sent = sql<SqlBool>`((${own} or sh.id in (${ofOwnThings(abilities)})) and ${matching(filter)})`
-  return marked({ action: 'read', resource: 'share', role: roleOf(abilities) }, sent)
-}
-
 /** Whether the share is of a resource that the user owns. */
 export async function isOfOwnThing(db: Database, abilities: Abilities, id: string): Promise<boolean> {
   const { rows } = await sql`select from (${ofOwnThings(abilities)}) o(id) where o.id = ${id}`.execute(db)
@@ -185,96 +170,10 @@ export async function isOfOwnThing(db: Database, abilities: Abilities, id: strin
 
 export async function selectShare(db: Database, id: string): Promise<(ShareRow & { isExpired: boolean }) | undefined> {
   const { rows } = await sql<ShareRow & { isExpired: boolean }>`
-    select ${columns}, coalesce(sh.expires_at <= now(), false) as is_expired from resource_shares sh where sh.id = ${id}`.execute(
+    select ${shareColumns}, coalesce(sh.expires_at <= now(), false) as is_expired from resource_shares sh where sh.id = ${id}`.execute(
     db,
   )
   return rows[0]
-}
-
-export interface ReceivedShareRow extends ShareRow {
-  sharedByUser: { id: string; username: string; displayName: string }
-}
-
-const person = (alias: string) =>
-  sql`json_build_object('id', ${sql.ref(`${alias}.id`)}, 'username', ${sql.ref(`${alias}.username`)}, 'displayName', ${sql.ref(`${alias}.display_name`)})`
-
-const everything: Page = { limit: Number.MAX_SAFE_INTEGER - 1, backward: false, after: null, before: null }
-
-export interface ShareFilter {
-  resourceType?: string | null
-  resourceId?: string | null
-  permissionLevel?: string | null
-  sharedByUserId?: string | null
-  sharedWithUserId?: string | null
-  sharedWithGroupId?: string | null
-  isExpired?: boolean | null
-}
-
-/** The filter as a condition on the alias sh (resource_shares). */
-export function matching({ isExpired, ...filter }: ShareFilter): Condition {
-  const same = equal(filter, {
-    resourceType: 'sh.resource_type',
-    resourceId: 'sh.resource_id',
-    permissionLevel: 'sh.permission_level',
-    sharedByUserId: 'sh.shared_by_user_id',
-    sharedWithUserId: 'sh.shared_with_user_id',
-    sharedWithGroupId: 'sh.shared_with_group_id',
-  })
-  return typeof isExpired === 'boolean'
-    ? sql<SqlBool>`${same} and coalesce(sh.expires_at <= now(), false) = ${isExpired}`
-    : same
-}
-
-/**
- * A condition on the alias sh: unexpired shares that others made with the user, or with a group of theirs, as far as
- * they match the filter (SH-06).
- */
-export function receivedBy(abilities: Abilities, filter: ShareFilter = {}): Condition {
-  const received = sql<SqlBool>`(${sharedTo(abilities, 'sh')} and sh.shared_by_user_id <> ${abilities.userId}
-    and ${lasting('sh')} and ${matching(filter)})`
-  return marked({ action: 'read', resource: 'share', role: roleOf(abilities) }, received)
-}
-
-/** Selects the received shares that meet the condition, each with its sharer, newest first. */
-export async function selectReceived(
-  db: Database,
-  condition: Condition,
-  page: Page = everything,
-): Promise<ReceivedShareRow[]> {
-  const { where, orderBy, limit } = keyset(page, newestKey('sh'), 'desc')
-  const { rows } = await sql<ReceivedShareRow>`
-    select ${columns}, ${person('u')} as shared_by_user from resource_shares sh join users u on u.id = sh.shared_by_user_id
-     where ${condition} and ${where}
-     order by ${orderBy} limit ${limit}`.execute(db)
-  return rows
-}
-
-export interface SentShareRow extends ShareRow {
-  sharedWithUser: { id: string; username: string; displayName: string } | null
-  sharedWithGroup: { id: string; name: string; slug: string } | null
-  isExpired: boolean
-}
-
-/**
- * Selects the sent shares that meet the condition, each with its recipient and whether it has expired, newest first
- * (SH-07).
- */
-export async function selectSent(db: Database, condition: Condition, page: Page = everything): Promise<SentShareRow[]> {
-  const { where, orderBy, limit } = keyset(page, newestKey('sh'), 'desc')
-  const { rows } = await sql<SentShareRow>`
-    select ${columns}, case when u.id is not null then ${person('u')} end as shared_with_user,
-           case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'slug', g.slug) end as shared_with_group,
-           coalesce(sh.expires_at <= now(), false) as is_expired
-      from resource_shares sh left join users u on u.id = sh.shared_with_user_id left join user_groups g on g.id = sh.shared_with_group_id
-     where ${condition} and ${where} order by ${orderBy} limit ${limit}`.execute(db)
-  return rows
-}
-
-export async function countShares(db: Database, where: Condition): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*)::int as count from resource_shares sh where ${where}`.execute(db)
-  return rows[0]?.count ?? 0
 }
 
 export async function deleteShare(db: Database, id: string): Promise<void> {

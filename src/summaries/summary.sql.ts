@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
-import { candidates, type Narrowed } from '../access/candidates.js'
+import { candidates, readableIds, type Narrowed } from '../access/candidates.js'
 import { owned, visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 import { keyset, newestKey } from '../database/keyset.js'
@@ -100,11 +100,11 @@ export function selectSummaryPage(db: Database, abilities: Abilities, filter: Su
 
 /** Returns how many summaries a list holds. */
 export async function countSummaries(db: Database, abilities: Abilities, filter: SummaryFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom(listedFrom(abilities, filter).as('s'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(listed(abilities, filter))
-    .executeTakeFirstOrThrow()
+  const listing = isNarrow(filter) || abilities.isAdmin
+  const rows = listing
+    ? db.selectFrom(listedFrom(abilities, filter).as('s')).where(listed(abilities, filter))
+    : db.selectFrom(readableIds(abilities, 'summary').as('s'))
+  const { count } = await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return count
 }
 

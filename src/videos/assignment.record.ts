@@ -14,6 +14,8 @@ export const assignmentRecord = record('projectVideoAssignments', 'x', {
   closes: boolean({ ...served, printed: false }),
   /** Whether it shows the video to those it is assigned to even while the video is closed. */
   stands: boolean({ ...served, printed: false }),
+  /** When the row of the video was created, by which lists of videos are sorted; triggers keep it (migration 0206). */
+  videoCreatedAt: time({ ...served, nullable: true, printed: false }),
 })
 
 /** A rule that assigns videos automatically. */

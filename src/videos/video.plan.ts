@@ -5,7 +5,7 @@ import { rowNamedBy, type NamedRows, type Plans } from '../graphql/plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { videoRecord } from './video.record.js'
 import { numberOfVideos, videoFilter, videosByIds } from './video.service.js'
-import { listedVideos, type VideoFilter } from './video.sql.js'
+import { listedVideos, videosFrom, type VideoFilter } from './video.sql.js'
 
 const ofId = ['id']
 const ofFile = { probe: ofId, frameAt: ofId, timeOf: ofId, frameTimes: ofId, boxesAt: ofId }
@@ -33,6 +33,7 @@ export const videoPlans: Plans = {
         { field: 'id', kind: 'text' },
       ],
       filter: (args) => ({ ...videoFilter(args) }),
+      from: (_abilities, filter) => videosFrom(filter as VideoFilter),
       where: (abilities, filter) => {
         const { projectId } = filter as VideoFilter
         return sql<SqlBool>`${visibleVideo(abilities, 'v', projectId)} and ${listedVideos(abilities, filter as VideoFilter)}`

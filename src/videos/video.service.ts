@@ -17,7 +17,9 @@ import {
   selectVideoIds,
   selectVideoPage,
   selectVideosByIds,
+  videosFrom,
   type VideoFilter,
+  type VideoList,
   type VideoRow,
 } from './video.sql.js'
 
@@ -39,12 +41,13 @@ export function videoFilter({ projectId, search, summarizedBy, hasSummary }: Rec
 }
 
 /**
- * Returns two conditions: which videos the caller may see (VA-17) and which of them the filter lists. With a project in
- * the filter nothing is visible unless the caller may see that project's videos.
+ * Returns the list of those videos of the filter that the caller may see (VA-17). With a project in the filter nothing
+ * is visible unless the caller may see that project's videos.
  */
-async function accessTo(ctx: Context, filter: VideoFilter) {
+async function listOf(ctx: Context, filter: VideoFilter): Promise<VideoList> {
   const abilities = await abilitiesOf(ctx)
-  return { access: visibleVideo(abilities, 'v', filter.projectId), listed: listedVideos(abilities, filter) }
+  const access = visibleVideo(abilities, 'v', filter.projectId)
+  return { from: videosFrom(filter), access, listed: listedVideos(abilities, filter) }
 }
 
 /**
@@ -52,8 +55,8 @@ async function accessTo(ctx: Context, filter: VideoFilter) {
  * blocks others. One statement determines the videos at the start; no connection is held while a slow client reads.
  */
 export async function* eachVideo(ctx: Context, filter: VideoFilter): AsyncGenerator<VideoRow[]> {
-  const { access, listed } = await accessTo(ctx, filter)
-  const ids = await selectVideoIds(ctx.db, among(access), listed)
+  const list = await listOf(ctx, filter)
+  const ids = await selectVideoIds(ctx.db, { ...list, access: among(list.access) })
   for (let at = 0; at < ids.length; at += rowsAtOnce) {
     const part = ids.slice(at, at + rowsAtOnce)
     const rows = indexBy(await selectVideosByIds(ctx.db, part), (row) => row.id)
@@ -68,21 +71,20 @@ export async function pageOfVideos(
   args: PageArguments,
   filter: VideoFilter,
 ): Promise<ListPage<VideoRow>> {
-  const { access, listed } = await accessTo(ctx, filter)
+  const list = await listOf(ctx, filter)
   return listPage(args, {
     name: 'videos',
     filter,
     ...newestFirst,
     kinds: ['time', 'text'],
-    select: (page) => selectVideoPage(ctx.db, access, listed, page),
-    count: () => countVideos(ctx.db, access, listed),
+    select: (page) => selectVideoPage(ctx.db, list, page),
+    count: () => countVideos(ctx.db, list),
   })
 }
 
 /** Returns how many videos the whole list has. */
 export async function numberOfVideos(ctx: Context, filter: VideoFilter): Promise<number> {
-  const { access, listed } = await accessTo(ctx, filter)
-  return countVideos(ctx.db, access, listed)
+  return countVideos(ctx.db, await listOf(ctx, filter))
 }
 
 /** Returns a video. Throws NOT_FOUND for an unknown one and for what the caller may not see (G-14). */

@@ -1,11 +1,13 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
 import { candidates } from '../access/candidates.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 import { contains } from '../database/contains.js'
 import { keyset, type KeyColumn } from '../database/keyset.js'
+import type { Videos } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
+import { videoRecord } from './video.record.js'
 
 export const videoColumns = [
   'id',
@@ -56,15 +58,28 @@ const newest: KeyColumn[] = [
   { column: 'v.id', type: 'text' },
 ]
 
-/** A condition on the alias v (videos): the video is in the list that the filter describes. */
+/** A row of the table of videos with all its columns. */
+type Video = Selectable<Videos>
+
+const columnsOfVideo = sql.join(
+  videoRecord.names.flatMap((name) => (name === 'id' || name === 'createdAt' ? [] : [sql.ref(`o.${name}`)])),
+)
+
+/**
+ * The FROM item, to be named v, of the list that the filter describes: all videos, or those of a project. A project has
+ * each video once. Its assignments have the key by which the list is sorted, so that a page reads as many of them as it
+ * holds, in the order of their index.
+ */
+export function videosFrom({ projectId }: VideoFilter): RawBuilder<Video> {
+  if (!projectId) return sql.table('videos')
+  return sql`(select a.video_id as id, a.video_created_at as created_at, ${columnsOfVideo}
+    from project_video_assignments a join videos o on o.id = a.video_id where a.project_id = ${projectId})`
+}
+
+/** A condition on the alias v (videos): a video of the FROM item is in the list that the filter describes. */
 export function listedVideos(abilities: Abilities, filter: VideoFilter): RawBuilder<SqlBool> {
-  const { projectId, search } = filter
-  const assigned = projectId
-    ? sql<SqlBool>`exists (
-        select from project_video_assignments a where a.video_id = v.id and a.project_id = ${projectId})`
-    : sql<SqlBool>`true`
-  const found = contains(search, ['v.filename', sql`v.metadata ->> 'title'`])
-  return sql<SqlBool>`${assigned} and ${found} and ${summarized(abilities, filter)}`
+  const found = contains(filter.search, ['v.filename', sql`v.metadata ->> 'title'`])
+  return sql<SqlBool>`${found} and ${summarized(abilities, filter)}`
 }
 
 function summarized(abilities: Abilities, { hasSummary, summarizedBy }: VideoFilter): RawBuilder<SqlBool> {
@@ -79,35 +94,29 @@ function summarized(abilities: Abilities, { hasSummary, summarizedBy }: VideoFil
   return hasSummary === false ? sql<SqlBool>`not ${exists}` : exists
 }
 
-function filtered(db: Database, access: RawBuilder<SqlBool>, listed: RawBuilder<SqlBool>) {
-  return db.selectFrom('videos as v').where(access).where(listed)
+/** A list of videos: the FROM item, and conditions on its alias v. */
+export interface VideoList {
+  from: RawBuilder<Video>
+  access: RawBuilder<SqlBool>
+  listed: RawBuilder<SqlBool>
 }
 
+const filtered = (db: Database, { from, access, listed }: VideoList) =>
+  db.selectFrom(from.as('v')).where(access).where(listed)
+
 /** Reads the ids of videos, newest first (V-02). */
-export async function selectVideoIds(
-  db: Database,
-  access: RawBuilder<SqlBool>,
-  listed: RawBuilder<SqlBool>,
-): Promise<string[]> {
-  const rows = await filtered(db, access, listed)
-    .select('id')
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+export async function selectVideoIds(db: Database, list: VideoList): Promise<string[]> {
+  const rows = await filtered(db, list).select('id').orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
   return rows.map((row) => row.id)
 }
 
-export function selectVideoPage(db: Database, access: RawBuilder<SqlBool>, listed: RawBuilder<SqlBool>, page: Page) {
+export function selectVideoPage(db: Database, list: VideoList, page: Page) {
   const { where, orderBy, limit } = keyset(page, newest, 'desc')
-  return filtered(db, access, listed).select(videoColumns).where(where).orderBy(orderBy).limit(limit).execute()
+  return filtered(db, list).select(videoColumns).where(where).orderBy(orderBy).limit(limit).execute()
 }
 
-export async function countVideos(
-  db: Database,
-  access: RawBuilder<SqlBool>,
-  listed: RawBuilder<SqlBool>,
-): Promise<number> {
-  const { count } = await filtered(db, access, listed)
+export async function countVideos(db: Database, list: VideoList): Promise<number> {
+  const { count } = await filtered(db, list)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

@@ -78,7 +78,7 @@ export async function rowsOf(
   const abilities = await abilitiesOf(ctx)
   const linking = kinds.includes('annotation')
   if (scope.of === 'own') {
-    const borrowed = await borrowedBy(ctx, run, userId)
+    const borrowed = await borrowedBy(ctx, run, userId, kinds)
     const worlds = linking || kinds.includes('world_state') ? await run(selectWorldId(userId, scope.projectId)) : []
     return ownRows(userId, borrowed, worlds[0]?.id ?? null)
   }
@@ -89,14 +89,22 @@ export async function rowsOf(
   return { ...rows, unreadablePersonas: unreadable.map(({ id }) => id) }
 }
 
-/** Finds the rows of other users that the caller's rows refer to and that the caller may read. */
-async function borrowedBy(ctx: Context, run: Run, userId: string): Promise<Borrowed> {
+/**
+ * Finds the rows of other users that the caller's rows refer to and that the caller may read (X-01), as far as lines of
+ * these kinds need them. Personas depend on the summaries, and these on the claims.
+ */
+async function borrowedBy(ctx: Context, run: Run, userId: string, kinds: readonly ContentType[]): Promise<Borrowed> {
   const abilities = await abilitiesOf(ctx)
-  const claims = (await run(selectBorrowedClaims(userId, among(visible(abilities, 'claim', 'c'))))).map((row) => row.id)
-  const summaries = (await run(selectBorrowedSummaries(userId, claims, among(visible(abilities, 'summary', 's'))))).map(
-    (row) => row.id,
-  )
-  const personas = await run(selectBorrowedPersonas(userId, summaries, among(visible(abilities, 'persona', 'p'))))
-  const ids = (readable: boolean) => personas.filter((row) => row.readable === readable).map((row) => row.id)
+  const idsOf = async (needed: boolean, statement: Statement<{ id: string }>) =>
+    needed ? (await run(statement)).map(({ id }) => id) : []
+  const has = (...some: ContentType[]) => some.some((kind) => kinds.includes(kind))
+  const written = has('claim', 'summary', 'persona')
+  const claims = await idsOf(written, selectBorrowedClaims(userId, among(visible(abilities, 'claim', 'c'))))
+  const readable = among(visible(abilities, 'summary', 's'))
+  const summaries = await idsOf(written, selectBorrowedSummaries(userId, claims, readable))
+  const personas = has('persona', 'annotation')
+    ? await run(selectBorrowedPersonas(userId, summaries, among(visible(abilities, 'persona', 'p'))))
+    : []
+  const ids = (may: boolean) => personas.filter((row) => row.readable === may).map((row) => row.id)
   return { claims, summaries, personas: ids(true), unreadable: ids(false) }
 }
