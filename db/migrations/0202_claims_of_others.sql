@@ -3,11 +3,12 @@
 -- every summary of the user would have to be looked through.
 alter table claims add column summary_owner_id uuid;
 
--- The row of the owner is locked, so that it cannot change hands before this transaction ends.
+-- The summary is locked as by the foreign key to it, which hinders no other change of it; whoever gives it to somebody
+-- else waits for that lock before passing on its claims, so none is missed.
 create function note_summary_owner() returns trigger language plpgsql as $$
 begin
   select s.created_by into new.summary_owner_id from video_summaries s
-   where s.id = new.summary_id and s.created_by is distinct from new.created_by for share;
+   where s.id = new.summary_id and s.created_by is distinct from new.created_by for key share;
   return new;
 end $$;
 create trigger claims_owner_added before insert on claims for each row execute function note_summary_owner();
@@ -17,6 +18,7 @@ create trigger claims_owner_changed before update of created_by, summary_id on c
 
 create function pass_claims_to_owner() returns trigger language plpgsql as $$
 begin
+  perform from video_summaries where id = new.id for update;
   update claims set summary_owner_id = nullif(new.created_by, created_by)
    where summary_id = new.id and summary_owner_id is distinct from nullif(new.created_by, created_by);
   return null;

@@ -2,15 +2,16 @@
 -- such share, and null elsewhere; without it all annotations of the user would have to be compared with the shares.
 alter table resource_shares add column resource_owner_id uuid;
 
--- The row of the owner is locked, so that it cannot change hands before this transaction ends.
+-- What is shared is locked as by the foreign key to it; whoever gives it to somebody else waits for that lock before
+-- passing on its shares, as with claims (0202).
 create function note_resource_owner() returns trigger language plpgsql as $$
 begin
   new.resource_owner_id := coalesce(
-    (select r.created_by_user_id from annotations r where r.id = new.annotation_id and r.created_by_user_id <> new.shared_by_user_id for share),
-    (select r.created_by from video_summaries r where r.id = new.summary_id and r.created_by <> new.shared_by_user_id for share),
-    (select r.created_by from claims r where r.id = new.claim_id and r.created_by <> new.shared_by_user_id for share),
-    (select r.user_id from personas r where r.id = new.persona_id and r.user_id <> new.shared_by_user_id for share),
-    (select r.user_id from world_states r where r.id = new.world_state_id and r.user_id <> new.shared_by_user_id for share));
+    (select r.created_by_user_id from annotations r where r.id = new.annotation_id and r.created_by_user_id <> new.shared_by_user_id for key share),
+    (select r.created_by from video_summaries r where r.id = new.summary_id and r.created_by <> new.shared_by_user_id for key share),
+    (select r.created_by from claims r where r.id = new.claim_id and r.created_by <> new.shared_by_user_id for key share),
+    (select r.user_id from personas r where r.id = new.persona_id and r.user_id <> new.shared_by_user_id for key share),
+    (select r.user_id from world_states r where r.id = new.world_state_id and r.user_id <> new.shared_by_user_id for key share));
   return new;
 end $$;
 create trigger resource_shares_owner_added before insert on resource_shares for each row
@@ -28,6 +29,7 @@ begin
   else
     owner := new.user_id;
   end if;
+  execute format('select from %s where id = $1 for update', tg_relid::regclass) using new.id;
   execute format('update resource_shares set resource_owner_id = nullif($1, shared_by_user_id)
     where %1$I = $2 and resource_owner_id is distinct from nullif($1, shared_by_user_id)', tg_argv[0]) using owner, new.id;
   return null;

@@ -13,7 +13,7 @@ import { schedules } from '../../src/schedules.js'
 import { annotation, box, claim, persona, summary } from '../exchange/lines.js'
 import { importLines } from '../exchange/support.js'
 import { adminPassword, startApi, type Person, type TestApi } from '../support/api.js'
-import { freshDatabase } from '../support/database.js'
+import { emptyDatabase, freshDatabase } from '../support/database.js'
 import { frames, made, makeWorkspace, type Workspace } from '../support/workspace.js'
 
 let api: TestApi
@@ -70,8 +70,8 @@ const tablesAndParts = async () =>
   )
 
 /** Everything that a table is but its rows, in the words of PostgreSQL, so that two forms of it can be compared. */
-const shapeOf = (table: string) =>
-  query(`
+const shapeOf = async (table: string, databaseUrl = url) => {
+  const text = `
     select 'column' as what, attname || ' ' || format_type(atttypid, atttypmod) || ' ' || attnotnull || attgenerated::text || attcompression::text
              || coalesce(pg_get_expr(d.adbin, d.adrelid), '') as how
       from pg_attribute a left join pg_attrdef d on d.adrelid = attrelid and d.adnum = attnum
@@ -83,12 +83,14 @@ const shapeOf = (table: string) =>
      where indrelid = 'public.${table}'::regclass
     union all select 'trigger', pg_get_triggerdef(oid) from pg_trigger
      where tgrelid = 'public.${table}'::regclass and not tgisinternal and tgparentid = 0 and tgname not like 'parallax%'
-    order by 1, 2`)
+    order by 1, 2`
+  return onConnection({ connectionString: databaseUrl }, async (client) => (await client.query(text)).rows)
+}
 
 /** What a conversion makes for itself and removes at its end. */
 const leftovers = () =>
   query(`select nspname as name from pg_namespace where nspname = 'parts_former'
-    union all select proname from pg_proc where proname like 'note\\_%'
+    union all select proname from pg_proc where pronamespace = to_regnamespace('parts')
     union all select tgname from pg_trigger where tgname like 'parallax%'`)
 
 /**
@@ -182,7 +184,7 @@ describe('parallax partition', () => {
   })
 
   it('partitions tables under people who write, keeping every row, key, index and trigger', async () => {
-    const shapes = await Promise.all(['annotations', 'claims', 'login_attempts'].map(shapeOf))
+    const shapes = await Promise.all(['annotations', 'claims', 'login_attempts'].map((table) => shapeOf(table)))
     const stop = startWriting(ann)
     const { code, output } = await parallax(['partition', ...partitionableTables])
     const kept = await stop()
@@ -200,7 +202,9 @@ describe('parallax partition', () => {
       expect([path, answer.status]).toEqual([path, body === null ? 404 : 200])
       if (body) expect(answer.body).toMatchObject(body)
     }
-    expect(await Promise.all(['annotations', 'claims', 'login_attempts'].map(shapeOf))).toEqual(shapes)
+    expect(await Promise.all(['annotations', 'claims', 'login_attempts'].map((table) => shapeOf(table)))).toEqual(
+      shapes,
+    )
     expect(await leftovers()).toEqual([])
     expect((await parallax(['partition', 'claims'])).output).toBe('claims is partitioned.\n')
     expect((await parallax(['partition'])).output).toMatch(/annotations +about \d+ +[\d.]+ GB +16 parts/)
@@ -238,6 +242,25 @@ describe('parallax partition', () => {
     await made(ann.graph(`mutation { cancelJob(id: "${id}") { id } }`))
     const { retryJob } = await made(ann.graph(`mutation { retryJob(id: "${id}") { id repeats { id } } }`))
     expect(retryJob).toEqual({ id: expect.not.stringMatching(id), repeats: { id } })
+  })
+
+  it('lets every later migration be applied to tables that were partitioned before it', async () => {
+    const first = '0201'
+    const [before, after] = [
+      readMigrations().filter(({ name }) => name < first),
+      readMigrations().filter(({ name }) => name >= first),
+    ]
+    expect(after.length).toBeGreaterThan(0)
+    const target = await emptyDatabase()
+    try {
+      await migrate(target.url, undefined, before)
+      for (const table of partitionableTables) await partition(target.url, table, 2)
+      expect(await migrate(target.url)).toEqual(after.map(({ name }) => name))
+      for (const table of ['annotations', 'claims', 'login_attempts'])
+        expect(await shapeOf(table, target.url), table).toEqual(await shapeOf(table))
+    } finally {
+      await target.drop()
+    }
   })
 
   it('keeps every row in a backup, whose restore makes whole tables', async () => {

@@ -25,6 +25,17 @@ export async function freshDatabase(
   }
 }
 
+/** Creates a database without any schema. */
+export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const clusterUrl = inject('clusterUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onCluster(clusterUrl, `create database ${name}`)
+  return {
+    url: onDatabase(clusterUrl, name),
+    drop: () => onCluster(clusterUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
 /** Turns a variable that is the URL of a database server into the URL of a database there; others stay as they are. */
 function onDatabase(value: string, name: string): string {
   if (!value.startsWith('postgres:')) return value

@@ -30,11 +30,11 @@ const parentGone = '23503'
 /** The number of noted changes that are few enough to be copied while everybody waits. */
 const few = 500
 /**
- * How long copying changes again waits for a lock, in milliseconds. Somebody who deletes a persona holds its row and
- * wants those of the copy, which hold their foreign keys to it: whoever gives up long before PostgreSQL looks for a
- * deadlock, after a second, is not the one who is waited for.
+ * How long a statement waits for a lock, in milliseconds, that holds other locks already. Others may want these: who
+ * inserts a claim has read the shares and wants the claims. PostgreSQL looks for a deadlock after a second and ends the
+ * statement that looks; whoever gives up long before that is never what somebody else fails for.
  */
-const replayWaitMs = 50
+const briefMs = 50
 
 /** The outcome of a conversion. */
 export interface Partitioned {
@@ -130,7 +130,7 @@ async function convert(
   }
   await addForeignKeys(client, table, shape, leaves, patiently)
   const replay = () =>
-    patiently(() => inShortTransaction(client, () => replayChanges(client, table, unit, shape), replayWaitMs))
+    patiently(() => inShortTransaction(client, () => replayChanges(client, table, unit, shape), briefMs))
   while ((await replay()) > 0);
   await client.query(`vacuum (analyze) ${partsSchema}.${table}`)
   onProgress(`${table}: comparing the copy with the table`)
@@ -141,10 +141,11 @@ async function convert(
     // What was noted while the last attempt waited for the lock.
     while ((await replay()) > few);
     await inShortTransaction(client, async () => {
-      const tables = [table, ...new Set(shape.incoming.map((one) => one.table.replace('public.', '')))]
-      await client.query(`lock table ${tables.map((one) => `public.${one}`).join(', ')} in access exclusive mode`)
+      await client.query(`lock table public.${table} in access exclusive mode`)
       const began = performance.now()
-      await client.query(`set local lock_timeout = ${replayWaitMs}`)
+      await client.query(`set local lock_timeout = ${briefMs}`)
+      for (const referring of new Set(shape.incoming.map((one) => one.table)))
+        await client.query(`lock table ${referring} in access exclusive mode`)
       while ((await replayChanges(client, table, unit, shape)) > 0);
       signal?.throwIfAborted()
       await switchTables(client, table, shape)
@@ -168,7 +169,7 @@ async function addForeignKeys(
 ): Promise<void> {
   const add = (to: string, name: string, definition: string) =>
     patiently(() =>
-      inShortTransaction(client, () => client.query(`alter table ${to} add constraint ${name} ${definition}`)),
+      inShortTransaction(client, () => client.query(`alter table ${to} add constraint ${name} ${definition}`), briefMs),
     )
   for (const { name, definition, toItself } of outgoing) {
     if (toItself) continue
@@ -202,8 +203,7 @@ async function finish(client: pg.Client, table: string, onProgress: OnProgress):
     [`public.${table}`],
   )
   for (const { name, referring } of rows) await client.query(`alter table ${referring} validate constraint ${name}`)
-  const drop = `drop table if exists ${formerSchema}.${table}`
-  await withPatience(table, onProgress, () => inShortTransaction(client, () => client.query(drop)))
+  await dropTable(client, `${formerSchema}.${table}`, table, onProgress)
   await dropSchemaIfEmpty(client, formerSchema)
 }
 
@@ -231,16 +231,22 @@ function cancelOn(signal: AbortSignal | undefined, url: string, client: pg.Clien
 
 /** Removes what a conversion left that ended before its switch. */
 async function abandon(client: pg.Client, table: string, onProgress: OnProgress): Promise<void> {
-  const statements = [...stopNoting(table), `drop table if exists ${partsSchema}.${table} cascade`]
   const { rows } = await client.query(`select to_regnamespace($1) is not null as found`, [partsSchema])
   if (!rows[0]?.found) return
   await withPatience(table, onProgress, () =>
     inShortTransaction(client, async () => {
-      for (const statement of statements) await client.query(statement)
+      for (const statement of stopNoting(table)) await client.query(statement)
     }),
   )
+  await dropTable(client, `${partsSchema}.${table}`, table, onProgress)
   await dropSchemaIfEmpty(client, partsSchema)
   await dropSchemaIfEmpty(client, formerSchema)
+}
+
+/** Drops a table that nobody uses; its foreign keys need the tables that they refer to for a moment. */
+async function dropTable(client: pg.Client, name: string, table: string, onProgress: OnProgress): Promise<void> {
+  const drop = () => client.query(`drop table if exists ${name} cascade`)
+  await withPatience(table, onProgress, () => inShortTransaction(client, drop, briefMs))
 }
 
 async function dropSchemaIfEmpty(client: pg.Client, schema: string): Promise<void> {

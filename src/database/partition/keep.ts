@@ -107,6 +107,8 @@ async function dropPart(
   const { rows: young } = await sql`select from ${part} where (${condition}) is not true limit 1`.execute(db)
   if (young.length > 0) return 0
   return briefly(db, async (tx) => {
+    // First, so that nobody can wait for a row of this transaction while it waits for the table.
+    await sql`lock table ${sql.table(`public.${table}`)} in access exclusive mode`.execute(tx)
     // A later job may be the repetition of one that goes.
     if (table === 'jobs')
       await sql`update jobs set retry_of = null where retry_of in (select id from ${part})`.execute(tx)

@@ -26,9 +26,7 @@ export function selectBorrowedClaims(userId: string, readable: RawBuilder<SqlBoo
  * (summaries). `offset 0` keeps a look-up of each summary by its id: otherwise PostgreSQL reads the whole table.
  */
 export function selectBorrowedSummaries(userId: string, claimIds: readonly string[], readable: RawBuilder<SqlBool>) {
-  return sql<{
-    id: string
-  }>`select s.id
+  return sql<{ id: string }>`select s.id
       from (select distinct k.summary_id as id from claims k where k.created_by = ${userId} or k.id = any(${claimIds}::uuid[])) n
      cross join lateral (select s.* from video_summaries s where s.id = n.id offset 0) s
      where s.created_by is distinct from ${userId} and ${readable}`
