@@ -96,8 +96,10 @@ async function killAndReplace(whole: Whole, victim: Victim, random: () => number
     await sleep(1000)
     await part.start()
   }
+  // The sentinels may still be giving the roles of the last kill.
   const roleIs = async (role: string) => {
-    for (const one of whole.redis) if ((await askRedis(one, 'role')).startsWith(role)) return one
+    for (const until = Date.now() + 60_000; Date.now() < until; await sleep(200))
+      for (const one of whole.redis) if ((await askRedis(one, 'role')).startsWith(role)) return one
     throw new Error(`there is no ${role} among the three Redis`)
   }
   const any = (parts: readonly Part[]) => parts[Math.floor(random() * parts.length)]!
