@@ -81,9 +81,10 @@ describe('the owner of what others made', () => {
         ])
         await other.query(`set statement_timeout = 2000; update video_summaries set comment = 'edited'
           where id = '${ids.summary}'`)
+        await other.query('set statement_timeout = 0')
         const given = other.query('update video_summaries set created_by = $1 where id = $2', [heir.id, ids.summary])
         // It waits for the claim, which does not know of it.
-        await expect.poll(() => waiting(adds), { timeout: 1500 }).toBe(1)
+        await expect.poll(() => waiting(adds)).toBe(1)
         await adds.query('commit')
         await given
       }),
