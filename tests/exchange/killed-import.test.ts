@@ -31,7 +31,7 @@ describe('an API process that is killed while a file arrives', () => {
     const port = await freePort()
     const env = {
       ...process.env,
-      DATABASE_URL: api.app.services.config.database.url,
+      DATABASE_URL: api.app.services.config.database.directUrl,
       SESSION_SECRET: 'a secret of at least thirty-two characters',
       API_KEY_ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
       ADMIN_PASSWORD: 'admin-password-1',

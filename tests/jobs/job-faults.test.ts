@@ -216,7 +216,7 @@ describe('a job whose worker dies', () => {
           ...process.env,
           ...env,
           MODEL_SERVICE_TIMEOUT_EXTRACT_CLAIMS_MS: '20000',
-          DATABASE_URL: config.database.url,
+          DATABASE_URL: config.database.directUrl,
           SESSION_SECRET: config.session.secret,
           API_KEY_ENCRYPTION_KEY: config.encryption.key,
           ADMIN_PASSWORD: 'x'.repeat(12),
