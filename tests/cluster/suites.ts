@@ -31,8 +31,8 @@ const areas = [
 /** Every suite of REST and GraphQL. */
 export const allSuites = areas.map((area) => `tests/${area}/**/*.test.ts`)
 
-/** Kills the connections of exports to the primary, so it says nothing where exports are read from a replica. */
-export const ofPrimary = 'tests/exchange/consistency.test.ts'
+/** Kill or count the connections of exports to the primary, so they say nothing where exports read from a replica. */
+export const ofPrimary = ['tests/exchange/consistency.test.ts', 'tests/exchange/unread-exports.test.ts']
 
 /** The Vitest configuration that runs suites on the servers that a setup file of this folder starts. */
 export function suiteOf(setup: string, include: string[], exclude: string[] = []): ViteUserConfig {
