@@ -1,0 +1,58 @@
+/**
+ * Runs the tests (arguments: which, as `vitest run` takes them) and ends with a line `N passed, N failed`. Files that
+ * failed are run once more, each by itself, when the others have ended: then a busy machine costs minutes. Such a file
+ * counts by its second run and is named as unsteady. Where more than five files fail, or five prove unsteady, nothing is
+ * forgiven. FAULTS is the number of earlier steps that failed.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const mostFiles = 5
+const folder = mkdtempSync(join(tmpdir(), 'ci-tests-'))
+
+/** Runs vitest; its report, or a fault in its place where it ended without one. */
+function run(args) {
+  const report = join(folder, 'report.json')
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=default', '--reporter=./.ci/reporter.mjs']
+  const { status } = spawnSync('npx', ['vitest', 'run', ...reporters, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, REPORT: report },
+  })
+  try {
+    return { status, ...JSON.parse(readFileSync(report, 'utf8')) }
+  } catch (error) {
+    return { status, files: [], errors: [`The test report cannot be read: ${error.message}`] }
+  }
+}
+
+const first = run(process.argv.slice(2))
+const broken = first.files.filter(({ failed }) => failed > 0)
+let { files, errors } = first
+// An exit code without a failed test or a known error is a fault all the same.
+if (first.status !== 0 && broken.length === 0 && errors.length === 0) errors = ['The tests ended with a fault']
+
+if (broken.length > 0 && broken.length <= mostFiles) {
+  const again = new Map()
+  for (const { file } of broken) {
+    console.log(`== once more, by itself: ${file}`)
+    const second = run([file])
+    errors = [...errors, ...second.errors]
+    const same = second.files.find((one) => one.file === file)
+    if (same) again.set(file, same)
+  }
+  const unsteady = broken.filter(({ file }) => again.get(file)?.failed === 0)
+  for (const { file, first: what } of unsteady) console.log(`unsteady: ${file}: ${what}`)
+  if (unsteady.length < mostFiles) files = files.map((one) => again.get(one.file) ?? one)
+}
+
+const sum = (name) => files.reduce((total, one) => total + one[name], 0)
+// Faults outside the tests (types, lint, build) must not hide behind a row of passed tests.
+const faults = errors.length + Number(process.env.FAULTS ?? 0)
+for (const message of errors) console.log(`outside of the tests: ${message}`)
+const failed = sum('failed') + faults
+rmSync(folder, { recursive: true, force: true })
+console.log(`${sum('passed')} passed, ${failed} failed`)
+process.exitCode = failed > 0 || sum('passed') === 0 ? 1 : 0
