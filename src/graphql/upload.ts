@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { processRequest, type FileUpload } from 'graphql-upload-minimal'
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { isForm } from '../http/form.js'
 import { leaveUnread } from '../http/unread.js'
 import { AppError, ClientGone, leftMidFile, validation } from '../lib/errors.js'
+import { formLimits, GuardedForm } from './upload-map.js'
 
 /**
  * Accepts operations with a file by the GraphQL multipart request specification. The operation is read first; the file
@@ -15,9 +17,12 @@ export function acceptUploads(scope: FastifyInstance): void {
     if (!isForm(request)) return
     // A resolver may refuse the file before it has been read.
     leaveUnread(request)
+    let form: GuardedForm | undefined
     try {
-      request.body = await processRequest(request.raw, reply.raw, { maxFiles: 1, maxFieldSize: 1024 * 1024 })
+      form = new GuardedForm(request.raw)
+      request.body = await processRequest(form as unknown as IncomingMessage, reply.raw, formLimits)
     } catch (cause) {
+      if (form?.refusal) throw form.refusal
       throw new AppError('VALIDATION_ERROR', cause instanceof Error ? cause.message : 'The form cannot be read', {
         cause,
       })
