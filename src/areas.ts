@@ -23,6 +23,8 @@ export const areas = {
     await import('./accounts/auth.resolver.js'),
     await import('./accounts/admin-user.routes.js'),
     await import('./accounts/admin-user.resolver.js'),
+    await import('./accounts/user.routes.js'),
+    await import('./accounts/user.resolver.js'),
     await import('./accounts/session.routes.js'),
     await import('./accounts/session.resolver.js'),
     await import('./accounts/api-key.routes.js'),

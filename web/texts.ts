@@ -382,7 +382,7 @@ export const texts = {
     list: 'With whom it is shared',
     with: 'With',
     who: 'Person or group',
-    known: 'The people of your groups, and your groups.',
+    known: 'People of your groups, your groups, and anybody whose exact user name you type.',
     person: (name: string, username: string) => `${name} (${username})`,
     people: 'People',
     groups: 'Groups',

@@ -67,6 +67,7 @@ export const accountAnswers: Answers = {
   'POST /api/auth/extend-session': { 200: lifetime },
   'GET /api/user/profile': { 200: adminUser },
   'PUT /api/user/profile': { 200: adminUser },
+  'GET /api/users': { 200: Type.Array(person) },
   'GET /api/admin/users': { 200: Type.Array(listedUser) },
   'POST /api/admin/users': { 201: adminUser },
   'GET /api/admin/users/:userId': { 200: adminUser },

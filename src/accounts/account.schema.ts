@@ -46,6 +46,9 @@ export const updateUserSchema = Type.Object({
   systemRole: Type.Optional(systemRole),
 })
 
+/** A user name as it is looked up: exact. */
+export const exactUsername = Type.String({ minLength: 1, maxLength: 255 })
+export const usersQuery = Type.Object({ username: exactUsername })
 export const userParams = Type.Object({ userId: uuid })
 export const sessionParams = Type.Object({ sessionId: uuid })
 

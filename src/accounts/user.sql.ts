@@ -42,6 +42,17 @@ export function selectUserByUsername(db: Database, username: string) {
     .executeTakeFirst()
 }
 
+/** What everybody may know of an active user, by the exact user name; undefined for an unknown one. */
+export function selectPublicUser(db: Database, username: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'displayName'])
+    .where('username', '=', username)
+    .where('isActive', '=', true)
+    .where(present('users'))
+    .executeTakeFirst()
+}
+
 export function insertUser(db: Database, row: Insertable<Users>) {
   return db.insertInto('users').values(row).returning(userColumns).executeTakeFirstOrThrow()
 }

@@ -1,7 +1,7 @@
 import { refreshAccess } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { requireKnownRole } from '../access/vocabulary.js'
-import { requireUser } from '../accounts/user.service.js'
+import { idOfUser, requireOneName, type NamedUser } from '../accounts/find-user.service.js'
 import { type Context, transaction } from '../context.js'
 import { AppError, forbidden, notFound } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
@@ -25,8 +25,7 @@ async function getGroupMember(ctx: Context, groupId: string, userId: string): Pr
   return member
 }
 
-export interface NewGroupMember {
-  userId: string
+export interface NewGroupMember extends NamedUser {
   role: string
 }
 
@@ -40,12 +39,13 @@ export async function addGroupMember(
   input: NewGroupMember,
   way: Way = {},
 ): Promise<GroupMemberRow> {
+  requireOneName(input)
   const role = requireKnownRole(input.role, way.asAdmin ? (['group_owner', ...assignable] as const) : assignable)
   const member = await transaction(ctx, async (tx) => {
     await requireGroup(tx, groupId, 'manage_members', { ...way, lock: true })
-    await requireUser(tx, input.userId)
-    await groupMembers.insertMember(tx.db, { id: newId(), userId: input.userId, groupId, role, joinedAt: tx.now() })
-    return getGroupMember(tx, groupId, input.userId)
+    const userId = await idOfUser(tx, input)
+    await groupMembers.insertMember(tx.db, { id: newId(), userId, groupId, role, joinedAt: tx.now() })
+    return getGroupMember(tx, groupId, userId)
   })
   await refreshAccess(ctx)
   return member

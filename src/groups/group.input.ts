@@ -53,8 +53,14 @@ export class AddGroupMemberInput {
   @Field(() => ID, { description: 'ID of the group.' })
   groupId: string
 
-  @Field(() => ID, { description: 'ID of the user.' })
-  userId: string
+  @Field(() => ID, { nullable: true, description: 'ID of the user.' })
+  userId?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Exact user name of the user, in place of `userId`; exactly one of them is required.',
+  })
+  username?: string | null
 
   @Field(() => GroupRole, {
     description: 'Role of the new member. GROUP_OWNER is refused unless `asAdministrator` is true.',

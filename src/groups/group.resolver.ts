@@ -120,7 +120,7 @@ export class GroupResolver {
   ): Promise<GroupMember> {
     const { groupId } = parse(groupParams, { groupId: input.groupId })
     const asAdmin = input.asAdministrator ?? false
-    const added = parse(addMemberSchema, { userId: input.userId, role: input.role })
+    const added = parse(addMemberSchema, { userId: input.userId, username: input.username, role: input.role })
     const member = await members.addGroupMember(ctx, groupId, added, { asAdmin })
     forgetLoaded(ctx)
     return ofEnum(member)

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { uuid } from '../lib/schema.js'
+import { exactUsername } from '../accounts/account.schema.js'
+import { optional, uuid } from '../lib/schema.js'
 
 const name = Type.String({ minLength: 1 })
 const description = Type.Optional(Type.Union([Type.String(), Type.Null()]))
@@ -15,7 +16,8 @@ export const slug = Type.String({ pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', maxLeng
 export const createGroupSchema = Type.Object({ name, description, slug })
 export const createGroupForSchema = Type.Object({ name, description, slug, createdBy: uuid })
 export const updateGroupSchema = Type.Object({ name: Type.Optional(name), description })
-export const addMemberSchema = Type.Object({ userId: uuid, role })
+/** Exactly one of userId and username is needed, which the service checks. */
+export const addMemberSchema = Type.Object({ userId: optional(uuid), username: optional(exactUsername), role })
 export const changeMemberSchema = Type.Object({ role })
 export const groupParams = Type.Object({ groupId: uuid })
 export const groupMemberParams = Type.Object({ groupId: uuid, userId: uuid })

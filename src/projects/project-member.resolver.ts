@@ -1,11 +1,11 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { changeMemberSchema } from '../groups/group.schema.js'
+import { addMemberSchema, changeMemberSchema } from '../groups/group.schema.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { ProjectMemberInput, RemoveProjectMemberInput } from './project.input.js'
-import { projectMemberParams } from './project.schema.js'
+import { projectMemberParams, projectParams } from './project.schema.js'
 import { ProjectMember, type ProjectRole } from './project.type.js'
 import * as members from './project-member.service.js'
 import { type ProjectMemberRow } from './project.service.js'
@@ -25,8 +25,9 @@ export class ProjectMemberResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => ProjectMemberInput) input: ProjectMemberInput,
   ): Promise<ProjectMember> {
-    const { projectId, userId } = parse(projectMemberParams, { projectId: input.projectId, userId: input.userId })
-    const member = await members.addProjectMember(ctx, projectId, { userId, role: input.role })
+    const { projectId, ...added } = input
+    const project = parse(projectParams, { projectId })
+    const member = await members.addProjectMember(ctx, project.projectId, parse(addMemberSchema, added))
     forgetLoaded(ctx)
     return ofEnum(member)
   }

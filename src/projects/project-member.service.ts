@@ -1,7 +1,7 @@
 import { refreshAccess } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { requireKnownRole } from '../access/vocabulary.js'
-import { requireUser } from '../accounts/user.service.js'
+import { idOfUser, requireOneName, type NamedUser } from '../accounts/find-user.service.js'
 import { type Context, transaction } from '../context.js'
 import { AppError, notFound } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
@@ -25,8 +25,7 @@ async function getProjectMember(ctx: Context, projectId: string, userId: string)
   return member
 }
 
-export interface NewProjectMember {
-  userId: string
+export interface NewProjectMember extends NamedUser {
   role: string
 }
 
@@ -36,12 +35,13 @@ export async function addProjectMember(
   projectId: string,
   input: NewProjectMember,
 ): Promise<ProjectMemberRow> {
+  requireOneName(input)
   const role = requireKnownRole(input.role, assignable)
   const member = await transaction(ctx, async (tx) => {
     await requireProject(tx, projectId, 'manage_members', { lock: true })
-    await requireUser(tx, input.userId)
-    await projectMembers.insertMember(tx.db, { id: newId(), userId: input.userId, projectId, role, joinedAt: tx.now() })
-    return getProjectMember(tx, projectId, input.userId)
+    const userId = await idOfUser(tx, input)
+    await projectMembers.insertMember(tx.db, { id: newId(), userId, projectId, role, joinedAt: tx.now() })
+    return getProjectMember(tx, projectId, userId)
   })
   await refreshAccess(ctx)
   return member

@@ -77,8 +77,14 @@ export class ProjectMemberInput {
   @Field(() => ID, { description: 'ID of the project.' })
   projectId: string
 
-  @Field(() => ID, { description: 'ID of the user.' })
-  userId: string
+  @Field(() => ID, { nullable: true, description: 'ID of the user; required to change the role of a member.' })
+  userId?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'For `addProjectMember`: the exact user name of the user, in place of `userId`.',
+  })
+  username?: string | null
 
   @Field(() => ProjectRole, { description: 'Role in the project. PROJECT_OWNER is refused.' })
   role: ProjectRole

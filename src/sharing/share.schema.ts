@@ -1,10 +1,13 @@
 import { Type } from '@sinclair/typebox'
+import { exactUsername } from '../accounts/account.schema.js'
 import { choice, optional, uuid } from '../lib/schema.js'
 
 export const shareSchema = Type.Object({
   resourceType: choice(['annotation', 'summary', 'claim', 'persona', 'world_state']),
   resourceId: uuid,
   sharedWithUserId: optional(uuid),
+  /** The exact name of the user, in place of sharedWithUserId. */
+  username: optional(exactUsername),
   sharedWithGroupId: optional(uuid),
   permissionLevel: Type.Optional(choice(['read_only', 'forkable'])),
   expiresAt: optional(Type.String({ format: 'date-time' })),

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { decided, roleOf } from '../access/measure.js'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
+import { idOfUserIfNamed } from '../accounts/find-user.service.js'
 import { kinds } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { forbidden, notFound, validation } from '../lib/errors.js'
@@ -23,7 +24,7 @@ import {
   deleteShare,
   isOfOwnThing,
   limitPassedOn,
-  rowExists,
+  groupExists,
   lockPassedOn,
   roleForks,
   selectShare,
@@ -40,19 +41,12 @@ import {
  */
 export async function shareResource(ctx: Context, input: Static<typeof shareSchema>): Promise<ShareRow> {
   const { userId } = requireActor(ctx)
-  const {
-    resourceType: type,
-    resourceId,
-    sharedWithUserId: withUser = null,
-    sharedWithGroupId: withGroup = null,
-  } = input
-  if (Number(Boolean(withUser)) + Number(Boolean(withGroup)) !== 1) {
-    throw validation([
-      { field: 'sharedWithUserId', message: 'exactly one of sharedWithUserId and sharedWithGroupId is required' },
-    ])
+  const { resourceType: type, resourceId, sharedWithUserId, sharedWithGroupId: withGroup = null, username } = input
+  if ([sharedWithUserId, username, withGroup].filter(Boolean).length !== 1) {
+    const message = 'exactly one of sharedWithUserId, username and sharedWithGroupId is required'
+    throw validation([{ field: 'sharedWithUserId', message }])
   }
-  if (withUser !== null && normalUuid(withUser) === userId)
-    throw validation([{ field: 'sharedWithUserId', message: 'must be somebody else' }])
+  if (sharedWithUserId && normalUuid(sharedWithUserId) === userId) throw isCaller('sharedWithUserId')
   const asked = input.expiresAt ? dateOf(input.expiresAt) : null
   if (asked && asked <= ctx.now()) throw validation([{ field: 'expiresAt', message: 'must lie in the future' }])
   const abilities = await abilitiesOf(ctx)
@@ -62,8 +56,9 @@ export async function shareResource(ctx: Context, input: Static<typeof shareSche
   decided({ action: 'share', resource: type, role: roleOf(abilities) }, mayPassOn, since)
   if (!right || !(right.readable || right.mayShare)) throw notFound(kinds[type].thing)
   if (!mayPassOn) throw noRight()
-  if (withUser && !(await rowExists(ctx.db, 'users', withUser))) throw notFound('User')
-  if (withGroup && !(await rowExists(ctx.db, 'user_groups', withGroup))) throw notFound('Group')
+  const withUser = await idOfUserIfNamed(ctx, { userId: sharedWithUserId, username }, 'sharedWithUserId')
+  if (withUser === userId) throw isCaller('username')
+  if (withGroup && !(await groupExists(ctx.db, withGroup))) throw notFound('Group')
   const level = input.permissionLevel ?? 'read_only'
   return transaction(ctx, async (tx) => {
     // The parent share stays locked until the transaction ends. Whoever revokes or shortens it at the same time either
@@ -88,6 +83,8 @@ export async function shareResource(ctx: Context, input: Static<typeof shareSche
     return share
   })
 }
+
+const isCaller = (field: string) => validation([{ field, message: 'must be somebody else' }])
 
 const noRight = () => forbidden('You do not have permission to share this resource')
 

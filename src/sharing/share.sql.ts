@@ -180,10 +180,8 @@ export async function deleteShare(db: Database, id: string): Promise<void> {
   await db.deleteFrom('resourceShares').where('id', '=', id).execute()
 }
 
-/** Whether the group exists, or the user exists and has not been removed. */
-export async function rowExists(db: Database, table: 'users' | 'user_groups', id: string): Promise<boolean> {
-  const present = table === 'users' ? sql`removed_at is null` : sql`true`
-  const { rows } = await sql`select from ${sql.ref(table)} where id = ${id} and ${present}`.execute(db)
+export async function groupExists(db: Database, id: string): Promise<boolean> {
+  const { rows } = await sql`select from user_groups where id = ${id}`.execute(db)
   return rows.length > 0
 }
 

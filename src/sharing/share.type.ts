@@ -130,9 +130,16 @@ export class ShareResourceInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      'ID of the user to share with, not the caller. Exactly one of this and `sharedWithGroupId` is required.',
+      'ID of the user to share with, not the caller. Exactly one of this, `username` and `sharedWithGroupId` is ' +
+      'required.',
   })
   sharedWithUserId?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Exact user name of the user to share with, in place of `sharedWithUserId`.',
+  })
+  username?: string | null
 
   @Field(() => ID, {
     nullable: true,

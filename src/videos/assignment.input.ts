@@ -14,6 +14,9 @@ export class AssignVideoInput {
     description: 'ID of the user who is to annotate the video; null or absent for nobody in particular.',
   })
   assignedUserId?: string | null
+
+  @Field(() => String, { nullable: true, description: 'Exact user name of that user, in place of `assignedUserId`.' })
+  username?: string | null
 }
 
 @InputType({ description: 'The assignment of a video to a project that is to be removed.' })
@@ -38,6 +41,9 @@ export class AssignVideosInput {
     description: 'ID of the user who is to annotate the videos; null or absent for nobody in particular.',
   })
   assignedUserId?: string | null
+
+  @Field(() => String, { nullable: true, description: 'Exact user name of that user, in place of `assignedUserId`.' })
+  username?: string | null
 }
 
 @InputType({ description: 'A condition of a rule: a comparison of one field of a video.' })

@@ -4,12 +4,13 @@ import { requireActor } from '../access/actor.js'
 import { requireAdmin, requireVideos } from '../access/require.js'
 import { seesAssignment } from '../access/place-rules.js'
 import { requireRole } from '../access/role-rule.js'
+import { idOfUserIfNamed } from '../accounts/find-user.service.js'
 import { type Context, transaction } from '../context.js'
 import { AppError, notFound } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
 import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
-import type { assignVideoSchema, AssignVideosInput } from './assignment.schema.js'
+import type { assignVideoSchema, AssignVideosInput, Assignee } from './assignment.schema.js'
 import {
   countAssignments,
   deleteAssignment,
@@ -72,12 +73,12 @@ export async function assignmentsOfVideos(ctx: Context, videoIds: readonly strin
  */
 export async function assignVideo(
   ctx: Context,
-  { projectId, videoId, assignedUserId = null }: Static<typeof assignVideoSchema> & { projectId: string },
+  { projectId, videoId, ...named }: Static<typeof assignVideoSchema> & { projectId: string },
 ): Promise<AssignmentRow> {
   await requireInProject(ctx, projectId, 'assign')
   const { userId, isAdmin } = requireActor(ctx)
   await requireVideos(ctx, [videoId])
-  if (assignedUserId && !(await exists(ctx.db, 'users', assignedUserId))) throw notFound('User')
+  const assignedUserId = await assigneeOf(ctx, named)
   return insertAssignment(ctx.db, {
     id: newId(),
     projectId,
@@ -89,6 +90,10 @@ export async function assignVideo(
     closes: isAdmin,
   })
 }
+
+/** The id of who is to annotate the videos, else null; throws as idOfUserIfNamed does. */
+const assigneeOf = (ctx: Context, { assignedUserId: userId, username }: Assignee) =>
+  idOfUserIfNamed(ctx, { userId, username }, 'assignedUserId')
 
 /** Ends an assignment. Project, role and assignment are checked in this order (VA-04). */
 export async function unassignVideo(ctx: Context, projectId: string, videoId: string): Promise<void> {
@@ -102,11 +107,11 @@ export async function unassignVideo(ctx: Context, projectId: string, videoId: st
  */
 export async function assignVideos(ctx: Context, input: AssignVideosInput): Promise<number> {
   const { userId } = requireAdmin(ctx)
-  const { projectId, assignedUserId = null } = input
+  const { projectId } = input
   const videoIds = [...new Set(input.videoIds)]
   return transaction(ctx, async (tx) => {
     if (!(await exists(tx.db, 'projects', projectId))) throw notFound('Project')
-    if (assignedUserId && !(await exists(tx.db, 'users', assignedUserId))) throw notFound('User')
+    const assignedUserId = await assigneeOf(tx, input)
     const unknown = await selectUnknownVideos(tx.db, videoIds)
     if (unknown.length) throw new AppError('VALIDATION_ERROR', `Videos not found: ${unknown.join(', ')}`)
     return insertAssignments(tx.db, {

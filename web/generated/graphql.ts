@@ -666,8 +666,10 @@ export type ProjectMemberInput = {
   projectId: string | number;
   /** Role in the project. PROJECT_OWNER is refused. */
   role: ProjectRole;
-  /** ID of the user. */
-  userId: string | number;
+  /** ID of the user; required to change the role of a member. */
+  userId?: string | number | null | undefined;
+  /** For `addProjectMember`: the exact user name of the user, in place of `userId`. */
+  username?: string | null | undefined;
 };
 
 /** Role of a member in a project. Roles and the permission table together decide what a member may do. */
@@ -821,8 +823,10 @@ export type ShareResourceInput = {
   resourceType: SharedResourceType;
   /** ID of the group to share with. Exactly one of this and `sharedWithUserId` is required. */
   sharedWithGroupId?: string | number | null | undefined;
-  /** ID of the user to share with, not the caller. Exactly one of this and `sharedWithGroupId` is required. */
+  /** ID of the user to share with, not the caller. Exactly one of this, `username` and `sharedWithGroupId` is required. */
   sharedWithUserId?: string | number | null | undefined;
+  /** Exact user name of the user to share with, in place of `sharedWithUserId`. */
+  username?: string | null | undefined;
 };
 
 /** Kind of resource that can be shared. */
@@ -2005,6 +2009,13 @@ export type KnownPeopleQueryVariables = Exact<{
 
 export type KnownPeopleQuery = { groups: { nodes: Array<{ id: string, name: string, members: Array<{ id: string, user: { id: string, displayName: string } | null }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
+export type PersonByNameQueryVariables = Exact<{
+  username: string;
+}>;
+
+
+export type PersonByNameQuery = { userByName: { id: string, displayName: string, username: string } | null };
+
 export type AllPeopleQueryVariables = Exact<{
   search?: string | null | undefined;
   after?: string | null | undefined;
@@ -2834,6 +2845,7 @@ export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:f35f0fa4394b8a
 export const ShareResourceDocument = {"__meta__":{"hash":"sha256:0db82af369e2fc400bb2ddd74700356fcbf72de00c272e10303b74811815dc40"}} as unknown as TypedDocumentString<ShareResourceMutation, ShareResourceMutationVariables>;
 export const RevokeShareDocument = {"__meta__":{"hash":"sha256:3ca6b80521c5b135a492ec17b9ffb383ed3571bb7610a91fd9b512936d3c511a"}} as unknown as TypedDocumentString<RevokeShareMutation, RevokeShareMutationVariables>;
 export const KnownPeopleDocument = {"__meta__":{"hash":"sha256:2f560e23650fe4015bac444e7abe869683e7958ba7e92f16a2c6c5d331d314db"}} as unknown as TypedDocumentString<KnownPeopleQuery, KnownPeopleQueryVariables>;
+export const PersonByNameDocument = {"__meta__":{"hash":"sha256:cf91ee0cb90f0fa0141546b2baa5e803064ea76891f9fd0dc0f287f02d095e29"}} as unknown as TypedDocumentString<PersonByNameQuery, PersonByNameQueryVariables>;
 export const AllPeopleDocument = {"__meta__":{"hash":"sha256:005798934ea4cf7ad38e7720e882ccf436f389dab59c3f40021ca1d4067abde3"}} as unknown as TypedDocumentString<AllPeopleQuery, AllPeopleQueryVariables>;
 export const CompareDocument = {"__meta__":{"hash":"sha256:a37f21d3041a86d431a10c40bf5dff6e48fadfe23554b29e33474cdd8d536ada"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
 export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:399a77b3ad0347e35656ce505a7cc38ccd9441f2ec3f71b559a9115613e0b0eb"}} as unknown as TypedDocumentString<ComparedClaimsQuery, ComparedClaimsQueryVariables>;

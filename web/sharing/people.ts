@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useRef, useState } from 'react'
-import { AllPeopleDocument, KnownPeopleDocument } from '../generated/graphql.js'
+import { AllPeopleDocument, KnownPeopleDocument, PersonByNameDocument } from '../generated/graphql.js'
 import { useViewer } from '../app/session.js'
+import { useGraph } from '../lib/graph.js'
 import { useAll, usePages } from '../lib/pages.js'
 import { texts } from '../texts.js'
 
@@ -15,7 +16,8 @@ export interface Known {
 
 /**
  * The users and groups that the user may choose from. Administrators may choose all users, whom the server searches for
- * what is typed; others may choose the members of their groups. Everybody may choose their own groups.
+ * what is typed; others may choose the members of their groups, and anybody whose exact user name they type. Everybody
+ * may choose their own groups.
  */
 export function useKnownPeople(): Known {
   const { isAdmin } = useViewer()
@@ -31,14 +33,22 @@ export function useKnownPeople(): Known {
     { enabled: isAdmin },
   )
   const { nodes: groups } = useAll(KnownPeopleDocument, {}, (all) => all.groups)
+  const { data: byName } = useGraph(
+    PersonByNameDocument,
+    { username: asked },
+    { enabled: !isAdmin && asked !== '' && !isChosen },
+  )
   const people = useMemo(() => {
-    for (const { id, displayName, username } of everybody ?? [])
+    for (const { id, displayName, username } of [
+      ...(everybody ?? []),
+      ...(byName?.userByName ? [byName.userByName] : []),
+    ])
       found.current.set(id, texts.sharing.person(displayName, username))
     const known = new Map(found.current)
     for (const { members } of isAdmin ? [] : groups) {
       for (const { user } of members) if (user) known.set(user.id, user.displayName)
     }
     return known
-  }, [everybody, groups, isAdmin])
+  }, [everybody, byName, groups, isAdmin])
   return { people, groups: new Map(groups.map(({ id, name }) => [id, name])), search }
 }

@@ -1,0 +1,22 @@
+import { Arg, Ctx, Query, Resolver } from 'type-graphql'
+import type { GraphQLContext } from '../graphql/context.js'
+import { parse } from '../lib/validate.js'
+import { usersQuery } from './account.schema.js'
+import { findUserByName } from './find-user.service.js'
+import { User } from './user.type.js'
+
+@Resolver()
+export class UserResolver {
+  @Query(() => User, {
+    nullable: true,
+    description:
+      'The user with exactly this user name, which is case-sensitive; null if there is none or the account is ' +
+      'deactivated. RATE_LIMITED after 300 look-ups of the caller within an hour.',
+  })
+  async userByName(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('username', () => String, { description: 'User name to look up.' }) username: string,
+  ): Promise<User | null> {
+    return ((await findUserByName(ctx, parse(usersQuery, { username }).username)) as User | undefined) ?? null
+  }
+}
