@@ -28,6 +28,9 @@ export type TrackInput = Static<typeof trackSchema>
 /** The most boxes that one request may adopt. */
 export const mostAdopted = 10_000
 
+/** A detection answers more members than are kept, and may be sent back as it was answered. */
+const open = { additionalProperties: true }
+
 /** The answer of a detection, or a part of it, that is to be kept as annotations. */
 export const adoptSchema = withMembers(shared, {
   /** The label of all annotations; where absent, each keeps the label under which it was detected. */
@@ -35,18 +38,24 @@ export const adoptSchema = withMembers(shared, {
   videoWidth: Type.Integer({ minimum: 1, maximum: 1e6 }),
   videoHeight: Type.Integer({ minimum: 1, maximum: 1e6 }),
   frames: Type.Array(
-    Type.Object({
-      frameNumber: frame,
-      detections: Type.Array(
-        Type.Object({
-          label: Type.String({ minLength: 1 }),
-          /** Fractions of the picture's width and height. */
-          boundingBox: rectangle,
-          confidence: Type.Optional(nullable(ratio)),
-          trackId: optional(Type.String({ minLength: 1, maxLength: 255 })),
-        }),
-      ),
-    }),
+    Type.Object(
+      {
+        frameNumber: frame,
+        detections: Type.Array(
+          Type.Object(
+            {
+              label: Type.String({ minLength: 1 }),
+              /** Fractions of the picture's width and height. */
+              boundingBox: rectangle,
+              confidence: Type.Optional(nullable(ratio)),
+              trackId: optional(Type.String({ minLength: 1, maxLength: 255 })),
+            },
+            open,
+          ),
+        ),
+      },
+      open,
+    ),
     { minItems: 1, maxItems: 500 },
   ),
 })

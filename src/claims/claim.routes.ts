@@ -7,7 +7,7 @@ import { joinBytes, withoutEnds, type Chunks } from '../lib/bytes.js'
 import {
   bulkClaimsSchema,
   claimParams,
-  createClaimSchema,
+  claimBody,
   listClaimsQuery,
   nestedParams,
   summaryParams,
@@ -58,9 +58,9 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     async (request, reply) => sendJson(reply, await printClaims(request.ctx, request.params.summaryId, request.query)),
   )
 
-  server.post<Summary & { Body: Static<typeof createClaimSchema> }>(
+  server.post<Summary & { Body: Static<typeof claimBody> }>(
     '/api/summaries/:summaryId/claims',
-    { schema: { params: summaryParams, body: createClaimSchema, tags }, config },
+    { schema: { params: summaryParams, body: claimBody, tags }, config },
     async (request, reply) => {
       const { summaryId } = request.params
       const { members } = await claims.createClaim(request.ctx, summaryId, request.body)
@@ -135,9 +135,9 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     }),
   )
 
-  server.post<{ Params: Static<typeof videoPersonaParams>; Body: Static<typeof createClaimSchema> }>(
+  server.post<{ Params: Static<typeof videoPersonaParams>; Body: Static<typeof claimBody> }>(
     '/api/videos/:videoId/personas/:personaId/claims',
-    { schema: { params: videoPersonaParams, body: createClaimSchema, tags }, config },
+    { schema: { params: videoPersonaParams, body: claimBody, tags }, config },
     async (request, reply) => {
       const { videoId, personaId } = request.params
       const { members, summaryId } = await createClaimForPair(request.ctx, videoId, personaId, request.body)

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { createSchema, updateSchema } from '../database/record-schema.js'
+import { createSchema, updateSchema, withMembers } from '../database/record-schema.js'
 import { choice, optional, ratio, uuid } from '../lib/schema.js'
 import { claimRecord, claimRelationRecord } from './claim.record.js'
 
@@ -7,9 +7,17 @@ import { claimRecord, claimRelationRecord } from './claim.record.js'
 export const createClaimSchema = createSchema(claimRecord)
 export const updateClaimSchema = updateSchema(claimRecord)
 
+/** Some clients name the summary in the body too. It decides nothing: the path names the summary. */
+const named = { summaryId: optional(Type.String({ description: 'Not read: the path names the summary.' })) }
+/** The body of REST that creates a claim. */
+export const claimBody = withMembers(createClaimSchema, named)
+
 /** C-13: 1 to 1000 claims, each with a confidence. */
 export const bulkClaimsSchema = Type.Object({
-  claims: Type.Array(createSchema(claimRecord, { demanded: ['confidence'] }), { minItems: 1, maxItems: 1000 }),
+  claims: Type.Array(withMembers(createSchema(claimRecord, { demanded: ['confidence'] }), named), {
+    minItems: 1,
+    maxItems: 1000,
+  }),
 })
 
 export const listClaimsQuery = Type.Object({

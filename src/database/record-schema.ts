@@ -1,4 +1,5 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from '@sinclair/typebox'
+import { keepingMembers } from '../lib/closed.js'
 import { nullable, optional } from '../lib/schema.js'
 import { namesOf, type RecordField, type RecordOf } from './record.js'
 
@@ -98,5 +99,11 @@ function shapes(
   wanted: (field: RecordField, name: string) => boolean,
   shapeOf: (field: RecordField, name: string) => TSchema,
 ): TProperties {
-  return Object.fromEntries(namesOf(of, wanted).map((name) => [name, shapeOf(of.fields[name]!, name)]))
+  return Object.fromEntries(
+    namesOf(of, wanted).map((name) => {
+      const field = of.fields[name]!
+      const shape = shapeOf(field, name)
+      return [name, field.kind === 'document' ? keepingMembers(shape) : shape]
+    }),
+  )
 }

@@ -100,7 +100,7 @@ function withJson(schema: Record<string, unknown>): Record<string, unknown> {
 
 /** The pattern that TypeBox writes for members of any name. */
 const anyName = '^(.*)$'
-const says = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not']
+const says = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not', 'readOnly']
 function orJson(schema: unknown): unknown {
   return isObject(schema) && !says.some((key) => key in schema) ? { ...schema, ...json } : schema
 }
@@ -121,3 +121,6 @@ export const person = Type.Object({ id: uuid, username: Type.String(), displayNa
 export function asSent<S extends TSchema>(schema: S): S {
   return { ...schema, 'x-as-sent': true }
 }
+
+/** A route without the names of its parameters, as a key: `GET /a/:id` becomes `GET /a/{}`. */
+export const nameless = (route: string) => route.replace(/:\w+(\([^)]*\))?/g, '{}')

@@ -60,12 +60,12 @@ export async function receiveForm<T>(
       if (part.type === 'file' && part.fieldname === 'file' && taken === undefined) {
         taken = { file: await take(part.file, part.filename) }
       } else if (part.type === 'file') {
-        if (part.fieldname === 'options') options = await textOf(part.file)
-        else part.file.resume()
+        if (part.fieldname !== 'options') throw unknownPart(part.fieldname)
+        options = await textOf(part.file)
       } else if (part.fieldname === 'options') {
         if (part.valueTruncated) throw optionsTooLong()
         options = part.value
-      }
+      } else throw unknownPart(part.fieldname)
     }
     if (!taken) throw badForm('No file provided')
     const { leave } = place
@@ -79,6 +79,8 @@ export async function receiveForm<T>(
   }
 }
 
+const unknownPart = (name: string) =>
+  badForm(`The form may hold file and options, each once, but no part ${JSON.stringify(name.slice(0, 100))}`)
 const optionsTooLong = () => badForm('options is too long')
 
 /** The text of `options` that were sent as a file. */

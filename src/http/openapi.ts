@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
-import { withComponents, type Answer, type Answers, type Media, type RouteAnswers } from './answers.js'
+import { nameless, withComponents, type Answer, type Answers, type Media, type RouteAnswers } from './answers.js'
+import { documentedPart } from './closed.js'
 import { cookieName, type RouteAuth } from './auth.js'
 import { statusOf } from './errors.js'
 import { takesIdempotencyKey } from './idempotency.js'
@@ -117,9 +118,6 @@ export async function describeApi(server: FastifyInstance, given: Answers): Prom
   )
 }
 
-/** A route without the names of its parameters, as a key: `GET /a/:id` becomes `GET /a/{}`. */
-const nameless = (route: string) => route.replace(/:\w+(\([^)]*\))?/g, '{}')
-
 /** A path without the patterns of its parameters: `/a/:id(^[0-9]+$)` becomes `/a/:id`. */
 function withoutTypes(url: string): string {
   return url.replace(/(:\w+)\([^)]*\)/g, '$1')
@@ -132,11 +130,10 @@ function described(
   route: RouteOptions,
   answers: Answers,
 ): FastifySchema {
-  const given = schema ?? {}
+  const given = documentedPart(schema ?? {})
   if (!url.startsWith('/api/') || route.method === 'HEAD') return { ...given, hide: true }
   const auth = route.config?.auth ?? 'public'
-  const statuses = [500, 429]
-  if (given.params || given.querystring || given.body) statuses.push(400)
+  const statuses = [500, 429, 400]
   if (given.body) statuses.push(413)
   if (auth === 'required' || auth === 'admin') statuses.push(401)
   if (auth === 'admin') statuses.push(403)

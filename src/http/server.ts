@@ -7,6 +7,7 @@ import { lateChild } from '../lib/log.js'
 import { routeOf } from '../lib/request-spans.js'
 import { whenRequestsEnd } from '../lib/request-ends.js'
 import { authenticateRequests, type Sessions } from './auth.js'
+import { closeRequests } from './closed.js'
 import { compressAnswers } from './compression.js'
 import { sendError } from './errors.js'
 import { refuseForeignOrigins } from './foreign-origin.js'
@@ -93,6 +94,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   limitStrangersBodies(server)
   limitStrangers(server, services)
   limitClaims(server)
+  closeRequests(server, answers)
   await describeApi(server, answers)
   return server
 }

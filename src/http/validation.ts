@@ -30,7 +30,10 @@ export function validateRequests(server: FastifyInstance): void {
       const check = compile(schema as TSchema)
       // A missing body stands for an empty one; ajv then names the missing fields.
       const given = value ?? {}
-      if (httpPart === 'querystring') readBooleans(schema as TSchema, given as Record<string, unknown>)
+      if (httpPart === 'querystring') {
+        readLists(given as Record<string, unknown>)
+        readBooleans(schema as TSchema, given as Record<string, unknown>)
+      }
       // Queries are checked twice, because ajv does not check a number that it has just converted from text, and 1e999
       // becomes Infinity.
       if (check(given) && (httpPart !== 'querystring' || check(given))) return { value: given }
@@ -38,6 +41,16 @@ export function validateRequests(server: FastifyInstance): void {
     }
   })
   server.setSerializerCompiler(() => (data) => JSON.stringify(data))
+}
+
+/** Reads `name[]`, as many clients write lists, as `name`. */
+function readLists(query: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(query)) {
+    if (!name.endsWith('[]')) continue
+    const plain = name.slice(0, -2)
+    query[plain] = [query[plain] ?? [], value].flat()
+    delete query[name]
+  }
 }
 
 /** Turns 1 and 0 into booleans: those of a query are true, false, 1 or 0 (G-06), and ajv knows only the first two. */

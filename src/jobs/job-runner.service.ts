@@ -4,7 +4,7 @@ import { type Context, transaction } from '../context.js'
 import { asAppError } from '../lib/constraints.js'
 import { AppError } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
-import { parse } from '../lib/validate.js'
+import { parseStored } from '../lib/validate.js'
 import type { Queue } from '../queue/queue.js'
 import { returnExpiredJobs, selectDueJobs, type DuePlace } from './due-job.sql.js'
 import { countEnded } from './ended-jobs.js'
@@ -91,7 +91,7 @@ async function attempt(
       type.run(
         { ...acting, modelService: ctx.modelService.patient(signal) },
         {
-          payload: parse(type.payload, job.payload),
+          payload: parseStored(type.payload, job.payload),
           progress: (percent) => updateProgress(ctx.db, job.id, owner, percent),
           signal,
         },

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { closed } from './closed.js'
 import { AppError, validation, type FieldError } from './errors.js'
 import { isIsoTimestamp } from './moment.js'
 import { isUuid } from './uuid.js'
@@ -89,10 +90,15 @@ function isLarge(value: unknown): boolean {
 const mostFaults = 100
 
 /**
- * Validates a value and returns it with defaults filled in (the value itself is changed), as its static type. Throws
- * VALIDATION_ERROR with one detail for each field.
+ * Validates input and returns it with defaults filled in (the value itself is changed), as its static type. Throws
+ * VALIDATION_ERROR with one detail for each field, also for members that the schema does not name.
  */
 export function parse<S extends TSchema>(schema: S, value: unknown, at = ''): Static<S> {
+  return parseStored(closed(schema), value, at)
+}
+
+/** As `parse`, for what another version of the server may have stored: members that the schema does not name stay. */
+export function parseStored<S extends TSchema>(schema: S, value: unknown, at = ''): Static<S> {
   const check = compileBody(schema)
   if (!check(value)) throw validation(fieldErrors(check.errors ?? [], at))
   return value
@@ -128,6 +134,7 @@ function fieldOf(error: ErrorObject, at: string): string {
     .slice(1)
     .map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'))
   if (error.keyword === 'required') path.push(String(error.params['missingProperty']))
+  if (error.keyword === 'additionalProperties') path.push(String(error.params['additionalProperty']))
   return [at, ...path].filter((part) => part !== '').join('.')
 }
 
@@ -137,6 +144,8 @@ function reasonOf(error: ErrorObject): string {
   switch (error.keyword) {
     case 'required':
       return 'is required'
+    case 'additionalProperties':
+      return 'is not known here'
     case 'format':
       return formatMessages[String(params['format'])] ?? `must be a ${String(params['format'])}`
     case 'enum':

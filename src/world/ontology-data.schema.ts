@@ -5,7 +5,7 @@ import { wholeWorldSchema } from './world.schema.js'
 
 const filled = Type.String({ minLength: 1 })
 
-/** The complete state of a client (O-03 to O-07); unknown fields are ignored. */
+/** The complete state of a client (O-03 to O-07). */
 export const ontologyDataSchema = Type.Object({
   personas: Type.Array(
     Type.Object({

@@ -163,6 +163,25 @@ function refusedByType({ type }: Schema, valueType: string): boolean {
   )
 }
 
+describe('parameters', () => {
+  it('that a route does not read are refused by name, on every route', async () => {
+    const checks = routes.map((route) => async () => {
+      const url = `${urlOf(route.documented, workspace.ids)}?noSuchParameter=1`
+      const body = validBody(route)
+      const response = await caller(route).request(url, {
+        method: route.method,
+        ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
+      })
+      const text = await response.text()
+      const isNamed =
+        response.status === 400 && text.includes('"field":"noSuchParameter","message":"is not known here"')
+      return isNamed ? null : `${label(route)}: ${response.status} ${text.slice(0, 200)}`
+    })
+    expect(checks.length).toBeGreaterThan(170)
+    expect(await faults(checks)).toEqual([])
+  })
+})
+
 describe('bodies', () => {
   it('of a wrong type in any field are refused by name and never a fault of the server (G-03, G-06)', async () => {
     const checks = withBody().flatMap((route) =>
@@ -392,6 +411,7 @@ function validBody(route: Route): string | undefined {
     role: route.documented.includes('groups') ? 'group_member' : 'viewer',
   }
   for (const name of Object.keys(body)) if (known[name]) body[name] = known[name]
+  if (route.documented.endsWith('/members')) body['userId'] = ids['userId']
   if (route.documented.endsWith('/detect')) body['manualQuery'] = 'a ferry'
   if (route.documented.includes('api-keys')) body['keyName'] = 'another'
   return JSON.stringify(body)

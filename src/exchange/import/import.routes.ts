@@ -1,3 +1,4 @@
+import { Type, type Static } from '@sinclair/typebox'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../context.js'
@@ -10,6 +11,9 @@ import * as imports from './import.service.js'
 import { openReport } from './report/report.service.js'
 import { sweepSpool } from './spool.js'
 import { receiveUpload } from './upload.js'
+
+/** The service checks the values, in the form of the errors of imports. */
+const historyQuery = Type.Object({ limit: Type.Optional(Type.Unknown()), offset: Type.Optional(Type.Unknown()) })
 
 const tags = ['Import']
 const config = { auth: 'required', idempotencyKey: false } as const
@@ -100,9 +104,9 @@ export const mountImportRoutes: MountRoutes = async (server, services) => {
     )
   })
 
-  server.get<{ Querystring: { limit?: string; offset?: string } }>(
+  server.get<{ Querystring: Static<typeof historyQuery> }>(
     '/api/import/history',
-    { schema: { tags }, config },
+    { schema: { querystring: historyQuery, tags }, config },
     (request) => inImportForm(request, () => listImports(request.ctx, request.query)),
   )
 }

@@ -90,12 +90,32 @@ const ids = {
   fail: 'fail',
 } as const
 
+/** Every option by its name; null where it has a value of its own. */
+const known = {
+  scope: {
+    includePersonas: null,
+    includeWorldState: null,
+    includeAnnotations: null,
+    specificPersonaIds: null,
+    specificObjectTypes: null,
+  },
+  conflictResolution: {
+    personas: null,
+    worldObjects: null,
+    missingDependencies: null,
+    duplicateIds: null,
+    overlappingFrames: null,
+    sequences: { duplicateSequenceIds: null, overlappingFrameRanges: null, interpolationConflicts: null },
+  },
+  validation: { strictMode: null, validateReferences: null, validateSequenceIntegrity: null, requireKeyframes: null },
+  transaction: { atomic: null },
+}
+
 const refusal = (message: string) =>
   new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })
 
 /**
- * Parses the options. Throws VALIDATION_ERROR for anything but a JSON object and for unknown values; unknown keys are
- * ignored (I-01).
+ * Parses the options. Throws VALIDATION_ERROR for anything but a JSON object, and for unknown options and values.
  */
 export function readOptions(sent: unknown): ReadOptions {
   let value = sent === undefined || sent === '' ? {} : sent
@@ -108,9 +128,20 @@ export function readOptions(sent: unknown): ReadOptions {
   }
   if (!isObject(value)) throw refusal('options must be a JSON object')
   const given: Group = value
+  refuseUnknown(given, known)
   const common = commonOf(given)
   const full = { ...common, ...policiesOf(given, false) }
   return { given, common, of: { full, 'annotation-only': { ...common, ...policiesOf(given, true) } } }
+}
+
+/** A misspelt option would silently have its default. */
+function refuseUnknown(given: Group, names: Group, path = 'options'): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(names, name))
+      throw refusal(`${path}.${name} is not known; ${path} may hold ${Object.keys(names).join(', ')}`)
+    const inner = names[name]
+    if (isObject(inner) && isObject(value)) refuseUnknown(value, inner, `${path}.${name}`)
+  }
 }
 
 function commonOf(given: Group): CommonOptions {

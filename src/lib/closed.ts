@@ -1,0 +1,60 @@
+import type { TSchema } from '@sinclair/typebox'
+import { isObject } from './json-walk.js'
+
+/** A JSON schema as far as it is walked here. */
+export type Shape = Partial<Record<string, unknown>> & { [keeps]?: true }
+
+const keeps = Symbol('keeps members')
+
+/** Marks the schema of a stored document: members that the schema does not name are kept as they were sent. */
+export function keepingMembers<S extends TSchema>(schema: S): S {
+  return { ...schema, [keeps]: true }
+}
+
+const copies = new WeakMap<object, TSchema>()
+
+/**
+ * A copy of the schema in which every object refuses members that it does not name, except objects that say
+ * `additionalProperties` and stored documents. `shown` are schemas of answers: their members are accepted too,
+ * described as read-only, with any value.
+ */
+export function closed<S extends TSchema>(schema: S, shown: readonly (Shape | undefined)[] = []): S {
+  if (shown.length) return walk(schema, shown) as S
+  const known = copies.get(schema) ?? (walk(schema, []) as TSchema)
+  copies.set(schema, known)
+  return known as S
+}
+
+function walk(schema: unknown, shown: readonly (Shape | undefined)[]): unknown {
+  if (!isObject(schema) || (schema as Shape)[keeps]) return schema
+  const answered = shown.flatMap(objectsIn)
+  const copy: Shape = { ...schema }
+  for (const key of ['anyOf', 'oneOf'])
+    if (Array.isArray(schema[key])) copy[key] = schema[key].map((one) => walk(one, shown))
+  if (isObject(schema['items']))
+    copy['items'] = walk(
+      schema['items'],
+      answered.map((one) => one['items'] as Shape),
+    )
+  if (isObject(schema['properties']) && schema['additionalProperties'] === undefined) {
+    const members = answered.map((one) => (one['properties'] ?? {}) as Record<string, Shape>)
+    const own = Object.entries(schema['properties']).map(([name, one]) => [
+      name,
+      walk(
+        one,
+        members.map((each) => each[name]),
+      ),
+    ])
+    const readOnly = members.flatMap((each) => Object.keys(each)).map((name) => [name, { readOnly: true }])
+    copy['properties'] = { ...Object.fromEntries(readOnly), ...Object.fromEntries(own) }
+    copy['additionalProperties'] = false
+  }
+  return copy
+}
+
+/** The schema itself, or the branches of a union. */
+function objectsIn(schema: Shape | undefined): Shape[] {
+  if (!isObject(schema)) return []
+  const branches = schema['anyOf'] ?? schema['oneOf']
+  return Array.isArray(branches) ? (branches as Shape[]) : [schema]
+}
