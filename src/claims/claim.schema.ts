@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, updateSchema } from '../database/record-schema.js'
-import { choice, optional, ratio, uuid } from '../lib/schema.js'
+import { choice, optional, ratio, shortText, uuid } from '../lib/schema.js'
 import { claimRecord, claimRelationRecord } from './claim.record.js'
 
 /** A new claim; only the text is required (C-07). */
@@ -52,7 +52,7 @@ export const generateClaimsSchema = Type.Object({
   maxClaimsPerSummary: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
   maxSubclaimDepth: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
   minConfidence: Type.Optional(ratio),
-  modelId: optional(Type.String()),
+  modelId: optional(shortText),
   deduplicateClaims: Type.Optional(Type.Boolean()),
   mergeSimilarClaims: Type.Optional(Type.Boolean()),
 })

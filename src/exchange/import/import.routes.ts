@@ -102,7 +102,7 @@ export const mountImportRoutes: MountRoutes = async (server, services) => {
 
   server.get<{ Querystring: { limit?: string; offset?: string } }>(
     '/api/import/history',
-    { schema: { tags }, config },
+    { schema: { tags }, config: { ...config, listedBy: 'imports' } },
     (request) => inImportForm(request, () => listImports(request.ctx, request.query)),
   )
 }
