@@ -62,9 +62,12 @@ export function presentedCookie(request: FastifyRequest): string | undefined {
   return request.cookies[cookieName]
 }
 
+/** The most characters that are kept of a user agent; the header may have 16 kB, and lists of sessions show it. */
+const keptAgent = 255
+
 /** The client address and user agent of a request, as sessions and login attempts record them. */
 export function originOf(request: FastifyRequest): { ipAddress: string | null; userAgent: string | null } {
-  return { ipAddress: request.ip || null, userAgent: request.headers['user-agent'] ?? null }
+  return { ipAddress: request.ip || null, userAgent: request.headers['user-agent']?.slice(0, keptAgent) ?? null }
 }
 
 /** The session cookie: HttpOnly, Lax, for the whole site, Secure in production (AU-06). */
