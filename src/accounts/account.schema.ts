@@ -1,15 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { uuid } from '../lib/schema.js'
+import { nameText, uuid } from '../lib/schema.js'
 
 const password = (minLength: number) => Type.String({ minLength, format: 'password' })
 const email = Type.String({ format: 'email' })
 const noEmail = Type.Union([email, Type.Null(), Type.Literal('')])
 const username = (minLength: number, maxLength = 50) => Type.String({ minLength, maxLength, format: 'not-blank' })
-const displayName = Type.String({ minLength: 1 })
+/** It is shown with everything that its user made, so a long one would fill the answers that others get. */
+const displayName = Type.String({ minLength: 1, maxLength: 255 })
 
 export const loginSchema = Type.Object({
-  username: Type.String({ minLength: 1 }),
-  password: Type.String({ minLength: 1 }),
+  username: nameText,
+  password: nameText,
   rememberMe: Type.Optional(Type.Boolean({ default: false })),
 })
 
@@ -52,9 +53,11 @@ export const usersQuery = Type.Object({ username: exactUsername })
 export const userParams = Type.Object({ userId: uuid })
 export const sessionParams = Type.Object({ sessionId: uuid })
 
+/** Headers do not take longer secret keys. */
+const longestSecret = 8192
 /** The secret key under either name (AK-02). Both are optional here; the service requires one of them. */
-const secret = Type.Optional(Type.String({ minLength: 1 }))
-const keyName = Type.String({ minLength: 1 })
+const secret = Type.Optional(Type.String({ minLength: 1, maxLength: longestSecret }))
+const keyName = Type.String({ minLength: 1, maxLength: 255 })
 
 export const createApiKeySchema = Type.Object({
   provider: Type.String({ minLength: 1, maxLength: 50, format: 'not-blank' }),

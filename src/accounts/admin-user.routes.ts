@@ -9,7 +9,7 @@ const tags = ['Users']
 const config = { auth: 'admin' } as const
 
 export const mountAdminUserRoutes: MountRoutes = (server) => {
-  server.get('/api/admin/users', { schema: { tags }, config }, async (request) => {
+  server.get('/api/admin/users', { schema: { tags }, config: { ...config, listedBy: 'users' } }, async (request) => {
     const all = await users.listUsers(request.ctx)
     return all.map(({ counts: { personas, sessions, apiKeys }, ...user }) => ({
       ...user,

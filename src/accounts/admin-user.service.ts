@@ -14,7 +14,7 @@ import {
   selectUsers,
   updateUser as updateRow,
 } from './user.sql.js'
-import { refuseLongName, requireUser } from './user.service.js'
+import { requireUser } from './user.service.js'
 
 export interface UserCounts {
   personas: number
@@ -93,11 +93,10 @@ export interface NewUser extends RoleWish {
 
 /**
  * Makes an account. Throws CONFLICT for a user name or an e-mail address that is taken (AD-03), and VALIDATION_ERROR
- * for a display name that is too long, a common password, or contradicting roles.
+ * for a common password or contradicting roles.
  */
 export async function createUser(ctx: Context, input: NewUser) {
   requireAdmin(ctx)
-  refuseLongName(input.displayName)
   const systemRole = agreedRole(input) ?? 'user'
   const { username, displayName } = input
   const passwordHash = await hashChosenPassword(ctx, input.password)
@@ -129,7 +128,6 @@ export interface UserChanges extends RoleWish {
  */
 export async function updateUser(ctx: Context, id: string, input: UserChanges) {
   const { userId, sessionId } = requireAdmin(ctx)
-  refuseLongName(input.displayName)
   const systemRole = agreedRole(input)
   const { email, displayName, password, isActive } = input
   if (isActive === false && normalUuid(id) === userId)

@@ -19,7 +19,10 @@ export const mountApiKeyRoutes: MountRoutes = (server) => {
     const config = { auth }
     const pool = { shared }
 
-    server.get(path, { schema: { tags }, config }, (request) => keys.listApiKeys(request.ctx, pool))
+    const listedBy = shared ? 'sharedApiKeys' : 'apiKeys'
+    server.get(path, { schema: { tags }, config: { ...config, listedBy } }, (request) =>
+      keys.listApiKeys(request.ctx, pool),
+    )
 
     server.post<{ Body: Static<typeof createApiKeySchema> }>(
       path,

@@ -10,18 +10,26 @@ const tags = ['Sessions']
 const asAdmin = { asAdmin: true }
 
 export const mountSessionRoutes: MountRoutes = (server, services) => {
-  server.get('/api/sessions', { schema: { tags }, config: { auth: 'required' } }, async (request) => {
-    const own = await sessions.listSessions(request.ctx)
-    return own.map(({ userId: _user, username: _name, displayName: _display, ...session }) => session)
-  })
+  server.get(
+    '/api/sessions',
+    { schema: { tags }, config: { auth: 'required', listedBy: 'sessions' } },
+    async (request) => {
+      const own = await sessions.listSessions(request.ctx)
+      return own.map(({ userId: _user, username: _name, displayName: _display, ...session }) => session)
+    },
+  )
 
-  server.get('/api/admin/sessions', { schema: { tags }, config: { auth: 'admin' } }, async (request) => {
-    const all = await sessions.listSessions(request.ctx, asAdmin)
-    return all.map((session) => {
-      const { userId, username, displayName } = session
-      return { ...session, user: { id: userId, username, displayName } }
-    })
-  })
+  server.get(
+    '/api/admin/sessions',
+    { schema: { tags }, config: { auth: 'admin', listedBy: 'allSessions' } },
+    async (request) => {
+      const all = await sessions.listSessions(request.ctx, asAdmin)
+      return all.map((session) => {
+        const { userId, username, displayName } = session
+        return { ...session, user: { id: userId, username, displayName } }
+      })
+    },
+  )
 
   server.delete<Params>(
     '/api/sessions/:sessionId',

@@ -8,6 +8,7 @@ import { inTurn } from './login-turns.js'
 import { verifyPassword } from './password.js'
 import {
   deleteLoginAttempt,
+  deleteOldestSessions,
   deleteSession,
   insertLoginAttempt,
   insertSession,
@@ -26,6 +27,8 @@ import { healDefaultUser, requireUser } from './user.service.js'
 
 const day = 86_400_000
 const rememberedDays = 30
+/** Sessions that one person may have open; the next one ends the oldest. */
+const mostSessions = 100
 
 /** The origin of a request, as far as the session stores it. */
 export interface Origin {
@@ -191,7 +194,8 @@ export interface Opening {
 }
 
 /**
- * Makes a session of `days` days for a user and deletes the one that was presented, if any. Throws UNAUTHENTICATED when
+ * Makes a session of `days` days for a user and deletes the one that was presented, if any, and the oldest one where
+ * there are too many. Throws UNAUTHENTICATED when
  * the account is gone or deactivated, or its password has changed since it was verified.
  */
 export async function openSession(
@@ -220,6 +224,7 @@ export async function openSession(
       userAgent: origin.userAgent,
     }
     if (!(await insertSession(tx.db, row, verifiedHash ?? null))) throw unauthenticated('Invalid credentials')
+    await deleteOldestSessions(tx.db, userId, mostSessions, now)
   })
   return { id, sealed: await sealToken(token, ctx.config.session), expiresAt }
 }

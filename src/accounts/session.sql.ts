@@ -158,6 +158,14 @@ export async function deleteSession(db: Database, id: string): Promise<boolean> 
   return numDeletedRows > 0n
 }
 
+/** Deletes the oldest open sessions of a user, so that at most `most` are left. */
+export async function deleteOldestSessions(db: Database, userId: string, most: number, now: Date): Promise<void> {
+  await sql`
+    delete from sessions where id in (
+      select id from sessions where user_id = ${userId} and expires_at > ${now}::timestamptz
+       order by created_at desc, id desc offset ${most})`.execute(db)
+}
+
 /** Deletes the sessions of a user except the given one. */
 export async function deleteSessionsOfUser(db: Database, userId: string, exceptId: string | null): Promise<void> {
   let query = db.deleteFrom('sessions').where('userId', '=', userId)
@@ -235,7 +243,8 @@ const listed = [
   's.tokenTail',
   's.expiresAt',
   's.ipAddress',
-  's.userAgent',
+  // Sessions from before the header was cut may hold 16 kB of it.
+  sql<string | null>`left(s.user_agent, 255)`.as('userAgent'),
   's.lastActivityAt',
   's.createdAt',
   'u.username',

@@ -1,23 +1,12 @@
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
 import { constraintOf } from '../lib/constraints.js'
-import { AppError, forbidden, notFound, unauthenticated, validation } from '../lib/errors.js'
+import { AppError, forbidden, notFound, unauthenticated } from '../lib/errors.js'
 import { inOrderOf } from '../lib/group-by.js'
 import { newId } from '../lib/uuid.js'
 import { hashChosenPassword } from './password.js'
 import { deleteSessionsOfUser } from './session.sql.js'
 import { insertUser, selectUser, selectUserByUsername, selectUsersByIds, updateUser } from './user.sql.js'
-
-const longestName = 255
-
-/**
- * Throws VALIDATION_ERROR for a display name over 255 characters: it is shown with everything that its user made, so a
- * long one would fill the answers that others get.
- */
-export function refuseLongName(displayName: string | undefined): void {
-  if (displayName === undefined || displayName.length <= longestName) return
-  throw validation([{ field: 'displayName', message: `must have at most ${longestName} characters` }])
-}
 
 /** The actor's own account; throws UNAUTHENTICATED without one. */
 export async function getAccount(ctx: Context) {
@@ -60,7 +49,6 @@ export function requireRegistration(ctx: Context): void {
  */
 export async function register(ctx: Context, input: Registration) {
   requireRegistration(ctx)
-  refuseLongName(input.displayName)
   const passwordHash = await hashChosenPassword(ctx, input.password)
   const now = ctx.now()
   const { username, email, displayName } = input
@@ -98,7 +86,6 @@ export interface ProfileChanges {
 export async function updateProfile(ctx: Context, input: ProfileChanges) {
   const { userId, sessionId } = requireActor(ctx)
   const { email, displayName, password } = input
-  refuseLongName(displayName)
   if (email === undefined && displayName === undefined && password === undefined) return getAccount(ctx)
   const passwordHash = password === undefined ? undefined : await hashChosenPassword(ctx, password)
   return transaction(ctx, async (tx) => {

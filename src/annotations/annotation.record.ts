@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { boolean, document, integer, number, record, text, times, uuid, word } from '../database/record.js'
-import { choice, ratio } from '../lib/schema.js'
+import { choice, nameText, ratio, shortText } from '../lib/schema.js'
 
 /** What kind of world object a label names (RF-20). */
 export const linkTypes = [
@@ -13,7 +13,7 @@ export const linkTypes = [
   'time-collection',
 ] as const
 
-const shortText = Type.String({ minLength: 1, maxLength: 50 })
+const briefText = Type.String({ minLength: 1, maxLength: 50 })
 /** Options of the columns that the server computes from the sequence whenever it writes the sequence. */
 const measure = { writer: 'server', copied: true, printed: false } as const
 const measured = { ...measure, required: true } as const
@@ -27,16 +27,16 @@ export const annotationRecord = record('annotations', 'a', {
   /**
    * A request may hold any text here: for object annotations, a text that is not a UUID counts as no persona (AN-02).
    */
-  personaId: uuid({ nullable: true, shape: Type.String() }),
+  personaId: uuid({ nullable: true, shape: shortText }),
   /** REST prints it twice: older clients read it as `userId` (RF-21). */
   createdByUserId: uuid({ writer: 'server', required: true, members: ['userId', 'createdByUserId'] }),
   projectId: uuid({ nullable: true, exchanged: false, copied: false }),
-  type: text({ required: true, shape: shortText }),
-  label: text({ required: true, shape: Type.String({ minLength: 1 }) }),
+  type: text({ required: true, shape: briefText }),
+  label: text({ required: true, shape: nameText }),
   linkType: word({ nullable: true, shape: choice(linkTypes) }),
   frames: document({ required: true }),
   confidence: number({ nullable: true, shape: ratio }),
-  source: text({ shape: shortText }),
+  source: text({ shape: briefText }),
   isObject: boolean(derived),
   trackId: text({ ...measure, nullable: true }),
   hasBoxes: boolean(measured),

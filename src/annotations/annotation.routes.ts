@@ -31,7 +31,10 @@ function send(reply: FastifyReply, { version, text }: annotations.AnnotationText
 export const mountAnnotationRoutes: MountRoutes = (server) => {
   server.get<{ Params: Static<typeof videoParams>; Querystring: Static<typeof windowQuery> }>(
     '/api/annotations/:videoId',
-    { schema: { params: videoParams, querystring: windowQuery, tags }, config: { auth: 'required' } },
+    {
+      schema: { params: videoParams, querystring: windowQuery, tags },
+      config: { auth: 'required', listedBy: 'annotations' },
+    },
     async (request, reply) => {
       const { from, to } = request.query
       const window = from === undefined && to === undefined ? undefined : windowOf(request.query)

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { createSchema, updateSchema } from '../database/record-schema.js'
-import { choice } from '../lib/schema.js'
+import { choice, shortText } from '../lib/schema.js'
 import { annotationRecord, linkTypes } from './annotation.record.js'
 import { highestFrame } from './sequence-check.js'
 
@@ -43,10 +43,10 @@ export const patchSequenceSchema = Type.Object({
 
 export const annotationFilterSchema = Type.Object({
   personaId: Type.Optional(Type.String({ format: 'uuid' })),
-  type: Type.Optional(Type.String()),
+  type: Type.Optional(shortText),
   linkType: Type.Optional(choice(linkTypes)),
-  label: Type.Optional(Type.String()),
-  source: Type.Optional(Type.String()),
+  label: Type.Optional(shortText),
+  source: Type.Optional(shortText),
   createdBy: Type.Optional(Type.String({ format: 'uuid' })),
   visibleIn: Type.Optional(windowSchema),
 })

@@ -7,6 +7,7 @@ import { changeable, permitted, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { all } from '../database/conditions.js'
 import { printList, printOne } from '../database/record-read.js'
+import { inPages } from '../lib/budget.js'
 import type { Chunks } from '../lib/bytes.js'
 import { columnsOf } from '../database/record-write.js'
 import { notFound, validation } from '../lib/errors.js'
@@ -48,8 +49,7 @@ export interface AnnotationText {
  */
 export async function listAnnotationsText(ctx: Context, videoId: string, window?: Window): Promise<Chunks> {
   refuseReversed(window)
-  const page = `annotations(videoId: "${videoId}", first: 100, after: …)`
-  ctx.budget.hint = `In pages: POST /graphql { ${page} { nodes { … } } }`
+  ctx.budget.hint = inPages('annotations', `videoId: "${videoId}"`)
   const rows = await selectAnnotationsOfVideo(ctx, { abilities: await abilitiesOf(ctx), videoId, window })
   return printList(ctx.budget, rows, (row, out) => annotationPrinter.print(row, out))
 }

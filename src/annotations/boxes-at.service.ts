@@ -1,6 +1,7 @@
 import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
 import { textAt } from '../database/row-printer.js'
+import { inPages } from '../lib/budget.js'
 import { AppError } from '../lib/errors.js'
 import { frameAt } from '../lib/frame-clock.js'
 import { Turn } from '../lib/turns.js'
@@ -11,8 +12,7 @@ import { boxAt } from './sequence.js'
 /** The most annotations that may reach over one frame; what people draw stays below it. */
 const mostAnnotations = 1000
 
-const inPages =
-  'In pages: POST /graphql { annotations(videoId: …, filter: { visibleIn: … }, first: 100, after: …) { nodes { … } } }'
+const hint = inPages('annotations', 'videoId: …', 'filter: { visibleIn: … }')
 
 /** A visible box on a frame, and the annotation that it belongs to. */
 export interface AnnotationOnFrame {
@@ -34,8 +34,8 @@ async function boxesOn(ctx: Context, wanted: readonly FrameWanted[]): Promise<An
   for (const row of rows) {
     const at = Number(textAt(row, 0)) - 1
     if (++counts[at]! > mostAnnotations)
-      throw new AppError('COST_LIMIT', `More than ${mostAnnotations} annotations reach over this frame. ${inPages}`, {
-        extra: { limit: 'rows', maximum: mostAnnotations, hint: inPages },
+      throw new AppError('COST_LIMIT', `More than ${mostAnnotations} annotations reach over this frame. ${hint}`, {
+        extra: { limit: 'rows', maximum: mostAnnotations, hint },
       })
     const box = boxAt(JSON.parse(textAt(row, 2) ?? 'null'), wanted[at]!.frame)
     if (box?.visible) found[at]!.push({ annotationId: textAt(row, 1) ?? '', box })

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { choice } from '../lib/schema.js'
+import { choice, shortText } from '../lib/schema.js'
 
 const open = { additionalProperties: true } as const
 const frame = Type.Number()
@@ -40,8 +40,8 @@ export const sequence = Type.Object(
     visibilityRanges: Type.Optional(
       Type.Array(Type.Object({ startFrame: frame, endFrame: frame, visible: Type.Boolean() }, open)),
     ),
-    trackId: Type.Optional(Type.String()),
-    trackingSource: Type.Optional(Type.String()),
+    trackId: Type.Optional(shortText),
+    trackingSource: Type.Optional(shortText),
     trackingConfidence: Type.Optional(Type.Number()),
     totalFrames: Type.Optional(Type.Number()),
     keyframeCount: Type.Optional(Type.Number()),

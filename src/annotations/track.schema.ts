@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { createSchema, withMembers } from '../database/record-schema.js'
-import { nullable, optional, ratio } from '../lib/schema.js'
+import { nameText, nullable, optional, ratio } from '../lib/schema.js'
 import { annotationRecord } from './annotation.record.js'
 
 const frame = Type.Integer({ minimum: 0, maximum: 1e9 })
@@ -13,7 +13,7 @@ const shared = createSchema(annotationRecord, { but: ['videoId', 'frames', 'labe
 
 /** An object in one frame that a model shall follow. */
 export const trackSchema = withMembers(shared, {
-  label: Type.String({ minLength: 1 }),
+  label: nameText,
   /** The frame in which the box shows the object. */
   frame,
   /** In pixels of the video as displayed. */
@@ -34,7 +34,7 @@ const open = { additionalProperties: true }
 /** The answer of a detection, or a part of it, that is to be kept as annotations. */
 export const adoptSchema = withMembers(shared, {
   /** The label of all annotations; where absent, each keeps the label under which it was detected. */
-  label: Type.Optional(Type.String({ minLength: 1 })),
+  label: Type.Optional(nameText),
   videoWidth: Type.Integer({ minimum: 1, maximum: 1e6 }),
   videoHeight: Type.Integer({ minimum: 1, maximum: 1e6 }),
   frames: Type.Array(
@@ -44,7 +44,7 @@ export const adoptSchema = withMembers(shared, {
         detections: Type.Array(
           Type.Object(
             {
-              label: Type.String({ minLength: 1 }),
+              label: nameText,
               /** Fractions of the picture's width and height. */
               boundingBox: rectangle,
               confidence: Type.Optional(nullable(ratio)),

@@ -2,6 +2,7 @@ import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
 import { roomFor } from '../database/record-read.js'
 import { forestOf, isRoot, printForest, printForestInTurns, withAncestors } from '../database/row-tree.js'
+import { inPages } from '../lib/budget.js'
 import { ByteWriter } from '../lib/byte-writer.js'
 import { withoutEnds, type Chunks } from '../lib/bytes.js'
 import { notFound } from '../lib/errors.js'
@@ -25,8 +26,6 @@ export interface ListOptions extends ClaimFilter {
 /** The name of the last member of a printed claim: the array of its subclaims. */
 const below = 'subclaims'
 
-const inPages = (which: string) => `In pages: POST /graphql { claims(${which}first: 100, after: …) { nodes { … } } }`
-
 /**
  * Returns the claims of a summary as nested JSON in UTF-8 bytes. Claims that match the filter are kept with their
  * ancestors, other branches are pruned (C-03); without subclaims only the roots that match are answered (C-04). Throws
@@ -34,7 +33,7 @@ const inPages = (which: string) => `In pages: POST /graphql { claims(${which}fir
  */
 export async function printClaims(ctx: Context, summaryId: string, options: ListOptions = {}): Promise<Chunks> {
   const { includeSubclaims = true, ...filter } = options
-  ctx.budget.hint = inPages(`summaryId: "${summaryId}", `)
+  ctx.budget.hint = inPages('claims', `summaryId: "${summaryId}"`)
   const claims = await selectClaimsOfSummary(ctx, { abilities: await abilitiesOf(ctx), summaryId, filter })
   if (!claims) throw notFound('Summary')
   const { rows, matching } = claims
@@ -58,7 +57,7 @@ export interface PrintedClaim {
  * `inSummary`, when it belongs to another summary.
  */
 export async function printClaim(ctx: Context, claimId: string, inSummary?: string): Promise<PrintedClaim> {
-  ctx.budget.hint = inPages('')
+  ctx.budget.hint = inPages('claims')
   const claims = await selectBranch(ctx, { abilities: await abilitiesOf(ctx), claimId, inSummary })
   const claim = claims.find((row) => idOf(row) === normalUuid(claimId))
   if (!claim) throw notFound('Claim')
@@ -71,7 +70,7 @@ export async function printClaim(ctx: Context, claimId: string, inSummary?: stri
 
 /** How summaries print the claims inside them (see summaries/claim-trees.ts). */
 export const claimTrees: ClaimTrees<Context> = async (ctx, summaryIds) => {
-  ctx.budget.hint = inPages('summaryId: …, ')
+  ctx.budget.hint = inPages('claims', 'summaryId: …')
   const claims = await selectTreesOfSummaries(ctx, { abilities: await abilitiesOf(ctx), summaryIds })
   return (summaryId) => {
     const forest = forestOf(claims.get(summaryId) ?? [], claimTree)

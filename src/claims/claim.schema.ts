@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, updateSchema, withMembers } from '../database/record-schema.js'
-import { choice, optional, ratio, uuid } from '../lib/schema.js'
+import { choice, optional, ratio, shortText, uuid } from '../lib/schema.js'
 import { claimRecord, claimRelationRecord } from './claim.record.js'
 
 /** A new claim; only the text is required (C-07). */
@@ -8,7 +8,7 @@ export const createClaimSchema = createSchema(claimRecord)
 export const updateClaimSchema = updateSchema(claimRecord)
 
 /** Some clients name the summary in the body too. It decides nothing: the path names the summary. */
-const named = { summaryId: optional(Type.String({ description: 'Not read: the path names the summary.' })) }
+const named = { summaryId: optional({ ...shortText, description: 'Not read: the path names the summary.' }) }
 /** The body of REST that creates a claim. */
 export const claimBody = withMembers(createClaimSchema, named)
 
@@ -60,7 +60,7 @@ export const generateClaimsSchema = Type.Object({
   maxClaimsPerSummary: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
   maxSubclaimDepth: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
   minConfidence: Type.Optional(ratio),
-  modelId: optional(Type.String()),
+  modelId: optional(shortText),
   deduplicateClaims: Type.Optional(Type.Boolean()),
   mergeSimilarClaims: Type.Optional(Type.Boolean()),
 })

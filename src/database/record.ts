@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox'
-import { uuid as uuidShape } from '../lib/schema.js'
+import { longText, shortText, uuid as uuidShape } from '../lib/schema.js'
 import type { DB } from './schema.js'
 
 /**
@@ -93,8 +93,8 @@ const described =
   }
 
 export const uuid = described('uuid', 'uuid', uuidShape)
-export const word = described('word', 'text', Type.String())
-export const text = described('text', 'text', Type.String())
+export const word = described('word', 'text', shortText)
+export const text = described('text', 'text', longText)
 export const integer = described('integer', 'int4', Type.Integer())
 export const number = described('number', 'float8', Type.Number())
 export const boolean = described('boolean', 'bool', Type.Boolean())

@@ -1,5 +1,7 @@
 import { metrics } from '@opentelemetry/api'
+import type { Budget } from '../lib/budget.js'
 import { openDatabase, type Database } from './client.js'
+import { databaseWithin } from './driver.js'
 import type { Position, Replicas } from './replicas.js'
 import { Route, type Counted, type Pools } from './route.js'
 
@@ -11,10 +13,10 @@ const reads = metrics
 export interface Routes {
   replicas: Replicas | null
   /**
-   * Sets the route and database of a request's context; `position` is the log position of the primary when the request
-   * was admitted.
+   * Sets the route and database of a request's context, within its budget; `position` is the log position of the
+   * primary when the request was admitted.
    */
-  choose(ctx: { db: Database; route?: Route }, position: Position | undefined): Promise<void>
+  choose(ctx: { db: Database; route?: Route; budget: Budget }, position: Position | undefined): Promise<void>
   /**
    * The number of reads so far, by who answered; `again` counts those that a replica failed to answer and the primary
    * repeated.
@@ -38,7 +40,7 @@ export function openRoutes(primary: Pools, replicas: Replicas | null): Routes {
     async choose(ctx, position) {
       const copy = position && replicas ? await replicas.at(position) : null
       ctx.route = copy ? new Route(primary, copy, counted) : only
-      ctx.db = copy ? openDatabase(ctx.route) : onlyDb
+      ctx.db = databaseWithin(copy ? openDatabase(ctx.route) : onlyDb, ctx.budget)
     },
   }
 }

@@ -2,12 +2,10 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { linkTypes } from '../annotations/annotation.record.js'
 import { claimRecord, claimRelationRecord } from '../claims/claim.record.js'
 import { lineShapes } from '../database/record-schema.js'
-import { choice, optional, ratio, uuid } from '../lib/schema.js'
+import { choice, nameText, optional, ratio, shortText, uuid } from '../lib/schema.js'
 import { ontologyRecord, personaRecord } from '../personas/persona.record.js'
 import { summaryRecord } from '../summaries/summary.record.js'
 
-const text = Type.String()
-const filled = Type.String({ minLength: 1 })
 const videoId = Type.String({ minLength: 1, maxLength: 255 })
 const document = Type.Object({}, { additionalProperties: true })
 const open = { additionalProperties: true }
@@ -16,7 +14,7 @@ const times = { createdAt: Type.Optional(Type.Unknown()), updatedAt: Type.Option
 
 const personaLine = Type.Object(lineShapes(personaRecord), open)
 
-const typeList = Type.Optional(Type.Array(Type.Object({ id: filled, name: filled }, open)))
+const typeList = Type.Optional(Type.Array(Type.Object({ id: nameText, name: nameText }, open)))
 
 const ontologyLine = Type.Object(
   {
@@ -58,12 +56,12 @@ const annotationLine = Type.Object(
   {
     id: uuid,
     videoId,
-    personaId: optional(text),
+    personaId: optional(shortText),
     annotationType: optional(choice(['type', 'object'])),
-    typeAssignment: optional(Type.Object({ typeId: filled, typeName: optional(text) }, open)),
-    objectLink: optional(Type.Object({ objectId: filled, objectType: optional(text) }, open)),
+    typeAssignment: optional(Type.Object({ typeId: nameText, typeName: optional(shortText) }, open)),
+    objectLink: optional(Type.Object({ objectId: nameText, objectType: optional(shortText) }, open)),
     boundingBoxSequence: document,
-    label: optional(text),
+    label: optional(shortText),
     type: optional(Type.String({ minLength: 1, maxLength: 50 })),
     confidence: optional(ratio),
     source: optional(Type.String({ minLength: 1, maxLength: 50 })),

@@ -14,7 +14,7 @@ import { AppError } from '../lib/errors.js'
 import { refuseUnstorableText } from '../lib/validate.js'
 import { costOf, type Variables } from './cost.js'
 import { tooMuch, type DocumentLimits } from './limits.js'
-import { measureDocument, type Measured } from './measure.js'
+import { measureDocument, ValidationFaults, type Measured } from './measure.js'
 
 /** A document that passed every check, with what is known of its operations. */
 export interface PreparedDocument extends Measured {
@@ -84,13 +84,6 @@ export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Do
 /** The SHA-256 of a document's source in hexadecimal. */
 export function hashOf(source: string): string {
   return createHash('sha256').update(source).digest('hex')
-}
-
-/** Thrown for a document that does not fit the schema. */
-export class ValidationFaults extends Error {
-  constructor(readonly faults: readonly GraphQLError[]) {
-    super('The document is not valid')
-  }
 }
 
 function parseWithin(source: string, limits: DocumentLimits): DocumentNode {

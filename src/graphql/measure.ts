@@ -1,6 +1,13 @@
-import { Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql'
+import {
+  GraphQLError,
+  Kind,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type NameNode,
+  type SelectionSetNode,
+} from 'graphql'
 import { AppError } from '../lib/errors.js'
-import { introspectionLists, repeats, tooMuch, type DocumentLimits } from './limits.js'
+import { introspectionLists, mostFragments, mostOperations, repeats, tooMuch, type DocumentLimits } from './limits.js'
 import { fragmentsOf } from './run/selection.js'
 
 interface Measure {
@@ -17,6 +24,13 @@ interface Measure {
   schemas: number
   /** Those fields of `top` that ask for something other than the schema. */
   others: number
+}
+
+/** Thrown for a document that does not fit the schema, or whose fragments do not fit together. */
+export class ValidationFaults extends Error {
+  constructor(readonly faults: readonly GraphQLError[]) {
+    super('The document is not valid')
+  }
 }
 
 /** What is known about a document before it is validated. */
@@ -41,13 +55,15 @@ const nothing: Measure = {
 }
 
 /**
- * Throws VALIDATION_ERROR for a document with an operation that is over a limit. It works on the parsed document alone,
- * without the schema, and in time linear in its length, because each fragment is measured once however often it is
- * spread.
+ * Throws VALIDATION_ERROR for a document with an operation that is over a limit, and for one that would make validation
+ * work for nothing: with fragments that no operation uses, or two of the same name. It works on the parsed document
+ * alone, without the schema, and in time linear in its length, because each fragment is measured once however often it
+ * is spread.
  */
 export function measureDocument(document: DocumentNode, limits: DocumentLimits): Measured {
   const fragments = fragmentsOf(document)
   const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
+  refuseMany(document, fragments, operations.length)
   const selectionOf = measurer(fragments, limits)
   let introspects = false
   let others = 0
@@ -67,6 +83,46 @@ export function measureDocument(document: DocumentNode, limits: DocumentLimits):
       throw new AppError('VALIDATION_ERROR', 'The introspection is nested too deep')
   }
   return { introspects, onlyIntrospects: introspects && others === 0 }
+}
+
+/** Refuses too many definitions, fragments of one name, and spreads of fragments that are not there or never used. */
+function refuseMany(
+  document: DocumentNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  operations: number,
+): void {
+  if (operations > mostOperations)
+    throw new AppError('VALIDATION_ERROR', `A document has at most ${mostOperations} operations`)
+  if (fragments.size > mostFragments)
+    throw new AppError('VALIDATION_ERROR', `A document has at most ${mostFragments} fragments`)
+  const faults: GraphQLError[] = []
+  const fault = (message: string, node: NameNode) => {
+    if (faults.length < 10) faults.push(new GraphQLError(message, { nodes: node }))
+  }
+  const used = new Set<string>()
+  const follow = ({ selections }: SelectionSetNode) => {
+    const open = [...selections]
+    for (let one = open.pop(); one; one = open.pop()) {
+      if (one.kind !== Kind.FRAGMENT_SPREAD) {
+        if (one.selectionSet) open.push(...one.selectionSet.selections)
+        continue
+      }
+      const { value } = one.name
+      if (used.has(value)) continue
+      used.add(value)
+      const fragment = fragments.get(value)
+      if (fragment) open.push(...fragment.selectionSet.selections)
+      else fault(`Unknown fragment "${value}".`, one.name)
+    }
+  }
+  for (const one of document.definitions) if (one.kind === Kind.OPERATION_DEFINITION) follow(one.selectionSet)
+  for (const one of document.definitions) {
+    if (one.kind !== Kind.FRAGMENT_DEFINITION) continue
+    const { name } = one
+    if (fragments.get(name.value) !== one) fault(`There can be only one fragment named "${name.value}".`, name)
+    else if (!used.has(name.value)) fault(`Fragment "${name.value}" is never used.`, name)
+  }
+  if (faults.length) throw new ValidationFaults(faults)
 }
 
 function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: DocumentLimits) {

@@ -1,9 +1,6 @@
 import { HeaderMap, type ApolloServerOptions, type ApolloServerPlugin } from '@apollo/server'
 import { GraphQLError, parse, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
-import type { Kysely } from 'kysely'
 import type { Services } from '../context.js'
-import { databaseWithin } from '../database/driver.js'
-import type { DB } from '../database/schema.js'
 import { statusOf } from '../http/errors.js'
 import { AppError, unauthenticated } from '../lib/errors.js'
 import type { GraphQLContext } from './context.js'
@@ -84,7 +81,6 @@ export function pipeline(
     const { noDefaultUser } = context
     if (noDefaultUser && !(asked && needsNoActor(schema, operation.prepared.document, asked))) throw noDefaultUser
     if (asked?.operation === 'query') await services.routes.choose(context, context.position)
-    context.db = databaseWithin(context.db as Kysely<DB>, context.budget)
     if (await takeKey(services, schema, context, asked)) return single(undefined, { data: null })
     // Calls of the model service have timeouts of their own (MS-17), as in REST, and do not count against the deadline.
     const { ask, ping, patient } = services.modelService

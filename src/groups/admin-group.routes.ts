@@ -12,10 +12,14 @@ const asAdmin = { asAdmin: true }
 
 /** Mounts the group routes for administrators. They do what the ordinary group routes do, but require no membership. */
 export const mountAdminGroupRoutes: MountRoutes = (server) => {
-  server.get('/api/admin/groups', { schema: { tags }, config }, async (request) => {
-    const all = await groups.listAllGroups(request.ctx)
-    return all.map(({ memberCount, ...group }) => ({ ...group, _count: { members: memberCount } }))
-  })
+  server.get(
+    '/api/admin/groups',
+    { schema: { tags }, config: { ...config, listedBy: 'allGroups' } },
+    async (request) => {
+      const all = await groups.listAllGroups(request.ctx)
+      return all.map(({ memberCount, ...group }) => ({ ...group, _count: { members: memberCount } }))
+    },
+  )
 
   server.post<{ Body: Static<typeof createGroupForSchema> }>(
     '/api/admin/groups',

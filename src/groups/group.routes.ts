@@ -24,7 +24,9 @@ export const mountGroupRoutes: MountRoutes = (server) => {
     async (request, reply) => reply.status(201).send(await groups.createGroup(request.ctx, request.body)),
   )
 
-  server.get('/api/groups', { schema: { tags }, config }, (request) => groups.listGroups(request.ctx))
+  server.get('/api/groups', { schema: { tags }, config: { ...config, listedBy: 'groups' } }, (request) =>
+    groups.listGroups(request.ctx),
+  )
 
   server.get<Params>('/api/groups/:groupId', { schema: { params: groupParams, tags }, config }, (request) =>
     groups.getGroup(request.ctx, request.params.groupId),

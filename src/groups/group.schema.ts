@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import { exactUsername } from '../accounts/account.schema.js'
-import { optional, uuid } from '../lib/schema.js'
+import { nameText, noteText, optional, shortText, uuid } from '../lib/schema.js'
 
-const name = Type.String({ minLength: 1 })
-const description = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const name = nameText
+const description = Type.Optional(Type.Union([noteText, Type.Null()]))
 /**
- * Any string: the service compares it with the roles that the route allows and refuses others with `Invalid role`
+ * Any word: the service compares it with the roles that the route allows and refuses others with `Invalid role`
  * (GR-05).
  */
-const role = Type.String()
+const role = shortText
 
 /** Words of lower-case letters and digits joined by single hyphens. A slug never changes (U-15). */
 export const slug = Type.String({ pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$', maxLength: 100 })

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ClaimsBucket } from '../access/claims-limit.js'
 import { requireAdmin } from '../access/require.js'
 import type { Actor } from '../access/actor.js'
+import { databaseWithin } from '../database/driver.js'
 import type { Position } from '../database/replicas.js'
-import { Budget } from '../lib/budget.js'
+import { Budget, inPages, unlimited } from '../lib/budget.js'
 import { contextFor, type Context, type Services } from '../context.js'
 import { AppError, unauthenticated } from '../lib/errors.js'
 import { clientGone } from './client-gone.js'
@@ -25,6 +26,10 @@ declare module 'fastify' {
     /** Counted like a request to /api where nobody is signed in. */
     limitStrangers?: boolean
     claimsBucket?: ClaimsBucket
+    /** The list of GraphQL with the same items, which has pages, such as `projects`. */
+    listedBy?: string
+    /** The answer is read and sent piece by piece, in any length, so that no budget is needed. */
+    streamed?: boolean
     /** A missing default user is noted in the context (`noDefaultUser`) and does not refuse the request. */
     defaultUserLater?: boolean
   }
@@ -57,9 +62,12 @@ export function presentedCookie(request: FastifyRequest): string | undefined {
   return request.cookies[cookieName]
 }
 
+/** The most characters that are kept of a user agent; the header may have 16 kB, and lists of sessions show it. */
+const keptAgent = 255
+
 /** The client address and user agent of a request, as sessions and login attempts record them. */
 export function originOf(request: FastifyRequest): { ipAddress: string | null; userAgent: string | null } {
-  return { ipAddress: request.ip || null, userAgent: request.headers['user-agent'] ?? null }
+  return { ipAddress: request.ip || null, userAgent: request.headers['user-agent']?.slice(0, keptAgent) ?? null }
 }
 
 /** The session cookie: HttpOnly, Lax, for the whole site, Secure in production (AU-06). */
@@ -90,7 +98,11 @@ export function authenticateRequests(server: FastifyInstance, services: Services
   server.addHook('onRequest', (request, reply, done) => {
     const auth = request.routeOptions.config.auth ?? 'public'
     const log = request.log as Context['log']
-    request.ctx = contextFor(services, null, log, () => clientGone(reply.raw), new Budget(limits))
+    const { listedBy, streamed } = request.routeOptions.config
+    const budget = streamed ? unlimited() : new Budget(limits)
+    if (listedBy) budget.hint = inPages(listedBy)
+    request.ctx = contextFor(services, null, log, () => clientGone(reply.raw), budget)
+    request.ctx.db = databaseWithin(services.db, budget)
     if (auth === 'public' || auth === 'session') done()
     else admit(auth, request, reply).then(() => done(), done)
   })

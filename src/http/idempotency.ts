@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ControlledTransaction } from 'kysely'
 import { contextInTransaction, type Services } from '../context.js'
+import { databaseWithin } from '../database/driver.js'
 import type { DB } from '../database/schema.js'
 import { AppError, conflict, validation } from '../lib/errors.js'
 import { keepAnswer, selectKeptAnswer, tryLockKey, type KeptAnswer } from './idempotency.sql.js'
@@ -48,7 +49,10 @@ export function acceptIdempotencyKeys(server: FastifyInstance, services: Service
     if ('kept' in opened) {
       return sendJson(reply.header('idempotency-replayed', 'true'), opened.kept.body, opened.kept.status)
     }
-    const { ctx, afterCommit } = contextInTransaction(request.ctx, opened.transaction)
+    const { ctx, afterCommit } = contextInTransaction(
+      request.ctx,
+      databaseWithin(opened.transaction, request.ctx.budget),
+    )
     request.ctx = ctx
     request.keyed = { ...opened, afterCommit }
     return undefined

@@ -25,6 +25,10 @@ const nouns: Record<Spent, string> = {
 /** This many scalar values in lists count as one object. */
 const valuesOfObject = 64
 
+/** How to read a list in pages instead; `list` is a list of GraphQL, with its arguments where it has some. */
+export const inPages = (list: string, ...args: string[]): string =>
+  `In pages: POST /graphql { ${list}(${[...args, 'first: 100', 'after: …'].join(', ')}) { nodes { … } } }`
+
 const pagingHint = 'Ask for less at once: smaller pages (`first` and `after` in GraphQL), or fewer fields.'
 
 /**

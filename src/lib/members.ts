@@ -3,7 +3,7 @@ import { glossOf, glossText, type GlossItem } from './gloss.js'
 import { noteOwner, type GlossOwner } from './gloss-owner.js'
 import { isObject, type JsonObject } from './json-walk.js'
 import { utcOf } from './moment.js'
-import { gloss } from './schema.js'
+import { gloss, longText } from './schema.js'
 
 // Documents of clients are kept as they were sent. The documented members of them are described here, each once: how it
 // is read (a value of another form reads as absent), and, derived from that, its field and its input in GraphQL.
@@ -188,7 +188,7 @@ export function memberShapes(of: Members): TProperties {
 
 function shapeOf({ kind, of, description }: Member): TSchema {
   const object = () => Type.Object(memberShapes(of!.members), { additionalProperties: true })
-  const text = Type.String()
+  const text = longText
   const shapes: Record<MemberKind, () => TSchema> = {
     text: () => text,
     plainText: () => text,

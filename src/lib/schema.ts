@@ -21,6 +21,26 @@ export function optional<S extends TSchema>(schema: S) {
   return Type.Optional(nullable(schema))
 }
 
+// The lengths of texts, in characters. A list shows the texts of many rows, which may come from many people, so what is
+// short by its nature is bounded closely: otherwise one person could make the lists of others too large to be answered.
+// A longer text from before these bounds stays readable and is exported; a change that leaves its member out keeps it.
+
+/** A name, label, id, word or language. */
+export const mostOfName = 1_000
+/** A description or a note. */
+export const mostOfNote = 10_000
+/** What somebody writes or a model answers: texts of claims, summaries, glosses, transcripts. */
+export const mostOfText = 1_000_000
+/** A JSON document that the server only keeps, such as the settings of a project: its length as JSON. */
+export const mostOfDocument = 65_536
+
+export const shortText = Type.String({ maxLength: mostOfName })
+export const nameText = Type.String({ minLength: 1, maxLength: mostOfName })
+export const noteText = Type.String({ maxLength: mostOfNote })
+export const longText = Type.String({ maxLength: mostOfText })
+/** An object of any members that the server only keeps. */
+export const keptDocument = Type.Object({}, { additionalProperties: true, maxJsonLength: mostOfDocument })
+
 export const uuid = Type.String({ format: 'uuid' })
 /** A number from 0 to 1. */
 export const ratio = Type.Number({ minimum: 0, maximum: 1 })
@@ -29,10 +49,10 @@ export const ratio = Type.Number({ minimum: 0, maximum: 1 })
 export const glossItem = Type.Object(
   {
     type: choice(['text', 'typeRef', 'objectRef', 'annotationRef', 'claimRef']),
-    content: Type.String(),
-    refType: optional(Type.String()),
-    refPersonaId: optional(Type.String()),
-    refClaimId: optional(Type.String()),
+    content: longText,
+    refType: optional(shortText),
+    refPersonaId: optional(shortText),
+    refClaimId: optional(shortText),
   },
   { additionalProperties: true },
 )

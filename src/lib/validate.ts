@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { closed } from './closed.js'
 import { AppError, validation, type FieldError } from './errors.js'
 import { isIsoTimestamp } from './moment.js'
+import { mostOfDocument } from './schema.js'
 import { isUuid } from './uuid.js'
 
 /** `strictNumbers` refuses Infinity, which a number such as 1e400 becomes; `strict: false` alone would let it pass. */
@@ -23,6 +24,11 @@ export function withFormats(ajv: Ajv): Ajv {
   })
   ajv.addFormat('date-time', { type: 'string', validate: isIsoTimestamp })
   ajv.addFormat('not-blank', { type: 'string', validate: (text) => text.trim() !== '' })
+  ajv.addKeyword({
+    keyword: 'maxJsonLength',
+    type: 'object',
+    validate: (most: number, data: unknown) => JSON.stringify(data).length <= most,
+  })
   ajv.addFormat('password', { type: 'string', validate: (text) => Buffer.byteLength(text) <= 72 })
   return ajv
 }
@@ -169,6 +175,8 @@ function reasonOf(error: ErrorObject): string {
       return `must be at least ${String(limit)}`
     case 'maximum':
       return `must be at most ${String(limit)}`
+    case 'maxJsonLength':
+      return `must have at most ${mostOfDocument} characters as JSON`
     case 'pattern':
       return `must match ${String(params['pattern'])}`
     default:

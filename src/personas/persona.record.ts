@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { boolean, document, integer, record, text, times, uuid, word } from '../database/record.js'
+import { mostOfNote, nameText, noteText } from '../lib/schema.js'
 
-const filled = { required: true, shape: Type.String({ minLength: 1 }) } as const
+const named = { required: true, shape: nameText } as const
 /** Columns that a fork does not take over: it is neither hidden nor system-generated, and in no project. */
 const ofThisOne = { copied: false } as const
 
@@ -9,10 +10,10 @@ const ofThisOne = { copied: false } as const
 export const personaRecord = record('personas', 'p', {
   id: uuid({ writer: 'server', required: true, exchanged: true }),
   userId: uuid({ writer: 'server', required: true }),
-  name: text(filled),
-  role: text(filled),
-  informationNeed: text(filled),
-  details: text({ nullable: true }),
+  name: text(named),
+  role: text(named),
+  informationNeed: text({ required: true, shape: Type.String({ minLength: 1, maxLength: mostOfNote }) }),
+  details: text({ nullable: true, shape: noteText }),
   isSystemGenerated: boolean(ofThisOne),
   hidden: boolean(ofThisOne),
   projectId: uuid({ ...ofThisOne, nullable: true, exchanged: false }),

@@ -26,7 +26,7 @@ export function personaBody({ version: _version, ...persona }: PersonaRow) {
 export const mountPersonaRoutes: MountRoutes = (server) => {
   server.get<{ Querystring: Static<typeof listPersonasQuery> }>(
     '/api/personas',
-    { schema: { querystring: listPersonasQuery, tags }, config: { auth: 'optional' } },
+    { schema: { querystring: listPersonasQuery, tags }, config: { auth: 'optional', listedBy: 'personas' } },
     async (request) => (await personas.listPersonas(request.ctx, request.query)).map(personaBody),
   )
 

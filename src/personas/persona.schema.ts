@@ -1,14 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, updateSchema } from '../database/record-schema.js'
-import { uuid } from '../lib/schema.js'
+import { nameText, uuid } from '../lib/schema.js'
 import { personaRecord } from './persona.record.js'
 
-const filled = Type.String({ minLength: 1 })
 export const createPersonaSchema = createSchema(personaRecord)
 export const updatePersonaSchema = updateSchema(personaRecord)
 
 /** RF-06: a type needs an id and a name; everything else is stored and answered as it was sent. */
-const typeDefinition = Type.Object({ id: filled, name: filled }, { additionalProperties: true })
+const typeDefinition = Type.Object({ id: nameText, name: nameText }, { additionalProperties: true })
 export const typeList = Type.Array(typeDefinition)
 
 /** The arrays under the names of the routes, and under the stored names as aliases; the former win (RF-04). */

@@ -26,7 +26,7 @@ export const mountProjectRoutes: MountRoutes = (server) => {
 
   server.get<{ Querystring: Static<typeof listProjectsQuery> }>(
     '/api/projects',
-    { schema: { querystring: listProjectsQuery, tags }, config },
+    { schema: { querystring: listProjectsQuery, tags }, config: { ...config, listedBy: 'projects' } },
     async (request) => {
       const rows = await projects.listProjects(request.ctx, request.query)
       return rows.map(({ memberCount, myRole, ...project }) => ({

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { slug } from '../groups/group.schema.js'
-import { uuid } from '../lib/schema.js'
+import { mostOfDocument, nameText, noteText, uuid } from '../lib/schema.js'
 
-const name = Type.String({ minLength: 1 })
-const description = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const name = nameText
+const description = Type.Optional(Type.Union([noteText, Type.Null()]))
 /** The server does not interpret the settings; a change replaces them as a whole (U-17). */
-const settings = Type.Optional(Type.Record(Type.String(), Type.Unknown()))
+const settings = Type.Optional(Type.Record(Type.String(), Type.Unknown(), { maxJsonLength: mostOfDocument }))
 const owner = Type.Optional(Type.Union([uuid, Type.Null()]))
 
 export const createProjectSchema = Type.Object({

@@ -18,9 +18,15 @@ export const mountShareRoutes: MountRoutes = (server) => {
     async (request, reply) => reply.status(201).send(await shares.shareResource(request.ctx, request.body)),
   )
 
-  server.get('/api/sharing/received', { schema: { tags }, config }, (request) => shares.listReceived(request.ctx))
+  server.get(
+    '/api/sharing/received',
+    { schema: { tags }, config: { ...config, listedBy: 'sharesReceived' } },
+    (request) => shares.listReceived(request.ctx),
+  )
 
-  server.get('/api/sharing/sent', { schema: { tags }, config }, (request) => shares.listSent(request.ctx))
+  server.get('/api/sharing/sent', { schema: { tags }, config: { ...config, listedBy: 'sharesSent' } }, (request) =>
+    shares.listSent(request.ctx),
+  )
 
   server.delete<Share>('/api/sharing/:shareId', { schema: { params: shareParams, tags }, config }, async (request) => {
     await shares.revokeShare(request.ctx, request.params.shareId)

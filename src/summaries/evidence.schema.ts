@@ -1,11 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { optional, ratio } from '../lib/schema.js'
+import { mostOfText, nameText, optional, ratio, noteText } from '../lib/schema.js'
 
 const seconds = Type.Number({ minimum: 0 })
 
 /** A box on a frame, in fractions (0 to 1) of the picture; the label is a class or the text that was read. */
 const box = Type.Object({
-  label: Type.String(),
+  label: noteText,
   x: Type.Number(),
   y: Type.Number(),
   width: Type.Number(),
@@ -21,8 +21,8 @@ const frame = Type.Object({
 /** The evidence for a statement about a video. */
 export const evidenceShape = Type.Object({
   /** The sentence of the summary that rests on it. */
-  text: Type.String({ minLength: 1 }),
-  source: Type.String({ minLength: 1 }),
+  text: Type.String({ minLength: 1, maxLength: mostOfText }),
+  source: nameText,
   confidence: optional(ratio),
   startTime: optional(seconds),
   endTime: optional(seconds),

@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { document, integer, number, record, text, time, times, uuid } from '../database/record.js'
-import { gloss, ratio } from '../lib/schema.js'
+import { gloss, longText, ratio, shortText } from '../lib/schema.js'
 import { evidenceShape } from './evidence.schema.js'
 
 /** Options of columns that may be set when a summary is saved, but not changed later. */
 const byModel = { nullable: true, updated: false } as const
+const modelName = { ...byModel, shape: shortText } as const
 
 /** What a video is about from the perspective of a persona; there is one summary per video and persona. */
 export const summaryRecord = record('videoSummaries', 's', {
@@ -15,7 +16,7 @@ export const summaryRecord = record('videoSummaries', 's', {
   summary: document({
     required: true,
     references: true,
-    shape: Type.Unsafe<string | Record<string, unknown>[]>({ anyOf: [Type.String(), gloss] }),
+    shape: Type.Unsafe<string | Record<string, unknown>[]>({ anyOf: [longText, gloss] }),
   }),
   visualAnalysis: text({ nullable: true }),
   audioTranscript: text({ nullable: true }),
@@ -24,11 +25,11 @@ export const summaryRecord = record('videoSummaries', 's', {
   transcriptJson: document({ nullable: true }),
   /** The evidence for the sentences, as reported by the model that wrote them. */
   evidence: document({ nullable: true, shape: Type.Array(evidenceShape) }),
-  audioLanguage: text({ nullable: true }),
+  audioLanguage: text({ nullable: true, shape: shortText }),
   speakerCount: integer({ nullable: true, shape: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) }),
-  audioModelUsed: text(byModel),
-  visualModelUsed: text(byModel),
-  fusionStrategy: text(byModel),
+  audioModelUsed: text(modelName),
+  visualModelUsed: text(modelName),
+  fusionStrategy: text(modelName),
   processingTimeAudio: number(byModel),
   processingTimeVisual: number(byModel),
   processingTimeFusion: number(byModel),
@@ -36,7 +37,7 @@ export const summaryRecord = record('videoSummaries', 's', {
   processedAtVisual: time(byModel),
   processedAtFusion: time(byModel),
   /** The API answers both with more than is stored here: the newest change among the claims counts too (RF-29). */
-  claimsVersion: text({ ...byModel, copied: false, printed: false }),
+  claimsVersion: text({ ...modelName, copied: false, printed: false }),
   claimsExtractedAt: time({ ...byModel, copied: false, printed: false }),
   comment: text({ nullable: true }),
   createdBy: uuid({ nullable: true, writer: 'server' }),

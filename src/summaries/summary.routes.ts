@@ -62,7 +62,7 @@ export const mountSummaryRoutes: MountRoutes = (server) => {
 
   server.get<{ Params: Static<typeof videoParams> }>(
     '/api/videos/:videoId/summaries',
-    { schema: { params: videoParams, tags }, config: { auth: 'required' } },
+    { schema: { params: videoParams, tags }, config: { auth: 'required', listedBy: 'summaries' } },
     async (request, reply) => sendJson(reply, await printSummariesOfVideo(request.ctx, request.params.videoId)),
   )
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, updateSchema } from '../database/record-schema.js'
-import { choice, optional, uuid } from '../lib/schema.js'
+import { choice, keptDocument, optional, shortText, uuid } from '../lib/schema.js'
 import { summaryRecord } from './summary.record.js'
 
 /** A summary to save; given fields overwrite those of an existing one, omitted ones stay. */
@@ -13,11 +13,11 @@ export const generateSummarySchema = Type.Object({
   frameSampleRate: Type.Optional(Type.Number({ minimum: 1, maximum: 10 })),
   maxFrames: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   enableAudio: Type.Optional(Type.Boolean()),
-  audioLanguage: optional(Type.String()),
+  audioLanguage: optional(shortText),
   enableSpeakerDiarization: Type.Optional(Type.Boolean()),
   fusionStrategy: optional(choice(['sequential', 'timestamp_aligned', 'native_multimodal', 'hybrid'])),
-  audioOverrides: optional(Type.Object({}, { additionalProperties: true })),
-  generationOverrides: optional(Type.Object({}, { additionalProperties: true })),
+  audioOverrides: optional(keptDocument),
+  generationOverrides: optional(keptDocument),
 })
 
 export const videoParams = Type.Object({ videoId: Type.String() })

@@ -19,7 +19,7 @@ const admin = { auth: 'admin' } as const
 export const mountAssignmentRoutes: MountRoutes = (server) => {
   server.get<ProjectParams>(
     '/api/projects/:projectId/videos',
-    { schema: { params: projectParams, tags }, config: required },
+    { schema: { params: projectParams, tags }, config: { ...required, listedBy: 'videoAssignments' } },
     async (request, reply) => {
       const texts = await assignments.listAssignmentTexts(request.ctx, request.params.projectId)
       return sendJson(reply, arrayText(texts))
@@ -48,8 +48,10 @@ export const mountAssignmentRoutes: MountRoutes = (server) => {
     async (request) => ({ created: await assignments.assignVideos(request.ctx, request.body) }),
   )
 
-  server.get('/api/admin/video-assignments/rules', { schema: { tags }, config: admin }, async (request) =>
-    rules.listRules(request.ctx),
+  server.get(
+    '/api/admin/video-assignments/rules',
+    { schema: { tags }, config: { ...admin, listedBy: 'videoAssignmentRules' } },
+    async (request) => rules.listRules(request.ctx),
   )
 
   server.post<{ Body: Static<typeof createRuleSchema> }>(

@@ -1,12 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { choice, optional, uuid } from '../lib/schema.js'
+import { choice, nameText, noteText, optional, shortText, uuid } from '../lib/schema.js'
 
-const name = Type.String({ minLength: 1 })
 export const ruleConditions = Type.Array(
   Type.Object({
-    field: Type.String({ minLength: 1 }),
+    field: nameText,
     operator: choice(['equals', 'contains', 'startsWith', 'endsWith', 'regex']),
-    value: Type.String(),
+    value: shortText,
   }),
   { minItems: 1, maxItems: 100 },
 )
@@ -15,8 +14,8 @@ const targetType = choice(['user', 'project', 'group'])
 export const ruleParams = Type.Object({ ruleId: uuid })
 
 export const createRuleSchema = Type.Object({
-  name,
-  description: optional(Type.String()),
+  name: nameText,
+  description: optional(noteText),
   conditions: ruleConditions,
   targetType,
   targetId: uuid,

@@ -1,19 +1,17 @@
 import { Type } from '@sinclair/typebox'
-import { choice, uuid } from '../lib/schema.js'
+import { choice, mostOfNote, nameText, noteText, shortText, uuid } from '../lib/schema.js'
 import { typeList } from '../personas/persona.schema.js'
 import { wholeWorldSchema } from './world.schema.js'
-
-const filled = Type.String({ minLength: 1 })
 
 /** The complete state of a client (O-03 to O-07). */
 export const ontologyDataSchema = Type.Object({
   personas: Type.Array(
     Type.Object({
       id: uuid,
-      name: filled,
-      role: filled,
-      informationNeed: filled,
-      details: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      name: nameText,
+      role: nameText,
+      informationNeed: Type.String({ minLength: 1, maxLength: mostOfNote }),
+      details: Type.Optional(Type.Union([noteText, Type.Null()])),
       isSystemGenerated: Type.Optional(Type.Boolean()),
       hidden: Type.Optional(Type.Boolean()),
     }),
@@ -41,9 +39,9 @@ export const ontologyDataQuery = Type.Object({ personaId: Type.Optional(uuid) })
 /** A request for suggestions; it needs a prompt or a domain (O-10). */
 export const augmentSchema = Type.Object({
   personaId: uuid,
-  prompt: Type.Optional(Type.String()),
-  domain: Type.Optional(Type.String()),
-  existingTypes: Type.Optional(Type.Array(Type.String())),
+  prompt: Type.Optional(noteText),
+  domain: Type.Optional(noteText),
+  existingTypes: Type.Optional(Type.Array(shortText, { maxItems: 10_000 })),
   targetCategory: Type.Optional(choice(['entity', 'event', 'role', 'relation'])),
   maxSuggestions: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
 })

@@ -44,6 +44,44 @@ describe('sessions', () => {
     expect(alone.statements.filter((text) => text.includes('users u'))).toHaveLength(1)
   })
 
+  it('keep the first 255 characters of the user agent, signed in through REST or GraphQL', async () => {
+    const user = await api.person()
+    const agent = { 'user-agent': 'x'.repeat(14_000) }
+    const login = { username: user.username, password: 'password-1' }
+    await made(api.anonymous.post('/api/auth/login', login, agent))
+    const query = 'mutation ($input: LoginInput!) { login(input: $input) { id } }'
+    const headers = { 'content-type': 'application/json', ...agent }
+    const body = JSON.stringify({ query, variables: { input: login } })
+    const answer = await api.anonymous.request('/graphql', { method: 'POST', headers, body })
+    expect(await answer.json()).not.toHaveProperty('errors')
+    const kept = (await made(user.get('/api/sessions'))) as { userAgent: string }[]
+    expect(kept.map(({ userAgent }) => userAgent)).toEqual(['x'.repeat(255), 'x'.repeat(255), 'tests'])
+  })
+
+  it('show no more than that of sessions from before it was cut', async () => {
+    const user = await api.person()
+    const { db } = api.app.services
+    await db
+      .updateTable('sessions')
+      .set({ userAgent: 'y'.repeat(14_000) })
+      .where('userId', '=', user.id)
+      .execute()
+    expect(await made(user.get('/api/sessions'))).toMatchObject([{ userAgent: 'y'.repeat(255) }])
+    const { sessions } = await made(user.graph('{ sessions { nodes { userAgent } } }'))
+    expect(sessions.nodes).toEqual([{ userAgent: 'y'.repeat(255) }])
+  })
+
+  it('are at most 100 of a person: the next one ends the oldest', async () => {
+    const first = await api.person()
+    const second = await another(first)
+    for (let n = 2; n < 100; n++) await another(first)
+    expect(await made(second.get('/api/sessions'))).toHaveLength(100)
+    expect((await first.get('/api/auth/me')).status).toBe(200)
+    await another(first)
+    expect((await first.get('/api/auth/me')).status).toBe(401)
+    expect(await made(second.get('/api/sessions'))).toHaveLength(100)
+  })
+
   it('are listed newest first with a masked token and a mark at the present one (SE-01)', async () => {
     const ann = await api.person()
     const second = await another(ann)

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authenticate, defaultActor } from '../../src/accounts/session.service.js'
+import { answers, routes } from '../../src/areas.js'
+import { buildServer } from '../../src/http/server.js'
+import { newId } from '../../src/lib/uuid.js'
 import { annotation, claim, entity, persona, summary } from '../exchange/lines.js'
 import { importLines } from '../exchange/support.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 
 const limits = { BUDGET_MAX_ROWS: '300', BUDGET_MAX_BYTES: '200000', GRAPHQL_MAX_COST: '1000' }
 const one = persona()
@@ -109,6 +114,77 @@ describe('what takes more than one request may', () => {
     }
     expect((await ann.graph('{ personas { nodes { id } } }')).errors).toBeUndefined()
   })
+})
+
+describe('a list that is longer than one request may read', () => {
+  const count = 350
+  let admin: Person
+  beforeAll(async () => {
+    admin = await api.admin()
+    const { db } = api.app.services
+    const numbers = Array.from({ length: count }, (_, i) => i)
+    const ids = numbers.map(() => newId())
+    const insert = (table: 'users' | 'projects' | 'projectMemberships' | 'userGroups', rows: object[]) =>
+      db
+        .insertInto(table)
+        .values(rows as never)
+        .execute()
+    const [passwordHash, role] = ['none', 'viewer']
+    await insert(
+      'users',
+      numbers.map((i) => ({ id: ids[i], username: `many-${i}`, displayName: 'Many', passwordHash })),
+    )
+    const project = (await made(ann.post('/api/projects', { name: 'Port', slug: 'port' }))).id as string
+    await insert(
+      'projectMemberships',
+      ids.map((userId) => ({ id: newId(), projectId: project, userId, role })),
+    )
+    await insert(
+      'userGroups',
+      numbers.map((i) => ({ id: newId(), name: 'Crew', slug: `crew-${i}`, createdBy: ann.id })),
+    )
+    members = `/api/projects/${project}/members`
+    for (let i = 0; i < 30; i++) {
+      const description = 'x'.repeat(9_000)
+      await made(ann.post('/api/projects', { name: 'Pier', slug: `pier-${i}`, description }))
+    }
+  }, 60_000)
+  let members = ''
+
+  it.each([
+    ['projects', () => ann, () => '/api/projects', 'bytes', 'projects(first'],
+    ['members of a project', () => ann, () => members, 'rows', 'first'],
+    ['users', () => admin, () => '/api/admin/users', 'rows', 'users(first'],
+    ['groups', () => admin, () => '/api/admin/groups', 'rows', 'allGroups(first'],
+  ])('is 413 in REST, with the limit and the list that has pages: %s', async (_what, who, path, limit, page) => {
+    const { status, body } = await who().get(path())
+    expect({ status, body }).toMatchObject({ status: 413, body: { code: 'COST_LIMIT', limit } })
+    expect(body.hint).toContain(page)
+  })
+
+  it('can be read in the pages that the answer names', async () => {
+    const { projects } = await made(ann.graph('{ projects(first: 10) { nodes { id description } } }'))
+    expect(projects.nodes).toHaveLength(10)
+  })
+
+  it('has pages under the name that its route gives', async () => {
+    const lists = new Set<string>()
+    const other = await buildServer(api.app.services, { authenticate, defaultActor }, answers)
+    other.addHook('onRoute', ({ config }) => void (config?.listedBy && lists.add(config.listedBy)))
+    for (const mount of routes) await mount(other, api.app.services)
+    await other.close()
+    expect(lists.size).toBeGreaterThan(12)
+    const paged = await pagedLists()
+    for (const list of lists) {
+      expect(paged).toContain(list)
+    }
+  })
+
+  async function pagedLists(): Promise<string[]> {
+    const { __type } = await made(ann.graph('{ __type(name: "Query") { fields { name args { name } } } }'))
+    const fields = __type.fields as { name: string; args: { name: string }[] }[]
+    return fields.flatMap(({ name, args }) => (args.some((one) => one.name === 'first') ? [name] : []))
+  }
 })
 
 describe('a frame over which more than 1,000 annotations reach', () => {

@@ -112,8 +112,8 @@ describe('what clients are known to send', () => {
     for (const path of ['/api/videos', '/api/personas', '/api/export/stats', '/api/health'])
       expect((await owner.get(`${path}?_=${Date.now()}`)).status, path).toBe(200)
     const lines = async (query: string) => {
-      const response = await owner.request(`/api/export/annotations?${query}`)
-      expect(response.status, query).toBe(200)
+      const response = await owner.request(`/api/export?${query}`)
+      if (response.status !== 200) throw new Error(`${query}: ${await response.text()}`)
       return (await response.text()).split('\n').filter(Boolean)
     }
     const video = workspace.ids['videoId']
@@ -121,7 +121,7 @@ describe('what clients are known to send', () => {
     expect(await lines(`videoIds[]=${video}`)).toEqual(await lines(`videoIds=${video}`))
     expect(await lines(`videoIds%5B%5D=${video}&videoIds%5B%5D=${video}`)).toEqual(await lines(`videoIds=${video}`))
     for (const query of [`videoId=${video}`, 'since=2026-01-01', 'scope[]=own&scope[]=own'])
-      expect((await owner.request(`/api/export/annotations?${query}`)).status, query).toBe(400)
+      expect((await owner.request(`/api/export?${query}`)).status, query).toBe(400)
     const claims = `/api/summaries/${workspace.ids['summaryId']}/claims`
     expect((await owner.get(`${claims}?summaryType=video&includeSubclaims=true`)).status).toBe(200)
   })

@@ -38,6 +38,8 @@ export interface Client {
 export interface WatchedServer {
   person(name: string): Promise<Client>
   anonymous: Client
+  url: string
+  databaseUrl: string
   /** Runs `act` while another user keeps reading from the server, and measures the process from outside. */
   watch(act: () => Promise<unknown>): Promise<Watched>
   stop(): Promise<void>
@@ -124,7 +126,7 @@ export async function startWatchedServer(env: Record<string, string> = {}): Prom
     return { result, ms, megabytes: megabytesOf(pid, 'VmHWM') - before, others, quiet }
   }
 
-  return { person, anonymous: client(''), watch, stop: () => processes.stop() }
+  return { person, anonymous: client(''), url, databaseUrl: processes.databaseUrl, watch, stop: () => processes.stop() }
 }
 
 /**

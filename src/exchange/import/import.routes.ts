@@ -106,7 +106,7 @@ export const mountImportRoutes: MountRoutes = async (server, services) => {
 
   server.get<{ Querystring: Static<typeof historyQuery> }>(
     '/api/import/history',
-    { schema: { querystring: historyQuery, tags }, config },
+    { schema: { querystring: historyQuery, tags }, config: { ...config, listedBy: 'imports' } },
     (request) => inImportForm(request, () => listImports(request.ctx, request.query)),
   )
 }

@@ -67,6 +67,9 @@ export function previewImport(ctx: Context, file: ImportFile, form: ReportForm):
   )
 }
 
+/** The most characters of a file's name in the history; a part of a form may give one of 16 kB. */
+const keptName = 255
+
 /**
  * Inserts a row into the history when the first byte of a file has arrived. It says `interrupted` until the import has
  * ended, and is deleted if the file is refused before it has been parsed (I-42).
@@ -75,7 +78,7 @@ export async function beginImport(ctx: Context, filename: string): Promise<Begun
   const id = newId()
   await insertImport(ctx.db, {
     id,
-    filename,
+    filename: filename.slice(0, keptName),
     importedBy: requireActor(ctx).userId,
     importOptions: '{}',
     success: false,
