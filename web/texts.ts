@@ -322,6 +322,24 @@ export const texts = {
         HYBRID: 'Both ways',
       },
       start: 'Start',
+      replace: {
+        title: 'Replace what was written by hand?',
+        about: (fields: readonly string[]) =>
+          `People have written or edited: ${fields.join(', ')}. The model would write that anew, and there is no way back.`,
+        fields: {
+          summary: 'the text',
+          visualAnalysis: 'what the pictures show',
+          audioTranscript: 'the transcript',
+          keyFrames: 'the key frames',
+          confidence: 'the confidence',
+          transcriptJson: 'the transcript with times',
+          evidence: 'the evidence',
+          audioLanguage: 'the language',
+          speakerCount: 'the number of speakers',
+        } as Readonly<Record<string, string | undefined>>,
+        keep: 'Keep it',
+        act: 'Replace it',
+      },
     },
   },
   claims: {

@@ -173,7 +173,9 @@ export class ClaimMutationResolver {
   }
 
   @Mutation(() => Job, {
-    description: 'Starts a job in which a model rewrites the text of a summary from its claims. Poll the job.',
+    description:
+      'Starts a job in which a model rewrites the text of a summary from its claims. Poll the job. Refused with ' +
+      'CONFLICT when a person has written the text (`onEdited`).',
   })
   async synthesizeSummary(
     @Ctx() ctx: GraphQLContext,

@@ -1,5 +1,6 @@
 import { Field, Float, ID, InputType, Int } from 'type-graphql'
 import { JsonObject } from '../graphql/scalars.js'
+import { onEditedText } from '../summaries/summary.input.js'
 
 @InputType({ description: 'Fields of a claim that both creating and updating can set.' })
 export class ClaimFields {
@@ -289,4 +290,7 @@ export class SynthesizeSummaryInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Add references to the claims; false when absent.' })
   includeCitations?: boolean
+
+  @Field(() => String, { nullable: true, description: onEditedText })
+  onEdited?: string | null
 }

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, updateSchema } from '../database/record-schema.js'
 import { choice, optional, ratio, uuid } from '../lib/schema.js'
+import { onEdited } from '../summaries/summary.schema.js'
 import { claimRecord, claimRelationRecord } from './claim.record.js'
 
 /** A new claim; only the text is required (C-07). */
@@ -63,6 +64,7 @@ export const synthesizeSchema = Type.Object({
   maxLength: Type.Optional(Type.Integer({ minimum: 100, maximum: 2000 })),
   includeConflicts: Type.Optional(Type.Boolean()),
   includeCitations: Type.Optional(Type.Boolean()),
+  onEdited,
 })
 
 export const summaryParams = Type.Object({ summaryId: uuid })

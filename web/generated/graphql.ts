@@ -728,6 +728,8 @@ export type RequestSummaryInput = {
   generationOverrides?: Record<string, unknown> | null | undefined;
   /** Maximum number of frames to analyse, 1 to 100; 30 when absent. */
   maxFrames?: number | null | undefined;
+  /** What to do where a person has written or edited what the model is to write: `refuse` (when absent) with CONFLICT, whose `editedFields` name it, or `replace`. What is edited after the request is kept in either case; the job then fails. */
+  onEdited?: string | null | undefined;
   /** ID of the persona that the summary is for. */
   personaId: string | number;
   /** ID of the video. */
