@@ -367,6 +367,8 @@ export const texts = {
         'names-and-glosses': 'Their names and what they are',
         full: 'All that is stored of them',
       },
+      mode: 'The claims that are there',
+      modes: { addNew: 'Stay; what is new is added', replace: 'Go, where nobody has touched what a model found' },
       start: 'Start',
     },
     extracting: 'Finding claims',

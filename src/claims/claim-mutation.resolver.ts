@@ -6,14 +6,12 @@ import { Job } from '../jobs/job.type.js'
 import { notFound } from '../lib/errors.js'
 import { forgetLoaded } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
+import { ExtractClaimsInput, GenerateClaimsInput, SynthesizeSummaryInput } from './claim-job.input.js'
 import {
   CreateClaimForVideoInput,
   CreateClaimInput,
   CreateClaimRelationInput,
   CreateClaimsInput,
-  ExtractClaimsInput,
-  GenerateClaimsInput,
-  SynthesizeSummaryInput,
   UpdateClaimInput,
 } from './claim.input.js'
 import {

@@ -26,6 +26,8 @@ export const listClaimsQuery = Type.Object({
 export const relationSchema = createSchema(claimRelationRecord, { but: ['sourceClaimId'] })
 
 const strategies = ['sentence-based', 'semantic-units', 'hierarchical'] as const
+/** What becomes of the claims that a summary has when a model finds claims in it again. */
+const mode = Type.Optional(choice(['addNew', 'replace']))
 const depths = ['names-only', 'names-and-glosses', 'full', 'full-definitions'] as const
 
 /** Options of the extraction of claims from a summary; each has a default (C-14). */
@@ -36,6 +38,7 @@ export const extractSchema = Type.Object({
   includeAnnotations: Type.Optional(Type.Boolean()),
   includeOntology: Type.Optional(Type.Boolean()),
   ontologyDepth: Type.Optional(choice(depths)),
+  mode,
 })
 
 /** Options of the generation of claims: those of extraction, with the same checks, and limits of its own (C-15). */
@@ -56,6 +59,7 @@ export const generateClaimsSchema = Type.Object({
   modelId: optional(Type.String()),
   deduplicateClaims: Type.Optional(Type.Boolean()),
   mergeSimilarClaims: Type.Optional(Type.Boolean()),
+  mode,
 })
 
 /** Options of the synthesis of a summary from its claims; `maxLength` is in characters (C-20). */

@@ -104,6 +104,7 @@ export interface Claims {
   id: string;
   metadata: JsonColumn | null;
   modelUsed: string | null;
+  originalText: string | null;
   parentClaimId: string | null;
   projectId: string | null;
   summaryId: string;

@@ -473,6 +473,8 @@ export type ExtractClaimsInput = {
   maxClaims?: number | null | undefined;
   /** Minimum confidence of a claim, 0 to 1; 0.5 when absent. */
   minConfidence?: number | null | undefined;
+  /** `addNew` (when absent) adds what the summary does not have yet; what a person has edited does not come again in the words of the model. `replace` first deletes what models made and nobody has changed, related, shared or added to. */
+  mode?: string | null | undefined;
   /** What to tell of the types: `names-only` (when absent), also their glosses (`names-and-glosses`), or also their whole documents (`full`, `full-definitions`). */
   ontologyDepth?: string | null | undefined;
   /** `sentence-based` (when absent), `semantic-units` or `hierarchical`: a claim for each sentence, for each single statement, or main statements with details as subclaims. */
