@@ -322,6 +322,24 @@ export const texts = {
         HYBRID: 'Both ways',
       },
       start: 'Start',
+      replace: {
+        title: 'Replace what was written by hand?',
+        about: (fields: readonly string[]) =>
+          `People have written or edited: ${fields.join(', ')}. The model would write that anew, and there is no way back.`,
+        fields: {
+          summary: 'the text',
+          visualAnalysis: 'what the pictures show',
+          audioTranscript: 'the transcript',
+          keyFrames: 'the key frames',
+          confidence: 'the confidence',
+          transcriptJson: 'the transcript with times',
+          evidence: 'the evidence',
+          audioLanguage: 'the language',
+          speakerCount: 'the number of speakers',
+        } as Readonly<Record<string, string | undefined>>,
+        keep: 'Keep it',
+        act: 'Replace it',
+      },
     },
   },
   claims: {
@@ -349,6 +367,8 @@ export const texts = {
         'names-and-glosses': 'Their names and what they are',
         full: 'All that is stored of them',
       },
+      mode: 'The claims that are there',
+      modes: { addNew: 'Stay; what is new is added', replace: 'Go, where nobody has touched what a model found' },
       start: 'Start',
     },
     extracting: 'Finding claims',

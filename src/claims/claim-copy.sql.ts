@@ -58,8 +58,8 @@ export interface ClaimCopies {
 
 /**
  * Copies claims into a summary that exists, in one statement inside the database: only ids and rewritten documents are
- * sent. A parent that is not among the sources is dropped, and so are sources that no longer exist. Returns how many
- * copies were made.
+ * sent. A parent that is not among the sources is dropped, and so are sources that no longer exist. The copy of a claim
+ * that was changed has version 2, so that it still counts as changed. Returns how many copies were made.
  */
 export async function insertCopies(db: Database, summaryId: string, copies: ClaimCopies): Promise<number> {
   const documents = referring.map((name) => {
@@ -72,10 +72,11 @@ export async function insertCopies(db: Database, summaryId: string, copies: Clai
         from unnest(${[...copies.ids.keys()]}::uuid[], ${[...copies.ids.values()]}::uuid[]) with ordinality
              as m(old, copy, at)
         join claims c on c.id = m.old)
-    insert into claims (summary_id, project_id, id, parent_claim_id, created_by, created_at, updated_at,
+    insert into claims (summary_id, project_id, id, parent_claim_id, created_by, created_at, updated_at, version,
         ${columnList(claimRecord, plain)}, ${columnList(claimRecord, referring)})
     select s.id, s.project_id, c.copy, p.copy, ${copies.createdBy}::uuid, ${copies.at}::timestamptz,
-        ${copies.at}::timestamptz, ${columnList(claimRecord, plain, 'c')}, ${sql.join(documents)}
+        ${copies.at}::timestamptz, case when c.version = 1 and c.updated_at = c.created_at then 1 else 2 end,
+        ${columnList(claimRecord, plain, 'c')}, ${sql.join(documents)}
       from video_summaries s
      cross join source c
       left join source p on p.id = c.parent_claim_id

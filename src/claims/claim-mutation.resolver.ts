@@ -6,14 +6,12 @@ import { Job } from '../jobs/job.type.js'
 import { notFound } from '../lib/errors.js'
 import { forgetLoaded } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
+import { ExtractClaimsInput, GenerateClaimsInput, SynthesizeSummaryInput } from './claim-job.input.js'
 import {
   CreateClaimForVideoInput,
   CreateClaimInput,
   CreateClaimRelationInput,
   CreateClaimsInput,
-  ExtractClaimsInput,
-  GenerateClaimsInput,
-  SynthesizeSummaryInput,
   UpdateClaimInput,
 } from './claim.input.js'
 import {
@@ -173,7 +171,9 @@ export class ClaimMutationResolver {
   }
 
   @Mutation(() => Job, {
-    description: 'Starts a job in which a model rewrites the text of a summary from its claims. Poll the job.',
+    description:
+      'Starts a job in which a model rewrites the text of a summary from its claims. Poll the job. Refused with ' +
+      'CONFLICT when a person has written the text (`onEdited`).',
   })
   async synthesizeSummary(
     @Ctx() ctx: GraphQLContext,

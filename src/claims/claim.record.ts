@@ -32,6 +32,8 @@ export const claimRecord = record('claims', 'c', {
   confidence: number({ nullable: true, shape: ratio }),
   modelUsed: text({ ...brief, updated: false }),
   extractionStrategy: text({ ...brief, updated: false }),
+  /** What the model had said, where a person has changed the text since. */
+  originalText: text({ nullable: true, writer: 'server', exchanged: true, copied: true }),
   audio: document({ nullable: true, set: true, shape: Type.Array(choice(['speech', 'non-speech'])) }),
   video: document({ nullable: true, set: true, shape: words }),
   metadata: document({ nullable: true, set: true, shape: words }),

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, updateSchema, withMembers } from '../database/record-schema.js'
 import { choice, optional, ratio, shortText, uuid } from '../lib/schema.js'
+import { onEdited } from '../summaries/summary.schema.js'
 import { claimRecord, claimRelationRecord } from './claim.record.js'
 
 /** A new claim; only the text is required (C-07). */
@@ -33,6 +34,8 @@ export const listClaimsQuery = Type.Object({
 export const relationSchema = createSchema(claimRelationRecord, { but: ['sourceClaimId'] })
 
 const strategies = ['sentence-based', 'semantic-units', 'hierarchical'] as const
+/** What becomes of the claims that a summary has when a model finds claims in it again. */
+const mode = Type.Optional(choice(['addNew', 'replace']))
 const depths = ['names-only', 'names-and-glosses', 'full', 'full-definitions'] as const
 
 /** Options of the extraction of claims from a summary; each has a default (C-14). */
@@ -43,6 +46,7 @@ export const extractSchema = Type.Object({
   includeAnnotations: Type.Optional(Type.Boolean()),
   includeOntology: Type.Optional(Type.Boolean()),
   ontologyDepth: Type.Optional(choice(depths)),
+  mode,
 })
 
 /** Options of the generation of claims: those of extraction, with the same checks, and limits of its own (C-15). */
@@ -63,6 +67,7 @@ export const generateClaimsSchema = Type.Object({
   modelId: optional(shortText),
   deduplicateClaims: Type.Optional(Type.Boolean()),
   mergeSimilarClaims: Type.Optional(Type.Boolean()),
+  mode,
 })
 
 /** Options of the synthesis of a summary from its claims; `maxLength` is in characters (C-20). */
@@ -71,6 +76,7 @@ export const synthesizeSchema = Type.Object({
   maxLength: Type.Optional(Type.Integer({ minimum: 100, maximum: 2000 })),
   includeConflicts: Type.Optional(Type.Boolean()),
   includeCitations: Type.Optional(Type.Boolean()),
+  onEdited,
 })
 
 export const summaryParams = Type.Object({ summaryId: uuid })

@@ -19,6 +19,7 @@ import {
   countClaimsOfSummaries,
   deleteBranch,
   deleteClaimsOfSummary,
+  deleteUntouchedClaims,
   insertClaim,
   insertClaims,
   lockSummary,
@@ -106,6 +107,20 @@ async function refuseStrayParents(
       id !== null && strays.has(id) ? [{ field: `claims.${at}.parentClaimId`, message: 'Invalid parent claim' }] : [],
     ),
   )
+}
+
+/**
+ * Begins to add claims that a job has made: until the transaction ends, no other job adds to the summary. With
+ * `replace` deletes what models made and nobody touched, as far as the actor may delete it; returns how many claims
+ * that were. Throws NOT_FOUND when the actor may not add claims to the summary.
+ */
+export async function beginAdding(tx: Context, summaryId: string, replace: boolean): Promise<number> {
+  const abilities = await abilitiesOf(tx)
+  if (!(await lockSummary(tx.db, summaryId, mayAdd(abilities)))) throw notFound('Summary')
+  if (!replace) return 0
+  const count = await deleteUntouchedClaims(tx.db, summaryId, permitted(abilities, 'delete', 'claim', 'c'))
+  await noteClaimsDeleted(tx, summaryId)
+  return count
 }
 
 /** Inserts claims that a job has made. Throws NOT_FOUND when the actor may not add claims to the summary. */

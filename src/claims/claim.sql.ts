@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely'
 import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
 import type { Abilities } from '../access/abilities.js'
 import { readableIds, type Narrowed } from '../access/candidates.js'
@@ -166,9 +166,17 @@ export async function updateClaim(
   where: Condition,
   changes: Updateable<Claims>,
 ): Promise<number | undefined> {
+  const { text } = changes
+  const said =
+    text === undefined
+      ? {}
+      : {
+          originalText: sql<string | null>`case when c.model_used is not null and c.text <> ${text}
+            then coalesce(c.original_text, c.text) else c.original_text end`,
+        }
   const row = await db
     .updateTable('claims as c')
-    .set({ ...changes, version: sql<number>`c.version + 1` })
+    .set({ ...changes, ...said, version: sql<number>`c.version + 1` })
     .where(where)
     .returning('c.version')
     .executeTakeFirst()
@@ -219,6 +227,30 @@ export async function deleteBranch(
     select count(*)::int as count, min(summary_id::text) as summary_id from gone`.execute(db)
   const [found] = rows
   return found?.summaryId ? { below: found.count - 1, summaryId: found.summaryId } : null
+}
+
+/** A condition on the alias c: a model made the claim, and nobody has changed it, related it or shared it since. */
+const untouched = sql<SqlBool>`(c.model_used is not null and c.version = 1 and c.updated_at = c.created_at
+  and c.original_text is null
+  and not exists (select from claim_relations r where r.source_claim_id = c.id or r.target_claim_id = c.id)
+  and not exists (select from resource_shares sh where sh.claim_id = c.id))`
+
+/**
+ * Deletes the claims of a summary that a model made and nobody touched, except those above a claim that stays, and
+ * returns how many there were. `may` is a condition on the alias c. Must run in a transaction.
+ */
+export async function deleteUntouchedClaims(db: Database, summaryId: string, may: Condition): Promise<number> {
+  // Once the rows are locked, nobody changes them or relates anything to them before they are gone.
+  await sql`select from claims c where c.summary_id = ${summaryId} and c.model_used is not null
+    order by c.id for update`.execute(db)
+  const { numAffectedRows } = await sql`
+    with recursive kept(id) as (
+      select c.id from claims c where c.summary_id = ${summaryId} and not (${untouched} and ${may})
+      union select c.parent_claim_id from kept k join claims c on c.id = k.id where c.parent_claim_id is not null)
+    delete from claims c where c.summary_id = ${summaryId} and not exists (select from kept k where k.id = c.id)`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0n)
 }
 
 /** Deletes all claims of a summary and returns how many there were. */

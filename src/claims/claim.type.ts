@@ -53,6 +53,7 @@ export class Claim
       | 'confidence'
       | 'modelUsed'
       | 'extractionStrategy'
+      | 'originalText'
       | 'comment'
       | 'version'
       | 'createdAt'
@@ -94,6 +95,12 @@ export class Claim
     description: 'How it was extracted, such as `sentence-based`; `manual` when a person wrote it.',
   })
   extractionStrategy: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What the model had said, where a person has changed the text since; null otherwise.',
+  })
+  originalText: string | null
 
   @Field(() => String, { nullable: true, description: 'Free-text comment on the claim; null when unset.' })
   comment: string | null

@@ -8,11 +8,11 @@ import * as model from '../models/model-claims.js'
 import { equalTexts } from '../models/model-sentences.js'
 import type { Evidence } from '../summaries/evidence.schema.js'
 import { getSummary } from '../summaries/summary.service.js'
-import { addClaimRows, claimsOfSummaries, newClaimRow, requireMayAdd } from './claim.service.js'
+import { addClaimRows, beginAdding, claimsOfSummaries, newClaimRow, requireMayAdd } from './claim.service.js'
 import { selectExtractionInputs } from './extraction.sql.js'
 import { boundedBy, evidenceOf, placeEvidence, type PlacedEvidence } from './claim-evidence.js'
 import { namedTexts } from './named-text.js'
-import { isSimilar } from './similar-claims.js'
+import { isSimilar, textKey } from './similar-claims.js'
 
 const payload = Type.Object({
   summaryId: Type.String(),
@@ -28,10 +28,14 @@ const payload = Type.Object({
   deduplicateClaims: Type.Boolean(),
   mergeSimilarClaims: Type.Optional(Type.Boolean()),
   modelId: Type.Optional(Type.String()),
+  mode: Type.Optional(Type.String()),
 })
 export type ExtractionPayload = Static<typeof payload>
 
-/** Lets a model find claims in a summary and adds them to the existing ones (C-14, C-15, C-19). */
+/**
+ * Lets a model find claims in a summary and adds those that it does not have yet; with the mode `replace`, in place of
+ * what models made before and nobody touched (C-14, C-15, C-19).
+ */
 export const claimExtraction = defineJob({
   name: 'claim-extraction',
   payload,
@@ -85,8 +89,11 @@ export const claimExtraction = defineJob({
     await progress(50)
     const { modelUsed, processingTime } = answer
     return async (tx) => {
-      const [existing] = payload.deduplicateClaims ? await claimsOfSummaries(tx, [summaryId]) : []
-      const known = new Set((existing?.rows ?? []).map((row) => row.text.trim().toLowerCase()))
+      const replaced = await beginAdding(tx, summaryId, payload.mode === 'replace')
+      const [existing] = await claimsOfSummaries(tx, [summaryId])
+      const known = new Map<string, string>()
+      for (const { id, text, originalText } of existing?.rows ?? [])
+        for (const said of [text, originalText ?? text]) known.set(textKey(said), id)
       const rows = flatten(tx, answer.claims, payload, modelUsed, { known, evidence, equal })
       await addClaimRows(tx, summaryId, rows)
       const roots = rows.filter((row) => row.parentClaimId === null).length
@@ -98,6 +105,7 @@ export const claimExtraction = defineJob({
         summaryType: payload.summaryType,
         totalClaims: roots,
         totalSubclaims: rows.length - roots,
+        replaced,
         modelUsed,
         processingTime,
       }
@@ -108,7 +116,8 @@ export const claimExtraction = defineJob({
 /**
  * Flattens the model's tree to rows, parents before children, at most maxClaims of them. A claim below minConfidence is
  * dropped with everything below it. A claim takes over the evidence of the sentences at its spans, and its confidence
- * is limited to theirs. Where similar claims are merged after that, the first one keeps its text and takes over the
+ * is limited to theirs. What the summary has already is not added again; new claims below it go below the claim that is
+ * there. Where similar claims are merged after that, the first one keeps its text and takes over the
  * spans, the higher confidence and the subclaims of the others.
  */
 function flatten(
@@ -119,6 +128,7 @@ function flatten(
   { known, evidence, equal }: Known,
 ) {
   const found: { claim: model.ExtractedClaim; spans: Span[]; id: string; parentClaimId: string | null }[] = []
+  const seen = new Set<string>()
   const open: { claim: model.ExtractedClaim; parentClaimId: string | null; depth: number }[] = claims.map((claim) => ({
     claim,
     parentClaimId: null,
@@ -130,17 +140,20 @@ function flatten(
     const spans = spansOf(claim, payload)
     const confidence = boundedBy(claim.confidence, evidenceOf(spans, evidence))
     if (confidence < payload.minConfidence) continue
+    const there = known.get(textKey(claim.text))
     const same = payload.mergeSimilarClaims
       ? found.find((one) => isSimilar(one.claim.text, claim.text) || equal(one.claim.text, claim.text))
       : undefined
-    if (!same && payload.deduplicateClaims && known.has(key)) continue
-    if (!same && found.length >= payload.maxClaims) continue
-    known.add(key)
-    if (same) {
+    if (!there && !same && payload.deduplicateClaims && seen.has(key)) continue
+    if (!there && !same && found.length >= payload.maxClaims) continue
+    seen.add(key)
+    if (there) {
+      // It stays as it is.
+    } else if (same) {
       same.spans.push(...spans.filter((span) => !same.spans.some((one) => isDeepStrictEqual(one, span))))
       same.claim = { ...same.claim, confidence: Math.max(same.claim.confidence, confidence) }
     } else found.push({ claim: { ...claim, confidence }, spans, id: newId(), parentClaimId })
-    const id = same?.id ?? found.at(-1)?.id ?? null
+    const id = there ?? same?.id ?? found.at(-1)?.id ?? null
     if (depth < payload.maxSubclaimDepth)
       for (const below of claim.subclaims ?? []) open.push({ claim: below, parentClaimId: id, depth: depth + 1 })
   }
@@ -168,8 +181,8 @@ function spansOf(claim: model.ExtractedClaim, { includeSummaryText }: Extraction
 }
 
 interface Known {
-  /** The texts of existing claims in lower case; those of claims that are found are added. */
-  known: Set<string>
+  /** The ids of the claims that the summary has, by the keys of their texts and of what models had said in them. */
+  known: ReadonlyMap<string, string>
   evidence: readonly PlacedEvidence[]
   /** Whether two texts say the same thing in other words. */
   equal: (one: string, other: string) => boolean

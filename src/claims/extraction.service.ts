@@ -51,6 +51,7 @@ export function requestExtraction(
     includeOntology: input.includeOntology ?? false,
     ontologyDepth: input.ontologyDepth ?? 'names-only',
     deduplicateClaims: false,
+    mode: input.mode ?? 'addNew',
   })
 }
 
@@ -72,6 +73,7 @@ export function requestGeneration(
     includeOntology: sources.includeOntology ?? false,
     ontologyDepth: sources.ontologyDepth ?? 'names-only',
     deduplicateClaims: input.deduplicateClaims ?? true,
+    mode: input.mode ?? 'addNew',
     ...(input.mergeSimilarClaims !== undefined && { mergeSimilarClaims: input.mergeSimilarClaims }),
     ...(input.modelId && { modelId: input.modelId }),
   })

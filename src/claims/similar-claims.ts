@@ -9,10 +9,13 @@ const negations = new Set(['not', 'no', 'never', 'none', 'nobody', 'nothing', 'n
  */
 export function isSimilar(one: string, other: string): boolean {
   const [a, b] = [wordsOf(one), wordsOf(other)]
-  if (a.join(' ').toLowerCase() === b.join(' ').toLowerCase()) return a.length > 0 || one.trim() === other.trim()
+  if (textKey(one) === textKey(other)) return true
   if (dice(pairsOf(a), pairsOf(b)) < similarity) return false
   return ![...onlyIn(a, b), ...onlyIn(b, a)].some(tellsApart)
 }
+
+/** The text without case, spacing and punctuation: equal for texts that say the same in the same words. */
+export const textKey = (text: string): string => wordsOf(text).join(' ').toLowerCase() || text.trim()
 
 const wordsOf = (text: string): string[] => text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []
 

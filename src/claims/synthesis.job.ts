@@ -7,7 +7,9 @@ import { AppError } from '../lib/errors.js'
 import * as model from '../models/model-claims.js'
 import { getPersona } from '../personas/persona.service.js'
 import type { Evidence } from '../summaries/evidence.schema.js'
-import { requireWritableSummary, updateSummary } from '../summaries/summary.service.js'
+import { noteModelWrote, refuseEdited } from '../summaries/edited.service.js'
+import { digests } from '../summaries/summary.schema.js'
+import { idIs, requireWritableSummary, updateSummary } from '../summaries/summary.service.js'
 import { claimsOfSummaries, type ClaimTree } from './claim.service.js'
 import { selectExtractionInputs, selectSynthesisRelations, type SynthesisRelation } from './extraction.sql.js'
 
@@ -33,6 +35,7 @@ export const claimSynthesis = defineJob({
     maxLength: Type.Number(),
     includeConflicts: Type.Boolean(),
     includeCitations: Type.Boolean(),
+    replaces: Type.Optional(digests),
   }),
   attempts: 3,
   timeoutMinutes: 120,
@@ -41,6 +44,7 @@ export const claimSynthesis = defineJob({
   async run(ctx, { payload, progress, signal }) {
     const { summaryId } = payload
     const summary = await requireSynthesizable(ctx, summaryId)
+    await refuseEdited(ctx, idIs(summaryId), payload.replaces, ['summary'])
     const persona = await getPersona(ctx, summary.personaId)
     const abilities = await abilitiesOf(ctx)
     const [tree] = await claimsOfSummaries(ctx, [summaryId])
@@ -71,7 +75,9 @@ export const claimSynthesis = defineJob({
     const answer = await model.synthesizeSummary(ctx, body, signal)
     await progress(50)
     return async (tx) => {
+      await refuseEdited(tx, idIs(summaryId), payload.replaces, ['summary'])
       await updateSummary(tx, null, summaryId, { summary: answer.summary_gloss })
+      await noteModelWrote(tx, summaryId, ['summary'])
       return {
         summaryId,
         summaryType: 'video',

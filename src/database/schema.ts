@@ -10,6 +10,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export interface AccessVersions {
   subject: string;
   version: Generated<number>;
@@ -92,6 +104,7 @@ export interface Claims {
   id: string;
   metadata: JsonColumn | null;
   modelUsed: string | null;
+  originalText: string | null;
   parentClaimId: string | null;
   projectId: string | null;
   summaryId: string;
@@ -399,6 +412,7 @@ export interface VideoSummaries {
   fusionStrategy: string | null;
   id: string;
   keyFrames: JsonColumn | null;
+  modelDigests: Generated<Json>;
   personaId: string;
   processedAtAudio: ColumnType<string, Date | string, Date | string> | null;
   processedAtFusion: ColumnType<string, Date | string, Date | string> | null;

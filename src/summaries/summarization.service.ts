@@ -6,15 +6,16 @@ import type { Context } from '../context.js'
 import { createJob } from '../jobs/job.service.js'
 import { summaryExists } from '../lib/constraints.js'
 import { conflict } from '../lib/errors.js'
+import { replaceable, summarized } from './edited.service.js'
 import type { generateSummarySchema } from './summary.schema.js'
 import { isForeignPair } from './summary.sql.js'
 import { videoSummarization } from './summary.job.js'
-import { requireSummarizable } from './summary.service.js'
+import { pairIs, requireSummarizable } from './summary.service.js'
 
 /**
  * Starts a job in which a model summarizes a video for a persona, and returns the job's public id. Throws NOT_FOUND for
- * a video or persona that the caller may not use, and CONFLICT in an archived project or when the pair already has a
- * summary that the caller may not write (SU-06).
+ * a video or persona that the caller may not use, and CONFLICT in an archived project, when the pair already has a
+ * summary that the caller may not write (SU-06), or when a person has written it and `onEdited` does not say "replace".
  */
 export async function requestSummary(
   ctx: Context,
@@ -24,6 +25,7 @@ export async function requestSummary(
   await requireVideos(ctx, [videoId])
   await requireSummarizable(ctx, videoId, personaId)
   await refuseForeignPair(ctx, videoId, personaId)
+  const replaces = await replaceable(ctx, pairIs(videoId, personaId), summarized, input.onEdited)
   const payload = {
     videoId,
     personaId,
@@ -35,6 +37,7 @@ export async function requestSummary(
     fusionStrategy: input.fusionStrategy ?? 'sequential',
     ...(input.audioOverrides && { audioOverrides: input.audioOverrides }),
     ...(input.generationOverrides && { generationOverrides: input.generationOverrides }),
+    ...replaces,
   }
   const idPrefix = `${videoId}-${personaId}`
   const job = await createJob(ctx, videoSummarization, { idPrefix, payload, videoId, personaId })

@@ -14,6 +14,10 @@ registerEnumType(FusionStrategy, {
     '(TIMESTAMP_ALIGNED), by one multimodal model (NATIVE_MULTIMODAL) or weighed together (HYBRID).',
 })
 
+export const onEditedText =
+  'What to do where a person has written or edited what the model is to write: `refuse` (when absent) with CONFLICT, ' +
+  'whose `editedFields` name it, or `replace`. What is edited after the request is kept in either case; the job then fails.'
+
 @InputType({ description: 'Which video a model is to summarize for which persona, and the settings of the analysis.' })
 export class RequestSummaryInput {
   @Field(() => ID, { description: 'ID of the video.' })
@@ -56,6 +60,9 @@ export class RequestSummaryInput {
       'such as `temperature`, `top_p` and `max_tokens`.',
   })
   generationOverrides?: Record<string, unknown> | null
+
+  @Field(() => String, { nullable: true, description: onEditedText })
+  onEdited?: string | null
 }
 
 @InputType({ description: 'Fields of a summary that both saving and updating can set.' })

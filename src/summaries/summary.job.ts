@@ -4,8 +4,10 @@ import { defineJob } from '../jobs/job-type.js'
 import { joinBytes } from '../lib/bytes.js'
 import { AppError } from '../lib/errors.js'
 import * as model from '../models/model-summaries.js'
+import { refuseEdited } from './edited.service.js'
 import { printSummary } from './summary-read.service.js'
-import { requireSummarizable, saveSummary } from './summary.service.js'
+import { digests } from './summary.schema.js'
+import { pairIs, requireSummarizable, saveSummary } from './summary.service.js'
 import { selectTypeNames } from './summary.sql.js'
 
 /** The options of a summarization (SU-03, SU-04). API keys of providers are never part of a payload (AK-08). */
@@ -20,6 +22,7 @@ const payload = Type.Object({
   fusionStrategy: Type.String(),
   audioOverrides: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   generationOverrides: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  replaces: Type.Optional(digests),
 })
 
 /**
@@ -34,9 +37,10 @@ export const videoSummarization = defineJob({
   concurrency: 5,
   perMinute: (config) => config.jobsPerMinute.summarization,
   async run(ctx, { payload, progress, signal }) {
-    const { videoId, personaId } = payload
+    const { videoId, personaId, replaces = {} } = payload
     await requireVideos(ctx, [videoId])
     const persona = await requireSummarizable(ctx, videoId, personaId)
+    await refuseEdited(ctx, pairIs(videoId, personaId), replaces)
     await progress(20)
     const types = await selectTypeNames(ctx.db, personaId)
     const answer = await model.summarize(ctx, payload, { ...persona, types }, signal)
@@ -44,7 +48,8 @@ export const videoSummarization = defineJob({
       throw new AppError('MODEL_SERVICE_BAD_RESPONSE', 'The model service answered for another video')
     await progress(50)
     return async (tx) => {
-      const id = await saveSummary(tx, { videoId, personaId, ...model.summaryColumns(answer, tx.now().toISOString()) })
+      const written = model.summaryColumns(answer, tx.now().toISOString())
+      const id = await saveSummary(tx, { videoId, personaId, ...written }, { replaces })
       const { text } = await printSummary(tx, { id })
       return { ...(JSON.parse(joinBytes(text).toString()) as object), thinking: answer.thinking ?? null }
     }

@@ -42,6 +42,8 @@ export const summaryRecord = record('videoSummaries', 's', {
   comment: text({ nullable: true }),
   createdBy: uuid({ nullable: true, writer: 'server' }),
   projectId: uuid({ nullable: true, exchanged: false, copied: false }),
+  /** The digests of what models wrote into the fields above (migration 0230). */
+  modelDigests: document({ writer: 'server', type: 'jsonb', printed: false }),
   version: integer({ writer: 'server', printed: false }),
   ...times,
 })

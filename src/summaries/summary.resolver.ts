@@ -64,7 +64,7 @@ export class SummaryResolver {
     description:
       'Starts a job in which a model summarizes a video for a persona; the result overwrites the ' +
       'summary they have, except its comment and claims. Poll the job. Refused with CONFLICT when ' +
-      'the caller may not change that summary or its project is archived.',
+      'the caller may not change that summary, its project is archived, or a person has written it (`onEdited`).',
   })
   async requestSummary(
     @Ctx() ctx: GraphQLContext,

@@ -7,6 +7,12 @@ import { summaryRecord } from './summary.record.js'
 export const saveSummarySchema = createSchema(summaryRecord)
 export const updateSummarySchema = updateSchema(summaryRecord)
 
+/** Where a model is to write over what a person wrote: that is kept and the request refused, or it is replaced. */
+export const onEdited = optional(choice(['refuse', 'replace']))
+
+/** In the payload of a job: what it may replace of what people wrote, as digests by the names of the fields. */
+export const digests = Type.Record(Type.String(), Type.String())
+
 export const generateSummarySchema = Type.Object({
   videoId: Type.String({ minLength: 1, maxLength: 255 }),
   personaId: uuid,
@@ -18,6 +24,7 @@ export const generateSummarySchema = Type.Object({
   fusionStrategy: optional(choice(['sequential', 'timestamp_aligned', 'native_multimodal', 'hybrid'])),
   audioOverrides: optional(keptDocument),
   generationOverrides: optional(keptDocument),
+  onEdited,
 })
 
 export const videoParams = Type.Object({ videoId: Type.String() })

@@ -13,6 +13,8 @@ import { groupBy, inOrderOf } from '../lib/group-by.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
+import { noteModelWrote, refuseEdited, summarized } from './edited.service.js'
+import { writtenByModels, type Digests } from './edited.sql.js'
 import { summaryRecord } from './summary.record.js'
 import type { saveSummarySchema, updateSummarySchema } from './summary.schema.js'
 import {
@@ -31,8 +33,11 @@ import {
   type SummaryRow,
 } from './summary.sql.js'
 
-const idIs = (id: string) => is('s.id', id)
-const pairIs = (videoId: string, personaId: string) => all(is('s.video_id', videoId), is('s.persona_id', personaId))
+/** A condition on the alias s: the summary with this id. */
+export const idIs = (id: string): Condition => all(is('s.id', id))
+/** A condition on the alias s: the summary of this video and persona. */
+export const pairIs = (videoId: string, personaId: string): Condition =>
+  all(is('s.video_id', videoId), is('s.persona_id', personaId))
 
 async function readable(ctx: Context, where: Condition | undefined): Promise<Condition> {
   return all(where, visible(await abilitiesOf(ctx), 'summary', 's'))
@@ -135,18 +140,25 @@ export async function requireSummarizable(ctx: Context, videoId: string, persona
 }
 
 type SaveInput = Static<typeof saveSummarySchema>
+interface SaveOptions {
+  onlyNew?: boolean
+  /** Set where a model writes: what it may replace of what people wrote. */
+  replaces?: Digests
+}
 
 /**
  * SU-09: saves the summary of a video and persona and returns its id; there is one per pair, and given fields overwrite
  * those of an existing one, whose author stays. A new summary takes the persona's project unless `projectId` is given,
  * which requires the right to make summaries there. Throws CONFLICT when the pair has a summary that the actor may not
  * write. With `onlyNew`, throws PRECONDITION_FAILED with the version of an existing summary that the actor may read.
+ * With `replaces` a model writes: CONFLICT where that would overwrite what a person wrote.
  */
-export async function saveSummary(ctx: Context, input: SaveInput, { onlyNew = false } = {}): Promise<string> {
-  const id = await writeSummary(ctx, input, onlyNew)
+export async function saveSummary(ctx: Context, input: SaveInput, options: SaveOptions = {}): Promise<string> {
+  const id = await writeSummary(ctx, input, options)
   if (id) return id
   const pair = pairIs(input.videoId, input.personaId)
-  const held = onlyNew ? await selectSummary(ctx.db, await readable(ctx, pair)) : undefined
+  if (options.replaces) await refuseEdited(ctx, pair, options.replaces)
+  const held = options.onlyNew ? await selectSummary(ctx.db, await readable(ctx, pair)) : undefined
   if (held) throw staleVersion(held.version)
   throw conflict(summaryExists)
 }
@@ -155,7 +167,11 @@ export async function saveSummary(ctx: Context, input: SaveInput, { onlyNew = fa
  * Writes the summary and returns its id; undefined where the pair already has one that is left as it is: with `onlyNew`
  * any, otherwise one that the actor may not write.
  */
-async function writeSummary(ctx: Context, input: SaveInput, onlyNew: boolean): Promise<string | undefined> {
+async function writeSummary(
+  ctx: Context,
+  input: SaveInput,
+  { onlyNew = false, replaces }: SaveOptions,
+): Promise<string | undefined> {
   const { userId } = requireActor(ctx)
   const persona = await requireUsablePersona(ctx, input.personaId)
   const given = { ...columnsOf(summaryRecord, input), updatedAt: ctx.now() }
@@ -173,7 +189,10 @@ async function writeSummary(ctx: Context, input: SaveInput, onlyNew: boolean): P
   }
   if (onlyNew) return insertNewSummary(ctx.db, row)
   const writable = permitted(await abilitiesOf(ctx), 'update', 'summary', 'video_summaries')
-  return upsertSummary(ctx.db, row, given, writable)
+  const kept = replaces && writtenByModels('video_summaries', summarized, replaces)
+  const id = await upsertSummary(ctx.db, row, given, all(writable, kept))
+  if (id && replaces) await noteModelWrote(ctx, id, summarized)
+  return id
 }
 
 /**
@@ -185,7 +204,7 @@ export async function ensureSummary(ctx: Context, videoId: string, personaId: st
   let held = await selectSummary(ctx.db, pair)
   if (!held) {
     // A summary that another request saves at this moment keeps its text.
-    const made = await writeSummary(ctx, { videoId, personaId, summary: '' }, true)
+    const made = await writeSummary(ctx, { videoId, personaId, summary: '' }, { onlyNew: true })
     if (made) return made
     held = await selectSummary(ctx.db, pair)
     if (!held) throw conflict('The summary of this video and persona was deleted meanwhile')

@@ -265,7 +265,7 @@ export const writes: Act[] = [
     'requestSummary',
     '{ progress }',
     'POST /api/videos/summaries/generate',
-    ({ videoId, personaId }) => ({ videoId, personaId }),
+    ({ videoId, personaId }) => ({ videoId, personaId, onEdited: 'replace' }),
     none,
   ),
   mutation(
@@ -327,9 +327,13 @@ export const writes: Act[] = [
   mutation('generateClaims', '{ progress }', 'POST /api/summaries/:summaryId/claims/generate', none, (ids) => ({
     summaryId: ids['summaryId'],
   })),
-  mutation('synthesizeSummary', '{ progress }', 'POST /api/summaries/:summaryId/synthesize', none, (ids) => ({
-    summaryId: ids['summaryId'],
-  })),
+  mutation(
+    'synthesizeSummary',
+    '{ progress }',
+    'POST /api/summaries/:summaryId/synthesize',
+    () => ({ onEdited: 'replace' }),
+    (ids) => ({ summaryId: ids['summaryId'] }),
+  ),
   byIds('mutation', 'cancelJob', { id: 'jobId' }, '{ progress error }', 'POST /api/jobs/:jobId/cancel', 'job'),
   byIds('mutation', 'retryJob', { id: 'jobId' }, '{ progress error }', 'POST /api/jobs/:jobId/retry'),
   mutation(

@@ -52,7 +52,7 @@ describe('every check of access is a span rbac.authorize inside its request, whi
     const annotating = await checks(ann.post('/api/annotations', { videoId, type: 'object', label: 'ship', frames }))
     expect(annotating).toContain('read video allow')
     expect(annotating).not.toContain('read video deny')
-    const asking = await checks(ann.post('/api/videos/summaries/generate', { videoId, personaId }))
+    const asking = await checks(ann.post('/api/videos/summaries/generate', { videoId, personaId, onEdited: 'replace' }))
     expect(asking).toContain('update summary allow')
     expect(asking).not.toContain('update summary deny')
   })

@@ -132,6 +132,18 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     await press('Generate a summary')
     await page.getByLabel('Maximum number of frames').fill('7')
     await press('Start')
+    // The text was written by hand: nothing is begun before the user has been asked.
+    const question = page.getByRole('dialog', { name: 'Replace what was written by hand?' })
+    await question.getByText('People have written or edited: the text.').waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await press('Keep it')
+    await question.waitFor({ state: 'detached' })
+    expect(
+      (await made(ann.graph('{ jobs(first: 9, queue: VIDEO_SUMMARIZATION) { totalCount } }'))).jobs.totalCount,
+    ).toBe(0)
+    await press('Generate a summary')
+    await press('Start')
+    await press('Replace it')
     await alert().getByText('The model is out of order').waitFor()
     // The retry is another job, and fails as well.
     const failed = '{ jobs(first: 9, queue: VIDEO_SUMMARIZATION, status: FAILED) { totalCount } }'

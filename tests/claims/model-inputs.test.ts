@@ -167,7 +167,11 @@ describe('What the model service is told of a summary', () => {
     await relate(0, 2, 'Refines')
     await relate(1, 0, 'r1')
     await relate(1, 2, 'was said before', { notes: 'hm' })
-    const body = await bodyOf(`/api/summaries/${summaryId}/synthesize`, {}, '/api/synthesize-summary')
+    const body = await bodyOf(
+      `/api/summaries/${summaryId}/synthesize`,
+      { onEdited: 'replace' },
+      '/api/synthesize-summary',
+    )
     const between = (from: number, to: number) => ({ source_claim_id: claims[from], target_claim_id: claims[to] })
     expect(body.claim_relations).toEqual([
       { ...between(0, 1), relation_type: 'contradicts', confidence: 0.25, notes: 'why' },
@@ -202,7 +206,7 @@ describe('What the model service is told of a summary', () => {
     const evidence = [{ text: 'Late.', source: 'seen', startTime: 9, endTime: 10 }]
     const claim = { text: 'Late.', textSpans: [{ charStart: 0, charEnd: 5 }], evidence }
     await made(ann.post(`/api/summaries/${id}/claims`, claim))
-    const wish = { synthesisStrategy: 'chronological' }
+    const wish = { synthesisStrategy: 'chronological', onEdited: 'replace' }
     const body = await bodyOf(`/api/summaries/${id}/synthesize`, wish, '/api/synthesize-summary')
     expect(body.claim_sources[0].claims).toMatchObject([{ text: 'Late.', char_start: 0, timestamp: 9 }])
   })

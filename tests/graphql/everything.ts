@@ -224,7 +224,7 @@ export async function makeEverything(
   )
   await db
     .updateTable('claims')
-    .set({ modelUsed: 'm', extractionStrategy: 'sentence-based' })
+    .set({ modelUsed: 'm', extractionStrategy: 'sentence-based', originalText: 'As the model had said it.' })
     .where('id', '=', otherClaimId)
     .execute()
   await made(

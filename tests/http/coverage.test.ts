@@ -95,7 +95,8 @@ describe('nested claim routes', () => {
   })
 
   it('show a synthesis job under the path of its kind only (C-21)', async () => {
-    const { jobId } = await made(owner.post(`/api/summaries/${workspace.ids['summaryId']}/synthesize`, {}))
+    const wish = { onEdited: 'replace' }
+    const { jobId } = await made(owner.post(`/api/summaries/${workspace.ids['summaryId']}/synthesize`, wish))
     expect((await owner.get(`/api/jobs/synthesis/${jobId}`)).body).toMatchObject({ jobId, status: 'queued' })
     expect((await owner.get(`/api/jobs/claims/${jobId}`)).status).toBe(404)
   })

@@ -102,8 +102,8 @@ async function start(kind: Kind, fault: string): Promise<Started> {
   }
   const summary = (await ann.post('/api/summaries', { videoId, personaId, summary: words })).body
   expect((await ann.post(`/api/summaries/${summary.id}/claims`, { text: words })).status).toBe(201)
-  const act = kind === 'extract-claims' ? 'claims/extract' : 'synthesize'
-  const { body } = await ann.post(`/api/summaries/${summary.id}/${act}`, {})
+  const [act, wish] = kind === 'extract-claims' ? ['claims/extract', {}] : ['synthesize', { onEdited: 'replace' }]
+  const { body } = await ann.post(`/api/summaries/${summary.id}/${act}`, wish)
   return {
     jobId: body.jobId,
     effect: async () => [

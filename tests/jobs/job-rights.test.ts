@@ -65,13 +65,13 @@ const synthesis = answer(200, {
 
 describe('a job whose owner leaves the project while the model works', () => {
   it.each([
-    { what: 'claims/extract', behaves: claims },
-    { what: 'synthesize', behaves: synthesis },
-  ])('saves nothing: $what (J-01)', async ({ what, behaves }) => {
+    { what: 'claims/extract', wish: {}, behaves: claims },
+    { what: 'synthesize', wish: { onEdited: 'replace' }, behaves: synthesis },
+  ])('saves nothing: $what (J-01)', async ({ what, wish, behaves }) => {
     const before = [await textsIn(), await summaryText()]
     let release: (() => void) | undefined
     model.behave((request, response, body) => void (release = () => behaves(request, response, body)))
-    const { jobId } = await made(ben.post(`/api/summaries/${summaryId}/${what}`, {}))
+    const { jobId } = await made(ben.post(`/api/summaries/${summaryId}/${what}`, wish))
     await expect.poll(() => release, { timeout: 10_000 }).toBeDefined()
     await removed()
     release?.()

@@ -572,7 +572,7 @@ describe('an archived project', () => {
     const project = await projectOf(ann)
     const videoId = await makeVideo(api)
     const { personaId, summaryId } = await makeContent(ann, videoId, project.id)
-    const generate = { videoId, personaId }
+    const generate = { videoId, personaId, onEdited: 'replace' }
     const accepted = [
       await made(ann.post('/api/videos/summaries/generate', generate)),
       await made(ann.post(`/api/summaries/${summaryId}/claims/extract`, {})),

@@ -334,7 +334,7 @@ describe('summarization', () => {
     const summary = 'A person walks on the pier. A boat is near the pier. Nobody measured this sentence.'
     const { id } = await made(ann.post('/api/summaries', { videoId: api.videoId, personaId, summary, evidence }))
     const extract = async (minConfidence: number) => {
-      const { jobId } = await made(ann.post(`/api/summaries/${id}/claims/extract`, { minConfidence }))
+      const { jobId } = await made(ann.post(`/api/summaries/${id}/claims/extract`, { minConfidence, mode: 'replace' }))
       const { result } = await api.ended(ann, jobId)
       const ids = new Set(result.claimIds)
       const { data } = await ann.graph(
@@ -429,7 +429,7 @@ describe('summarization', () => {
     const summary = said.join(' ')
     const { id } = await made(ann.post('/api/summaries', { videoId: api.videoId, personaId, summary }))
     const generate = async (mergeSimilarClaims: boolean) => {
-      const body = { minConfidence: 0, deduplicateClaims: false, mergeSimilarClaims }
+      const body = { minConfidence: 0, mode: 'replace', deduplicateClaims: false, mergeSimilarClaims }
       const { jobId } = await made(ann.post(`/api/summaries/${id}/claims/generate`, body))
       const { result } = await api.ended(ann, jobId)
       const { body: claims } = await ann.get(`/api/summaries/${id}/claims`)

@@ -22,6 +22,7 @@ export function ExtractClaims({ summaryId, disabled, onStart }: Props) {
   const [includeAnnotations, setAnnotations] = useState(false)
   const [includeOntology, setOntology] = useState(false)
   const [ontologyDepth, setDepth] = useState('names-only')
+  const [mode, setMode] = useState('addNew')
   const { mutate, isPending } = useAct(ExtractClaimsDocument, {
     onSuccess({ extractClaims }) {
       setOpened(false)
@@ -82,12 +83,20 @@ export function ExtractClaims({ summaryId, disabled, onStart }: Props) {
               comboboxProps={{ withinPortal: false }}
             />
           )}
+          <Select
+            label={words.mode}
+            data={choicesOf(words.modes)}
+            value={mode}
+            allowDeselect={false}
+            onChange={(value) => value && setMode(value)}
+            comboboxProps={{ withinPortal: false }}
+          />
           <Button
             loading={isPending}
             onClick={() =>
               mutate({
                 input: {
-                  ...{ summaryId, strategy, includeAnnotations, includeOntology },
+                  ...{ summaryId, strategy, includeAnnotations, includeOntology, mode },
                   ...(maxClaims !== '' && { maxClaims: Number(maxClaims) }),
                   ...(minConfidence !== '' && { minConfidence: Number(minConfidence) }),
                   ...(includeOntology && { ontologyDepth }),

@@ -473,6 +473,8 @@ export type ExtractClaimsInput = {
   maxClaims?: number | null | undefined;
   /** Minimum confidence of a claim, 0 to 1; 0.5 when absent. */
   minConfidence?: number | null | undefined;
+  /** `addNew` (when absent) adds what the summary does not have yet; what a person has edited does not come again in the words of the model. `replace` first deletes what models made and nobody has changed, related, shared or added to. */
+  mode?: string | null | undefined;
   /** What to tell of the types: `names-only` (when absent), also their glosses (`names-and-glosses`), or also their whole documents (`full`, `full-definitions`). */
   ontologyDepth?: string | null | undefined;
   /** `sentence-based` (when absent), `semantic-units` or `hierarchical`: a claim for each sentence, for each single statement, or main statements with details as subclaims. */
@@ -730,6 +732,8 @@ export type RequestSummaryInput = {
   generationOverrides?: Record<string, unknown> | null | undefined;
   /** Maximum number of frames to analyse, 1 to 100; 30 when absent. */
   maxFrames?: number | null | undefined;
+  /** What to do where a person has written or edited what the model is to write: `refuse` (when absent) with CONFLICT, whose `editedFields` name it, or `replace`. What is edited after the request is kept in either case; the job then fails. */
+  onEdited?: string | null | undefined;
   /** ID of the persona that the summary is for. */
   personaId: string | number;
   /** ID of the video. */

@@ -1,6 +1,9 @@
-import { Button, Checkbox, NumberInput, Popover, Select, Stack } from '@mantine/core'
+import { Button, Checkbox, Group, NumberInput, Popover, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from '../app/Dialog.js'
+import { showError } from '../app/notices.js'
 import { RequestSummaryDocument, type FusionStrategy, type JobStateFragment } from '../generated/graphql.js'
+import { AnswerError } from '../lib/answer.js'
 import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
@@ -12,7 +15,10 @@ interface Props {
   onStart: (job: JobStateFragment) => void
 }
 
-/** A button and its options that start a job in which a model writes the summary. */
+/**
+ * A button and its options that start a job in which a model writes the summary. Where a person has written it, the
+ * server refuses; the user is then asked whether that is to be replaced.
+ */
 export function RequestSummary({ videoId, personaId, disabled, onStart }: Props) {
   const words = texts.reading.request
   const [opened, setOpened] = useState(false)
@@ -20,16 +26,49 @@ export function RequestSummary({ videoId, personaId, disabled, onStart }: Props)
   const [maxFrames, setMaxFrames] = useState<number | string>(30)
   const [frameSampleRate, setRate] = useState<number | string>(1)
   const [fusionStrategy, setFusion] = useState<FusionStrategy>('SEQUENTIAL')
+  const [edited, setEdited] = useState<readonly string[]>([])
   const { mutate, isPending } = useAct(RequestSummaryDocument, {
     onSuccess({ requestSummary }) {
-      setOpened(false)
+      setEdited([])
       onStart(requestSummary)
     },
+    onError(error) {
+      const fields = error instanceof AnswerError ? error.details['editedFields'] : undefined
+      if (Array.isArray(fields)) setEdited(fields as string[])
+      else showError(error)
+    },
   })
+  const start = (onEdited: 'refuse' | 'replace') => {
+    setOpened(false)
+    mutate({
+      input: {
+        ...{ videoId, personaId, onEdited },
+        maxFrames: Number(maxFrames) || 30,
+        frameSampleRate: Number(frameSampleRate) || 1,
+        ...(enableAudio && { enableAudio, fusionStrategy }),
+      },
+    })
+  }
+  if (edited.length)
+    return (
+      <Dialog title={words.replace.title} onClose={() => setEdited([])}>
+        <Stack>
+          <Text size="sm">{words.replace.about(edited.map((field) => words.replace.fields[field] ?? field))}</Text>
+          <Group justify="end">
+            <Button variant="default" onClick={() => setEdited([])} data-autofocus>
+              {words.replace.keep}
+            </Button>
+            <Button color="red" loading={isPending} onClick={() => start('replace')}>
+              {words.replace.act}
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    )
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-end" withRoles width={300}>
       <Popover.Target>
-        <Button size="xs" variant="light" disabled={disabled} onClick={() => setOpened(!opened)}>
+        <Button size="xs" variant="light" disabled={disabled} loading={isPending} onClick={() => setOpened(!opened)}>
           {words.open}
         </Button>
       </Popover.Target>
@@ -52,20 +91,7 @@ export function RequestSummary({ videoId, personaId, disabled, onStart }: Props)
               comboboxProps={{ withinPortal: false }}
             />
           )}
-          <Button
-            loading={isPending}
-            onClick={() =>
-              mutate({
-                input: {
-                  videoId,
-                  personaId,
-                  maxFrames: Number(maxFrames) || 30,
-                  frameSampleRate: Number(frameSampleRate) || 1,
-                  ...(enableAudio && { enableAudio, fusionStrategy }),
-                },
-              })
-            }
-          >
+          <Button loading={isPending} onClick={() => start('refuse')}>
             {words.start}
           </Button>
         </Stack>
