@@ -17,26 +17,22 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { defaultPage, largestPage } from '../lib/page.js'
+import type { ListSizes } from './list-sizes.js'
 import { fragmentsOf } from './run/selection.js'
 
 export type Variables = Record<string, unknown>
 
 /**
- * How many objects a list without page arguments counts as when its items are entities (Node); a list of values inside
- * a row counts as one object.
+ * How many objects a list without page arguments counts as when its items are entities (Node) and its average size is
+ * not known; a list of values inside a row counts as one object.
  */
 const plainList = 10
-/**
- * Lists with another size. The claims of a summary are one tree that is read at once: `subclaims` returns parts of what
- * `claims` has counted already.
- */
-const listSizes: Record<string, number> = { 'Summary.claims': 50, 'Claim.subclaims': 1 }
 /** Fields without a selection that still read as many objects as are given here. */
 const leafCosts: Record<string, number> = { 'Query.sameClaims': 500 }
 
 /**
- * How many objects an operation may return, by the numbers in it: a connection counts as its `first` or `last`, and
- * nested lists multiply. Variables have the values of the request or their defaults. The document must be valid for the
+ * How many objects an operation is likely to return, by the numbers in it: a connection counts as its `first` or `last`,
+ * another list as its average size, and nested lists multiply. Variables have the values of the request or their defaults. The document must be valid for the
  * schema.
  */
 export function costOf(
@@ -44,6 +40,7 @@ export function costOf(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables,
+  sizes: ListSizes,
 ): number {
   const fragments = fragmentsOf(document)
   const known = new Map<string, number>()
@@ -86,7 +83,15 @@ export function costOf(
     const below = ofSet(node.selectionSet, type, 1)
     if (parent.name.endsWith('Connection')) return isList(field.type) ? page * (1 + below) : below
     if (parent.name.endsWith('Edge')) return below
-    return (isList(field.type) ? listSize(node, parent, type, given) : 1) * (1 + below)
+    return (isList(field.type) ? listSize(node, parent, type) : 1) * (1 + below)
+  }
+
+  function listSize(node: FieldNode, parent: GraphQLNamedType, type: GraphQLNamedType): number {
+    const ids = argument(node, 'ids', given)
+    if (Array.isArray(ids)) return ids.length
+    const entity =
+      isInterfaceType(type) || (isObjectType(type) && type.getInterfaces().some((one) => one.name === 'Node'))
+    return sizes[`${parent.name}.${node.name.value}`] ?? (entity ? plainList : 1)
   }
 
   const root = schema.getRootType(operation.operation)
@@ -104,14 +109,6 @@ function isList(type: GraphQLOutputType): boolean {
 function pageSize(node: FieldNode, variables: Variables): number {
   const size = argument(node, 'first', variables) ?? argument(node, 'last', variables)
   return typeof size === 'number' ? Math.min(largestPage, Math.max(1, size)) : defaultPage
-}
-
-function listSize(node: FieldNode, parent: GraphQLNamedType, type: GraphQLNamedType, variables: Variables): number {
-  const ids = argument(node, 'ids', variables)
-  if (Array.isArray(ids)) return ids.length
-  const entity =
-    isInterfaceType(type) || (isObjectType(type) && type.getInterfaces().some((one) => one.name === 'Node'))
-  return listSizes[`${parent.name}.${node.name.value}`] ?? (entity ? plainList : 1)
 }
 
 function argument(node: FieldNode, name: string, variables: Variables): unknown {

@@ -13,6 +13,7 @@ import {
 import { AppError } from '../lib/errors.js'
 import { refuseUnstorableText } from '../lib/validate.js'
 import { costOf, type Variables } from './cost.js'
+import type { ListSizes } from './list-sizes.js'
 import { tooMuch, type DocumentLimits } from './limits.js'
 import { measureDocument, ValidationFaults, type Measured } from './measure.js'
 
@@ -21,6 +22,8 @@ export interface PreparedDocument extends Measured {
   document: DocumentNode
   /** The costs of operations that have no variables, by operation name. */
   costs: Map<string, number>
+  /** The sizes of lists with which they were computed. */
+  pricedBy?: ListSizes
 }
 
 export interface Documents {
@@ -74,7 +77,7 @@ export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Do
       const measured = measureDocument(document, limits)
       const faults = validate(schema, document, specifiedRules, { maxErrors: 10 })
       if (faults.length) throw new ValidationFaults(faults)
-      const prepared = { document, ...measured, costs: new Map() }
+      const prepared: PreparedDocument = { document, ...measured, costs: new Map() }
       remember(hash, prepared, source.length)
       return prepared
     },
@@ -112,10 +115,15 @@ export function checkCost(
   operation: OperationDefinitionNode,
   variables: Variables,
   limits: DocumentLimits,
+  sizes: ListSizes,
 ): number {
   const name = operation.name?.value ?? ''
+  if (prepared.pricedBy !== sizes) {
+    prepared.costs.clear()
+    prepared.pricedBy = sizes
+  }
   const fixed = operation.variableDefinitions?.length ? undefined : prepared.costs.get(name)
-  const cost = fixed ?? costOf(schema, prepared.document, operation, variables)
+  const cost = fixed ?? costOf(schema, prepared.document, operation, variables, sizes)
   if (!operation.variableDefinitions?.length) prepared.costs.set(name, cost)
   if (cost > limits.cost) throw tooMuch('cost', limits.cost, cost)
   return cost

@@ -10,6 +10,7 @@ import { documentErrors, formatError, formattedAppError } from './errors.js'
 import { runOperation } from './run/operation.js'
 import { runByReference } from './run/reference.js'
 import { outcomeOf, takeKey } from './idempotency.js'
+import { openListSizes } from './list-sizes.js'
 import { needsNoActor } from './mutation-fields.js'
 import { openSchemaAnswers } from './schema-answers.js'
 
@@ -33,6 +34,7 @@ export function pipeline(
   const runPlanned = compiled ? runOperation : runByReference
   const documents = openDocuments(schema, limits)
   const schemaAnswerOf = openSchemaAnswers()
+  const sizes = openListSizes(services)
   const format = formatError(services.log)
 
   // Who may explore the schema: everybody outside production, and signed-in users. Anonymous callers of a production
@@ -54,7 +56,7 @@ export function pipeline(
     const operation = prepared && operationOf(prepared, operationName)
     if (!operation) return
     attempt(context, () => {
-      context.operation.cost = checkCost(schema, prepared, operation, variables, limits)
+      context.operation.cost = checkCost(schema, prepared, operation, variables, limits, sizes.now())
     })
   }
 
@@ -136,6 +138,9 @@ export function pipeline(
     // Serializes the rest of the answer; the data is bytes already and is joined with it in server.ts.
     stringifyResult: (value) => JSON.stringify(value),
     plugin: {
+      async serverWillStart() {
+        return { serverWillStop: async () => sizes.close() }
+      },
       async requestDidStart() {
         return {
           async didResolveSource({ contextValue, source }) {
