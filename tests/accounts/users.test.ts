@@ -436,7 +436,7 @@ describe('what a deleted account did in projects (U-07)', () => {
   }
 
   const claimsOf = async (who: Person, summaryId: string) =>
-    JSON.stringify(await made(who.get(`/api/summaries/${summaryId}/claims?includeChildren=true`)))
+    JSON.stringify(await made(who.get(`/api/summaries/${summaryId}/claims?includeSubclaims=true`)))
 
   it('is counted beforehand by REST and GraphQL: in projects, outside of them, and what others built on it', async () => {
     const { eva } = await scene()

@@ -40,6 +40,7 @@ const text = (value: unknown) => JSON.stringify(value)
 /** Values for the arguments of queries, by argument name, or by field where the name alone is ambiguous. */
 const argumentText: ArgumentText = (parent, field, { name }) => {
   if (name === 'first') return '5'
+  if (field === 'userByName') return text('admin')
   if (field === 'claims' && parent === 'Query' && name === 'summaryId') return text(ids['summaryId'])
   if (field === 'explainAccess')
     return text({ action: 'read', kind: 'summary', id: ids['projectSummaryId'], userId: ids['userId'] }[name])

@@ -20,6 +20,8 @@ const repeat = (count: number, make: (i: number) => string) =>
 const ask = (query: string, variables?: Record<string, unknown>) => person.graph(query, variables)
 
 /** Hostile documents by name, each with a pattern for the message of its refusal. */
+/** Four objects beside each annotation. */
+const perAnnotation = 'id creator { id } persona { id } video { id } project { id }'
 const hostile: Record<string, [document: string, says: RegExp]> = {
   'more levels than allowed': [tree(30), /levels of fields/],
   'thousands of levels': [`{ ${nest(1200, 'a', 'b')} }`, /levels of fields/],
@@ -57,7 +59,7 @@ const hostile: Record<string, [document: string, says: RegExp]> = {
     /too deep|tokens|cannot represent|has an invalid value|Expected/,
   ],
   'pages of pages of pages': [
-    '{ videos(first: 100) { nodes { summaries { claims { id } } } } personas(first: 100) { nodes { id } } }',
+    `{ videos(first: 100) { nodes { annotations(first: 100) { nodes { ${perAnnotation} } } } } }`,
     /objects/,
   ],
 }
@@ -163,15 +165,21 @@ describe('limits', () => {
   })
 
   it('name what was asked for when it is too much', async () => {
-    const { errors } = await ask('query($n: Int) { videos(first: $n) { nodes { summaries { claims { id } } } } }', {
-      n: 100,
-    })
+    const { errors } = await ask(
+      `query($n: Int) { videos(first: $n) { nodes { annotations(first: 100) { nodes { ${perAnnotation} } } } } }`,
+      { n: 100 },
+    )
     expect(errors?.[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      cost: { requested: 51_100, maximum: 50_000 },
+      cost: { requested: 50_100, maximum: 50_000 },
     })
     expect(
-      (await ask('query($n: Int) { videos(first: $n) { nodes { summaries { claims { id } } } } }', { n: 20 })).errors,
+      (
+        await ask(
+          `query($n: Int) { videos(first: $n) { nodes { annotations(first: 100) { nodes { ${perAnnotation} } } } } }`,
+          { n: 20 },
+        )
+      ).errors,
     ).toBeUndefined()
   })
 })

@@ -17,6 +17,7 @@ interface Schema {
   minItems?: number
   minimum?: number
   exclusiveMinimum?: number
+  readOnly?: boolean
   pattern?: string
 }
 interface Route {
@@ -268,7 +269,9 @@ describe('bodies', () => {
       const url = urlOf(route.documented, workspace.ids)
       const base = JSON.stringify(sample(route.body)).slice(0, -1)
       const start = base === '{' ? base : `${base},`
-      const scalar = ({ type }: Schema) => ['string', 'number', 'integer', 'boolean'].includes(String(type))
+      // What may only be sent back (readOnly) is passed over like a field that is not known.
+      const scalar = ({ type, readOnly }: Schema) =>
+        readOnly === true || ['string', 'number', 'integer', 'boolean'].includes(String(type))
       const fields = Object.entries(route.body.properties ?? {})
         .filter(([, schema]) => !scalar(schema))
         .map(([name]) => name)

@@ -1,7 +1,10 @@
 import pg from 'pg'
 
-/** Statements that watch primary and replicas twice a second and belong to no request (src/database/replicas.ts). */
-const watching = /^select (case when pg_is_in_recovery|\(left\(pg_walfile_name)/
+/**
+ * Statements that belong to no request: those that watch primary and replicas twice a second (src/database/replicas.ts),
+ * and the one that estimates the sizes of lists each minute (src/graphql/list-size.sql.ts).
+ */
+const watching = /^\s*select (case when pg_is_in_recovery|\(left\(pg_walfile_name|given\.name, sum\(greatest)/
 
 /**
  * Runs `act` and returns its result, the texts of all SQL statements that this process sent meanwhile (the server under
