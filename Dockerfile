@@ -29,7 +29,7 @@ RUN npm ci --ignore-scripts --omit=dev \
   && npm uninstall --no-save --ignore-scripts --omit=dev graphiql esbuild typescript \
     @apollo/server @as-integrations/fastify @aws-sdk/client-s3 @aws-sdk/s3-request-presigner @bull-board/api \
     @bull-board/fastify @fastify/compress @fastify/cookie @fastify/cors @fastify/multipart @fastify/swagger \
-    @fastify/swagger-ui @zxcvbn-ts/language-common ajv ajv-formats bcryptjs bullmq class-validator cli-progress \
+    @fastify/swagger-ui @zxcvbn-ts/language-common ajv ajv-formats bcryptjs bullmq busboy class-validator cli-progress \
     dataloader graphql graphql-scalars graphql-upload-minimal ioredis iron-session pg-copy-streams pg-protocol \
     pino-pretty rate-limiter-flexible re2js type-graphql \
   && npm cache clean --force

@@ -22,8 +22,8 @@ export function documentedPart({ querystring, body, ...schema }: FastifySchema):
 /**
  * Closes the parameters and bodies of all routes under /api that are mounted afterwards: what a route does not read is
  * refused by its name, because a misspelt filter would otherwise export everything. What stays open says so in its
- * schema. A body that makes or changes a thing may also hold what its route answers, so that a client can send back what
- * it was given; such members are described as read-only.
+ * schema. A body that makes or changes a thing may also hold what its route answers, so that a client can send back
+ * what it was given; such members are described as read-only.
  */
 export function closeRequests(server: FastifyInstance, given: Answers): void {
   const answers = new Map(Object.entries(given).map(([route, answer]) => [nameless(route), answer]))
