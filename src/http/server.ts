@@ -11,6 +11,7 @@ import { compressAnswers } from './compression.js'
 import { sendError } from './errors.js'
 import { refuseForeignOrigins } from './foreign-origin.js'
 import type { Answers } from './answers.js'
+import { placeHeavyReads } from './heavy-reads.js'
 import { acceptIdempotencyKeys } from './idempotency.js'
 import { describeApi } from './openapi.js'
 import { limitClaims, limitRequests, limitStrangers } from './rate-limit.js'
@@ -93,6 +94,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   limitStrangersBodies(server)
   limitStrangers(server, services)
   limitClaims(server)
+  placeHeavyReads(server)
   await describeApi(server, answers)
   return server
 }
