@@ -44,6 +44,12 @@ export const limitRows = {
   ),
   EXPORT_CONCURRENCY: positive('places.export.inAll', 4, 'exports that the API streams at once'),
   EXPORT_CONCURRENCY_PER_USER: positive('places.export.perUser', 2, 'the same limit for a single user'),
+  CLIENT_LEAST_PACE: positive(
+    'bodies.leastPace',
+    65_536,
+    'bytes per second that a client must take of an export or a large answer while others wait for its place; one that ' +
+      'takes fewer is disconnected',
+  ),
   IMPORT_CONCURRENCY: positive(
     'places.import.inAll',
     3,
@@ -83,6 +89,12 @@ export const limitRows = {
     'places.waitMs',
     60_000,
     'milliseconds after which a waiting request is refused with Retry-After',
+  ),
+  HEAVY_READ_BYTES: positive(
+    'heavyReadBytes',
+    2 * 1024 * 1024,
+    'bytes of rows from which on a read counts as heavy: it is limited by HEAVY_OPERATION_CONCURRENCY and, where it ' +
+      'finds no place at once, begins again when it has one',
   ),
   BUDGET_MAX_BYTES: positive(
     'budget.bytes',

@@ -188,6 +188,10 @@ export const rows = {
   THUMBNAIL_STORAGE_TYPE: oneOf('files.thumbnails.type', ['local', 'objstore'], 'local', '`local` or `objstore`'),
   THUMBNAIL_PATH: folder('files.thumbnails.root', '/videos/thumbnails', 'folder of the thumbnails'),
   THUMBNAIL_OBJSTORE_PREFIX: text('files.thumbnails.prefix', 'thumbnails/', 'key prefix of the thumbnails'),
+  THUMBNAIL_OUTPUT_ROOT: optional(
+    'files.thumbnails.madeIn',
+    'folder in which the model service leaves its thumbnails; a path outside it is refused. Unset: any folder',
+  ),
   KB_MODE: oneOf(
     'kb.mode',
     ['online', 'offline'],

@@ -61,6 +61,11 @@ export interface Context extends Omit<Services, 'db'> {
    */
   clientGone(): AbortSignal
   /**
+   * Hangs up on the client if it reads its answer too slowly; called while others wait for a place that the request
+   * holds.
+   */
+  hurry(): void
+  /**
    * Runs `act` after the open transaction has committed, or at once when none is open. Failures are logged, not thrown.
    */
   afterCommit(act: () => Promise<void>): Promise<void>
@@ -78,6 +83,7 @@ export function contextFor(
   log: Logger = services.log,
   clientGone = () => never,
   budget: Budget = unlimited(),
+  hurry: () => void = () => undefined,
 ): Context {
   // The services are listed one by one, because spreading them took 6 % of a small request's time.
   const { config, db, pool, wirePool, exportPool, queue, files, modelService, claimTrees } = services
@@ -100,6 +106,7 @@ export function contextFor(
     actor,
     budget,
     clientGone,
+    hurry,
     afterCommit: (act) => runLogged(context, act),
   }
   return context

@@ -9,6 +9,8 @@ export function placesOf({ places, database }: Config): Record<AdmissionKind, Ad
   const { waiting, waitMs } = places
   const nobody = { inAll: 0, perUser: 0 }
   // An import holds a connection of the pool while it runs; at least one is left for other requests.
+  // A request with an Idempotency-Key holds a connection from its start to its end.
+  const keyed = { inAll: Math.ceil(database.poolSize / 2), perUser: Math.ceil(database.poolSize / 4) }
   const imports = Math.min(places.import.inAll, Math.max(1, database.poolSize - 1))
   return {
     export: { ...places.export, waiting: nobody, waitMs },
@@ -16,5 +18,6 @@ export function placesOf({ places, database }: Config): Record<AdmissionKind, Ad
     import: { ...places.import, inAll: imports, waiting, waitMs },
     modelCall: { ...places.modelCall, waiting, waitMs },
     heavyOperation: { ...places.heavyOperation, waiting, waitMs },
+    keyed: { ...keyed, waiting, waitMs },
   }
 }

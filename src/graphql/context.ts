@@ -2,6 +2,7 @@ import type { GraphQLFormattedError } from 'graphql'
 import type { Context } from '../context.js'
 import type { Keyed } from '../http/idempotency.js'
 import type { KeptAnswer } from '../http/idempotency.sql.js'
+import type { Place } from '../lib/admission.js'
 import type { ByteWriter } from '../lib/byte-writer.js'
 import type { PreparedDocument } from './document.js'
 
@@ -19,6 +20,8 @@ export interface Operation {
   prepared?: PreparedDocument
   /** How many objects the operation may return (cost.ts). */
   cost?: number
+  /** The place of a heavy operation, which is left when its answer has been sent. */
+  place?: Place
   /** Whether the request uploads a file. */
   upload: boolean
   /** The beginning of the answer as bytes, up to the end of its `data`; the rest is appended when it is sent. */

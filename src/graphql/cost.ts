@@ -32,8 +32,8 @@ const leafCosts: Record<string, number> = { 'Query.sameClaims': 500 }
 
 /**
  * How many objects an operation is likely to return, by the numbers in it: a connection counts as its `first` or
- * `last`, another list as its average size, and nested lists multiply. Variables have the values of the request or their
- * defaults. The document must be valid for the schema.
+ * `last`, another list as its average size, and nested lists multiply. Variables have the values of the request or
+ * their defaults. The document must be valid for the schema.
  */
 export function costOf(
   schema: GraphQLSchema,

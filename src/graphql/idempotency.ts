@@ -35,7 +35,7 @@ export async function takeKey(
   const { operation, actor, budget } = context
   const { key, prepared } = operation
   if (!key || !actor || !prepared || !asked || !takesKey(schema, prepared.document, asked)) return false
-  const opened = await openKey(services, actor.userId, keyIn(key.header)!, key.requestHashes())
+  const opened = await openKey(services, actor.userId, keyIn(key.header)!, key.requestHashes(), context.clientGone())
   if ('kept' in opened) {
     operation.replayed = opened.kept
     return true
@@ -69,7 +69,7 @@ export async function settleKey(
 ): Promise<string | Chunks> {
   if (replayed) {
     reply.status(replayed.status).header('idempotency-replayed', 'true')
-    return replayed.body
+    return replayed.body ?? ''
   }
   if (keyed)
     await settle(
@@ -84,6 +84,7 @@ export async function settleKey(
 
 /** Rolls back an operation with a key whose answer could not be made. */
 export async function abandonKey({ keyed }: Operation): Promise<void> {
+  keyed?.place.leave()
   const open = keyed && !keyed.transaction.isCommitted && !keyed.transaction.isRolledBack
   if (open) await keyed.transaction.rollback().execute()
 }

@@ -2,6 +2,7 @@ import { HeaderMap, type ApolloServerOptions, type ApolloServerPlugin } from '@a
 import { GraphQLError, parse, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
 import type { Services } from '../context.js'
 import { statusOf } from '../http/errors.js'
+import { heavyPlace, inPlaceWhenHeavy } from '../http/heavy-reads.js'
 import { AppError, unauthenticated } from '../lib/errors.js'
 import type { GraphQLContext } from './context.js'
 import { openDeadline } from './deadline.js'
@@ -14,6 +15,8 @@ import { openListSizes } from './list-sizes.js'
 import { needsNoActor } from './mutation-fields.js'
 import { openSchemaAnswers } from './schema-answers.js'
 
+/** A mutation may return this many objects without a slot; the claims of a summary alone are counted as 50. */
+const mostOfLightMutation = 50
 /** The deadline of an operation that uploads a file: 15 minutes, because its speed depends on the sender. */
 const uploadDeadlineMs = 15 * 60_000
 
@@ -61,12 +64,17 @@ export function pipeline(
   }
 
   /**
-   * Operations of a high cost need a slot: their number is limited for each user and in total. Throws RATE_LIMITED when
-   * too many wait for one, or one does not become free in time.
+   * Operations of a high cost need a slot, and so do queries that turn out to read many bytes: their number is limited
+   * for each user and in total. A mutation cannot begin again, so it needs one where its answer has lists of objects.
+   * Throws RATE_LIMITED when too many wait for a slot, or one does not become free in time.
    */
-  function inPlace<T>({ operation, actor, clientGone }: GraphQLContext, act: () => Promise<T>): Promise<T> {
-    if ((operation.cost ?? 0) <= services.config.graphql.heavyCost) return act()
-    return services.admission.during('heavyOperation', actor?.userId ?? null, clientGone(), act)
+  async function inPlace<T>(context: GraphQLContext, type: string, act: (context: GraphQLContext) => Promise<T>) {
+    const { operation } = context
+    const light = type === 'mutation' ? mostOfLightMutation : services.config.graphql.heavyCost
+    const isHeavy = (operation.cost ?? 0) > light
+    if (isHeavy) operation.place = await heavyPlace(context)
+    if (isHeavy || type !== 'query') return act(context)
+    return inPlaceWhenHeavy(context, act, (place) => (operation.place = place))
   }
 
   /**
@@ -152,7 +160,7 @@ export function pipeline(
             if (contextValue.operation.errors) return single(400, { errors: contextValue.operation.errors })
             if (!operation) return null
             try {
-              return await inPlace(contextValue, () => run(contextValue, operationName, variables))
+              return await inPlace(contextValue, operation.operation, (own) => run(own, operationName, variables))
             } catch (thrown) {
               contextValue.operation.outcome = 500
               if (thrown instanceof AppError && thrown.code === 'RATE_LIMITED') return busy(thrown, 429)

@@ -9,6 +9,7 @@ import type { GraphQLSchema } from 'graphql'
 import type { Services } from '../context.js'
 import { clearSessionCookie, originOf, presentedCookie, setSessionCookie } from '../http/auth.js'
 import { isForm } from '../http/form.js'
+import { leaveAfter } from '../http/heavy-reads.js'
 import { hashesOf } from '../http/idempotency.js'
 import { sendText } from '../http/send.js'
 import type { ByteWriter } from '../lib/byte-writer.js'
@@ -84,6 +85,8 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
         } catch (error) {
           await abandonKey(operation)
           throw error
+        } finally {
+          if (operation.place) leaveAfter(reply.raw, operation.place)
         }
       },
     })

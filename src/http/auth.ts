@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerResponse } from 'node:http'
 import type { ClaimsBucket } from '../access/claims-limit.js'
 import { requireAdmin } from '../access/require.js'
 import type { Actor } from '../access/actor.js'
@@ -8,6 +9,7 @@ import { Budget, inPages, unlimited } from '../lib/budget.js'
 import { contextFor, type Context, type Services } from '../context.js'
 import { AppError, unauthenticated } from '../lib/errors.js'
 import { clientGone } from './client-gone.js'
+import { hurrier } from './slow-holders.js'
 
 /**
  * Who may call a route. `required`: whoever is signed in. `admin`: administrators. `optional`: everybody; the actor is
@@ -30,6 +32,8 @@ declare module 'fastify' {
     listedBy?: string
     /** The answer is read and sent piece by piece, in any length, so that no budget is needed. */
     streamed?: boolean
+    /** The route takes a place of its own for what it reads. */
+    ownPlace?: boolean
     /** A missing default user is noted in the context (`noDefaultUser`) and does not refuse the request. */
     defaultUserLater?: boolean
   }
@@ -94,6 +98,11 @@ export function clearSessionCookie(services: Pick<Services, 'config'>, reply: Fa
  */
 export function authenticateRequests(server: FastifyInstance, services: Services, sessions: Sessions): void {
   const limits = { ...services.config.budget, objects: services.config.graphql.limits.cost }
+  // Made when it is first called, since most requests hold no place that others wait for.
+  const hurry = (response: ServerResponse, log: Context['log']) => {
+    let made: (() => void) | undefined
+    return () => (made ??= hurrier(response, services.config.bodies.leastPace, log))()
+  }
   server.decorateRequest('ctx', null as unknown as Context)
   server.addHook('onRequest', (request, reply, done) => {
     const auth = request.routeOptions.config.auth ?? 'public'
@@ -101,7 +110,7 @@ export function authenticateRequests(server: FastifyInstance, services: Services
     const { listedBy, streamed } = request.routeOptions.config
     const budget = streamed ? unlimited() : new Budget(limits)
     if (listedBy) budget.hint = inPages(listedBy)
-    request.ctx = contextFor(services, null, log, () => clientGone(reply.raw), budget)
+    request.ctx = contextFor(services, null, log, () => clientGone(reply.raw), budget, hurry(reply.raw, log))
     request.ctx.db = databaseWithin(services.db, budget)
     if (auth === 'public' || auth === 'session') done()
     else admit(auth, request, reply).then(() => done(), done)

@@ -6,7 +6,8 @@ import { deleteInBatches } from '../database/delete-in-batches.js'
 export interface KeptAnswer {
   requestHash: string
   status: number
-  body: string
+  /** Null where it was too long to be kept. */
+  body: string | null
 }
 
 /**
@@ -33,9 +34,7 @@ export async function selectKeptAnswer(
     .where('key', '=', key)
     .where('createdAt', '>', since.toISOString())
     .executeTakeFirst()
-  return row && row.status !== null
-    ? { requestHash: row.requestHash, status: row.status, body: row.body ?? '' }
-    : undefined
+  return row && row.status !== null ? { requestHash: row.requestHash, status: row.status, body: row.body } : undefined
 }
 
 /** Stores the answer for a user's key, in place of one that has expired. */
@@ -52,6 +51,32 @@ export async function keepAnswer(
     .values({ userId, key, ...values })
     .onConflict((conflict) => conflict.columns(['userId', 'key']).doUpdateSet(values))
     .execute()
+}
+
+/** Answers of up to this many bytes are kept without being counted; migration 0210 has an index of the others. */
+export const shortAnswer = 4096
+
+const isLong = sql<SqlBool>`octet_length(body) > ${sql.lit(shortAnswer)}`
+
+/** The bytes of a user's kept answers, short ones not counted. */
+export async function selectKeptBytes(db: Database, userId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('idempotencyKeys')
+    .select(sql<number>`coalesce(sum(octet_length(body)), 0)::float8`.as('bytes'))
+    .where('userId', '=', userId)
+    .where(isLong)
+    .executeTakeFirstOrThrow()
+  return bytes
+}
+
+/** Gives up the long answers that were stored for a user before a moment; the keys stay used. */
+export async function forgetAnswers(db: Database, userId: string, before: Date): Promise<void> {
+  await sql`
+    update idempotency_keys set body = null where (user_id, key) in (
+      select user_id, key from idempotency_keys
+       where user_id = ${userId} and created_at < ${before}::timestamptz and ${isLong} for update skip locked)`.execute(
+    db,
+  )
 }
 
 /** Deletes the answers that were stored before a moment; returns their number. */

@@ -2,10 +2,20 @@ import { createHmac } from 'node:crypto'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ControlledTransaction } from 'kysely'
 import { contextInTransaction, type Services } from '../context.js'
+import type { Database } from '../database/client.js'
 import { databaseWithin } from '../database/driver.js'
 import type { DB } from '../database/schema.js'
+import type { Place } from '../lib/admission.js'
 import { AppError, conflict, validation } from '../lib/errors.js'
-import { keepAnswer, selectKeptAnswer, tryLockKey, type KeptAnswer } from './idempotency.sql.js'
+import {
+  forgetAnswers,
+  keepAnswer,
+  selectKeptAnswer,
+  selectKeptBytes,
+  shortAnswer,
+  tryLockKey,
+  type KeptAnswer,
+} from './idempotency.sql.js'
 import { LongAnswer, sendJson } from './send.js'
 
 declare module 'fastify' {
@@ -27,6 +37,8 @@ export interface Keyed {
   key: string
   requestHash: string
   transaction: ControlledTransaction<DB>
+  /** The transaction holds a connection from start to end, so the number of such requests is limited for each user. */
+  place: Place
   afterCommit(): Promise<void>
 }
 
@@ -37,7 +49,8 @@ const passing = new Set([401, 408, 429])
 /**
  * Lets POST requests of signed-in users carry an Idempotency-Key: the first request runs in one transaction that also
  * stores its answer, and a repeated one gets that answer for 24 hours. CONFLICT for another request under the same key,
- * and while the first is still running. Must be registered before anything that changes payloads on the way out.
+ * while the first is still running, and where the answer was too long to be kept: the request has no second effect
+ * then either. Must be registered before anything that changes payloads on the way out.
  */
 export function acceptIdempotencyKeys(server: FastifyInstance, services: Services): void {
   server.decorateRequest('keyed', null)
@@ -45,9 +58,9 @@ export function acceptIdempotencyKeys(server: FastifyInstance, services: Service
     const key = keyOf(request)
     const userId = request.ctx.actor?.userId
     if (key === undefined || userId === undefined) return
-    const opened = await openKey(services, userId, key, hashesOf(request, services))
+    const opened = await openKey(services, userId, key, hashesOf(request, services), request.ctx.clientGone())
     if ('kept' in opened) {
-      return sendJson(reply.header('idempotency-replayed', 'true'), opened.kept.body, opened.kept.status)
+      return sendJson(reply.header('idempotency-replayed', 'true'), opened.kept.body ?? '', opened.kept.status)
     }
     const { ctx, afterCommit } = contextInTransaction(
       request.ctx,
@@ -83,8 +96,16 @@ export async function openKey(
   userId: string,
   key: string,
   requestHashes: readonly string[],
+  gone: AbortSignal,
 ): Promise<{ kept: KeptAnswer } | Omit<Keyed, 'afterCommit'>> {
-  const transaction = await services.db.startTransaction().execute()
+  const place = await services.admission.enter('keyed', userId, gone)
+  const transaction = await services.db
+    .startTransaction()
+    .execute()
+    .catch((error: unknown) => {
+      place.leave()
+      throw error
+    })
   let kept: KeptAnswer | undefined
   try {
     if (!(await tryLockKey(transaction, userId, key))) {
@@ -95,12 +116,16 @@ export async function openKey(
     kept = await selectKeptAnswer(transaction, userId, key, new Date(services.now().getTime() - keptMs))
     if (kept && !requestHashes.includes(kept.requestHash))
       throw conflict('This Idempotency-Key belongs to another request')
+    if (kept && kept.body === null)
+      throw new AppError('CONFLICT', 'This request was carried out; its answer was too long to be kept', {
+        extra: { carriedOut: true, answeredWith: kept.status },
+      })
   } catch (error) {
-    await transaction.rollback().execute()
+    await rollBack(transaction, place)
     throw error
   }
-  if (!kept) return { userId, key, requestHash: requestHashes[0]!, transaction }
-  await transaction.rollback().execute()
+  if (!kept) return { userId, key, requestHash: requestHashes[0]!, transaction, place }
+  await rollBack(transaction, place)
   return { kept }
 }
 
@@ -117,22 +142,50 @@ export async function settle(
   body: string | null,
   refused = status,
 ): Promise<void> {
-  const { userId, key, requestHash, transaction, afterCommit } = keyed
-  const answer = { requestHash, status, body: body ?? '' }
+  const { userId, key, requestHash, transaction, place, afterCommit } = keyed
+  const keep = async (db: Database, kept: string) => {
+    const at = services.now()
+    const body = (await hasRoomFor(db, userId, kept, at)) ? kept : null
+    await keepAnswer(db, userId, key, { requestHash, status, body }, at)
+  }
   if (refused >= 400) {
-    await transaction.rollback().execute()
-    if (refused < 500 && !passing.has(refused) && body !== null)
-      await keepAnswer(services.db, userId, key, answer, services.now())
+    await rollBack(transaction, place)
+    if (refused < 500 && !passing.has(refused) && body !== null) await keep(services.db, body)
     return
   }
   try {
-    if (body !== null) await keepAnswer(transaction, userId, key, answer, services.now())
+    if (body !== null) await keep(transaction, body)
     await transaction.commit().execute()
   } catch (error) {
-    if (!transaction.isCommitted) await transaction.rollback().execute()
+    if (!transaction.isCommitted) await rollBack(transaction, place)
     throw error
+  } finally {
+    place.leave()
   }
   await afterCommit()
+}
+
+async function rollBack(transaction: ControlledTransaction<DB>, place: Place): Promise<void> {
+  try {
+    await transaction.rollback().execute()
+  } finally {
+    place.leave()
+  }
+}
+
+/** The longest answer that is kept, and all kept answers of one user, in bytes. */
+const mostOfAnswer = 1024 * 1024
+const mostOfUser = 64 * 1024 * 1024
+/** When a user's answers need room, those older than this are given up: who repeats a request does so soon. */
+const soonMs = 3600 * 1000
+
+async function hasRoomFor(db: Database, userId: string, body: string, at: Date): Promise<boolean> {
+  const length = Buffer.byteLength(body)
+  if (length <= shortAnswer) return true
+  if (length > mostOfAnswer) return false
+  if ((await selectKeptBytes(db, userId)) + length <= mostOfUser) return true
+  await forgetAnswers(db, userId, new Date(at.getTime() - soonMs))
+  return (await selectKeptBytes(db, userId)) + length <= mostOfUser
 }
 
 /**

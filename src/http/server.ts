@@ -12,6 +12,7 @@ import { compressAnswers } from './compression.js'
 import { sendError } from './errors.js'
 import { refuseForeignOrigins } from './foreign-origin.js'
 import type { Answers } from './answers.js'
+import { placeHeavyReads } from './heavy-reads.js'
 import { acceptIdempotencyKeys } from './idempotency.js'
 import { describeApi } from './openapi.js'
 import { limitClaims, limitRequests, limitStrangers } from './rate-limit.js'
@@ -95,6 +96,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   limitStrangers(server, services)
   limitClaims(server)
   closeRequests(server, answers)
+  placeHeavyReads(server)
   await describeApi(server, answers)
   return server
 }

@@ -72,7 +72,7 @@ export function hangUpOnSlowReaders(server: FastifyInstance, { config }: Service
  * Bytes that the kernel has taken of what was written. The progress inside one large write is known to the socket's
  * handle alone; without the handle, such a write counts when it has ended.
  */
-function bytesTaken(socket: Socket): number {
+export function bytesTaken(socket: Socket): number {
   const { _handle: handle } = socket as Socket & { _handle?: { bytesWritten?: number; writeQueueSize?: number } }
   if (handle?.bytesWritten === undefined || handle.writeQueueSize === undefined)
     return (socket.bytesWritten ?? 0) - socket.writableLength

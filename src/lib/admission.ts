@@ -1,7 +1,7 @@
 import { AppError } from './errors.js'
 
 /** The kinds of heavy work that need a place (an admission slot); each kind has limits of its own. */
-const admissionKinds = ['export', 'import', 'upload', 'modelCall', 'heavyOperation'] as const
+const admissionKinds = ['export', 'import', 'upload', 'modelCall', 'heavyOperation', 'keyed'] as const
 export type AdmissionKind = (typeof admissionKinds)[number]
 
 export interface AdmissionLimits {
@@ -24,13 +24,24 @@ export interface Place {
   leave(): void
 }
 
+/** What else is known of somebody who asks for a place. */
+export interface Claimant {
+  /** Administrators find a place beyond those of all, so that nobody can lock them out. */
+  isAdmin?: boolean
+  /**
+   * Called about once a second while somebody else waits for the place that this one holds, or is refused one: work
+   * that is slow through its client's fault should then end.
+   */
+  hurry?: () => void
+}
+
 export interface Admission {
   /**
    * Takes a place for the work of one user; all anonymous callers share `null`. Waits in the queue while no place is
    * free. Throws RATE_LIMITED with `retryAfter` in seconds when too many wait already or the wait takes too long, and
    * rejects with the reason of `gone` when that aborts first.
    */
-  enter(kind: AdmissionKind, userId: string | null, gone?: AbortSignal): Promise<Place>
+  enter(kind: AdmissionKind, userId: string | null, gone?: AbortSignal, claimant?: Claimant): Promise<Place>
   /** Runs `act` in a place, which is released however the work ends. */
   during<T>(
     kind: AdmissionKind,
@@ -46,7 +57,12 @@ export interface Admission {
 const soonest = 5
 const latest = 60
 
+/** How often those who hold places are told that others wait. */
+const hurryEveryMs = 1000
+
 interface Waiter {
+  isAdmin: boolean
+  hurry: (() => void) | undefined
   go(place: Place): void
 }
 
@@ -59,12 +75,19 @@ class Turns {
   private readonly lines = new Map<string, Waiter[]>()
   /** How long recent pieces of work took, in milliseconds: an exponential moving average. */
   private usualMs = 0
+  private readonly hurries = new Set<() => void>()
+  private hurrying: NodeJS.Timeout | undefined
+  /** Places that only people get who hold none, where there are enough of them. */
+  private readonly reserved: number
 
-  constructor(readonly limits: AdmissionLimits) {}
+  constructor(readonly limits: AdmissionLimits) {
+    this.reserved = Math.floor(limits.inAll / 4)
+  }
 
-  enter(user: string, gone?: AbortSignal): Promise<Place> {
+  enter(user: string, gone?: AbortSignal, { isAdmin = false, hurry }: Claimant = {}): Promise<Place> {
     gone?.throwIfAborted()
-    if (this.hasPlaceFor(user)) return Promise.resolve(this.take(user))
+    if (this.hasPlaceFor(user, isAdmin)) return Promise.resolve(this.take(user, hurry))
+    this.hurryHolders()
     const line = this.lines.get(user) ?? []
     const { waiting, waitMs } = this.limits
     if (this.waiting >= waiting.inAll || line.length >= waiting.perUser) throw this.refusal()
@@ -81,6 +104,8 @@ class Turns {
         gone?.removeEventListener('abort', onGone)
       }
       const waiter: Waiter = {
+        isAdmin,
+        hurry,
         go(place) {
           settle()
           resolve(place)
@@ -90,15 +115,30 @@ class Turns {
       line.push(waiter)
       this.lines.set(user, line)
       this.waiting += 1
+      this.hurrying ??= setInterval(() => this.hurryHolders(), hurryEveryMs).unref()
     })
   }
 
-  private hasPlaceFor(user: string): boolean {
-    return this.running < this.limits.inAll && (this.runningOf.get(user) ?? 0) < this.limits.perUser
+  /** Tells those who hold places that others wait, unless places are free and people wait for places of their own. */
+  private hurryHolders(): void {
+    if (this.waiting === 0) {
+      clearInterval(this.hurrying)
+      this.hurrying = undefined
+    }
+    if (this.running >= this.limits.inAll - this.reserved) for (const hurry of this.hurries) hurry()
   }
 
-  private take(user: string): Place {
+  private hasPlaceFor(user: string, isAdmin: boolean): boolean {
+    const own = this.runningOf.get(user) ?? 0
+    const inAll = this.limits.inAll + (isAdmin ? 1 : own > 0 ? -this.reserved : 0)
+    return this.running < inAll && own < this.limits.perUser
+  }
+
+  private take(user: string, hurry: (() => void) | undefined): Place {
     this.running += 1
+    // Each place has a function of its own, because two of one request may share theirs.
+    const told = hurry && (() => hurry())
+    if (told) this.hurries.add(told)
     this.runningOf.set(user, (this.runningOf.get(user) ?? 0) + 1)
     const since = performance.now()
     let left = false
@@ -107,6 +147,7 @@ class Turns {
         if (left) return
         left = true
         this.running -= 1
+        if (told) this.hurries.delete(told)
         const others = (this.runningOf.get(user) ?? 1) - 1
         if (others > 0) this.runningOf.set(user, others)
         else this.runningOf.delete(user)
@@ -119,14 +160,13 @@ class Turns {
 
   private admitNext(): void {
     for (const [user, line] of this.lines) {
-      if (this.running >= this.limits.inAll) return
-      if (!this.hasPlaceFor(user)) continue
+      if (!this.hasPlaceFor(user, line[0]?.isAdmin ?? false)) continue
       const next = line.shift()
       this.waiting -= 1
       // A user who has had a turn goes behind all other waiting users.
       this.lines.delete(user)
       if (line.length > 0) this.lines.set(user, line)
-      next?.go(this.take(user))
+      next?.go(this.take(user, next.hurry))
     }
   }
 
@@ -166,8 +206,8 @@ export function openAdmission(limits: Readonly<Record<AdmissionKind, AdmissionLi
     AdmissionKind,
     Turns
   >
-  const enter = async (kind: AdmissionKind, userId: string | null, gone?: AbortSignal) =>
-    turns[kind].enter(userId ?? stranger, gone)
+  const enter: Admission['enter'] = async (kind, userId, gone, claimant) =>
+    turns[kind].enter(userId ?? stranger, gone, claimant)
   return {
     enter,
     during: duringPlaces(enter),

@@ -31,6 +31,13 @@ export const inPages = (list: string, ...args: string[]): string =>
 
 const pagingHint = 'Ask for less at once: smaller pages (`first` and `after` in GraphQL), or fewer fields.'
 
+/** Why a read without a place ended: it is to begin again when it has one. */
+class HeavyRead extends Error {
+  constructor() {
+    super('The read needs a place')
+  }
+}
+
 /**
  * Counts what a request uses while it runs. When a limit is exceeded or the request's time is up, the request ends:
  * whatever charges the budget after that gets the error thrown, and listeners (running statements, the transport that
@@ -47,6 +54,8 @@ export class Budget implements Clock {
   private over: Error | undefined
   /** How to ask for less at once; part of the error message. */
   hint = pagingHint
+  /** A read that has no place yet ends as heavy when its rows have more bytes than this. */
+  lightBytes = Infinity
 
   /** `named` replaces the usual words for what is counted, where those are too general. */
   constructor(
@@ -57,6 +66,18 @@ export class Budget implements Clock {
   /** Why the request ended; undefined while it goes on. */
   get ended(): Error | undefined {
     return this.over
+  }
+
+  /** Whether the request ended because it is a heavy read without a place; it may then run again. */
+  get isHeavy(): boolean {
+    return this.over instanceof HeavyRead
+  }
+
+  /** The same budget, unspent. */
+  anew(): Budget {
+    const fresh = new Budget(this.limits, this.named)
+    fresh.hint = this.hint
+    return fresh
   }
 
   /** What the request has used so far. */
@@ -117,6 +138,7 @@ export class Budget implements Clock {
     if (this.over) return false
     if (this.rows > this.limits.rows) this.end(this.error('rows'))
     else if (this.bytes > this.limits.bytes) this.end(this.error('bytes'))
+    else if (this.bytes > this.lightBytes) this.end(new HeavyRead())
     return this.over === undefined
   }
 

@@ -6,12 +6,14 @@ import type { Line } from './line.js'
 // sent there, and the place or the refusal comes back. That takes two messages for each piece of work, some 0.1 ms.
 
 export type Wish =
-  | { id: number; kind: AdmissionKind; userId: string | null }
+  | { id: number; kind: AdmissionKind; userId: string | null; isAdmin?: boolean | undefined }
   /** Releases the place or withdraws the request: the work has ended, or its client has disconnected. */
   | { id: number; kind?: undefined }
 
 export interface Word {
   id: number
+  /** Others wait for the place that was given. */
+  hurry?: true
   /** Why the request was refused; absent where a place was given. */
   refused?: { message: string; retryAfter: unknown }
 }
@@ -26,15 +28,16 @@ interface Waiter {
 export function openSharedAdmission(line: Line<Wish, Word>): Admission {
   let last = 0
   const waiters = new Map<number, Waiter>()
+  const hurries = new Map<number, () => void>()
   const counted = new Map<AdmissionKind, { running: number; waiting: number }>()
   const countsOf = (kind: AdmissionKind) => {
     const counts = counted.get(kind) ?? { running: 0, waiting: 0 }
     counted.set(kind, counts)
     return counts
   }
-  line.onMessage((word) => waiters.get(word.id)?.go(word))
+  line.onMessage((word) => (word.hurry ? hurries.get(word.id)?.() : waiters.get(word.id)?.go(word)))
 
-  const enter = async (kind: AdmissionKind, userId: string | null, gone?: AbortSignal) => {
+  const enter: Admission['enter'] = async (kind, userId, gone, { isAdmin, hurry } = {}) => {
     gone?.throwIfAborted()
     const id = (last += 1)
     const counts = countsOf(kind)
@@ -61,12 +64,14 @@ export function openSharedAdmission(line: Line<Wish, Word>): Admission {
           if (left) return
           left = true
           counts.running -= 1
+          hurries.delete(id)
           line.send({ id })
         }
+        if (hurry) hurries.set(id, hurry)
         resolve({ leave })
       }
       waiters.set(id, { go })
-      line.send({ id, kind, userId })
+      line.send({ id, kind, userId, isAdmin })
     })
   }
   return { enter, during: duringPlaces(enter), counts: (kind) => ({ ...countsOf(kind) }) }
@@ -86,10 +91,11 @@ export function shareAdmission(admission: Admission, line: Line<Word, Wish>): ()
   }
   line.onMessage((wish) => {
     if (wish.kind === undefined) return end(wish.id)
-    const { id, kind, userId } = wish
+    const { id, kind, userId, isAdmin = false } = wish
+    const hurry = () => line.send({ id, hurry: true })
     const one: { gone: AbortController; place?: Place } = { gone: new AbortController() }
     held.set(id, one)
-    admission.enter(kind, userId, one.gone.signal).then(
+    admission.enter(kind, userId, one.gone.signal, { isAdmin, hurry }).then(
       (place) => {
         if (!held.has(id)) return place.leave()
         one.place = place

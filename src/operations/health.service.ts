@@ -1,3 +1,4 @@
+import { randomFill } from 'node:crypto'
 import type { Context, Services } from '../context.js'
 import { withTimeout } from '../lib/timeout.js'
 import { answers } from './health.sql.js'
@@ -19,8 +20,24 @@ export function startDraining(services: Pick<Services, 'pool'>): void {
   draining.add(services.pool)
 }
 
+/** When the threads for files, names of hosts, hashes and compression take no task for so long, they hang. */
+const hangMs = 10_000
+let asked: number | undefined
+
 /**
- * H-01: `ready` while the database answers and the process is not draining; queue and model service are only reported.
+ * Whether the threads of the process hang: each call gives them a small task unless an earlier one is not done, and the
+ * answer is yes where that one was given `hangMs` ago or longer.
+ */
+export function threadsHang(): boolean {
+  if (asked === undefined) {
+    asked = performance.now()
+    randomFill(Buffer.alloc(1), () => void (asked = undefined))
+  }
+  return performance.now() - asked > hangMs
+}
+
+/**
+ * H-01: `ready` while the database answers, threads do not hang and the process is not draining; queue and model service are only reported.
  */
 export async function readiness(ctx: Context): Promise<Readiness> {
   const [database, queue, modelService] = await Promise.all([
@@ -28,7 +45,7 @@ export async function readiness(ctx: Context): Promise<Readiness> {
     check(ctx.queue.ping()),
     check(ctx.modelService.ping()),
   ])
-  const isReady = database === 'ok' && !draining.has(ctx.pool)
+  const isReady = database === 'ok' && !draining.has(ctx.pool) && !threadsHang()
   return { status: isReady ? 'ready' : 'not ready', checks: { database, queue, modelService } }
 }
 

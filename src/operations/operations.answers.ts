@@ -8,6 +8,8 @@ const readiness = Type.Object({
   status: choice(['ready', 'not ready']),
   checks: Type.Object({ database: reach, queue: reach, modelService: reach }),
 })
+const health = (status: string) =>
+  Type.Object({ status: choice([status]), timestamp: Type.String({ format: 'date-time' }) })
 const base = Type.Object({
   mode: text,
   url: text,
@@ -18,9 +20,7 @@ const links = { kb: Type.Boolean(), wikidata: Type.Boolean(), videoSources: Type
 const traces = Type.Object({}, { additionalProperties: true, description: 'An OTLP trace export request, as JSON.' })
 
 export const operationsAnswers: Answers = {
-  'GET /api/health': {
-    200: Type.Object({ status: choice(['healthy']), timestamp: Type.String({ format: 'date-time' }) }),
-  },
+  'GET /api/health': { 200: health('healthy'), 503: health('hanging') },
   'GET /api/health/ready': { 200: readiness, 503: readiness },
   'GET /api/config': {
     200: Type.Object({

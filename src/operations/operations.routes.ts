@@ -3,7 +3,7 @@ import type { MountRoutes } from '../http/server.js'
 import { AppError } from '../lib/errors.js'
 import { isObject } from '../lib/json-walk.js'
 import { parseJson } from '../lib/validate.js'
-import { readiness, startDraining } from './health.service.js'
+import { readiness, startDraining, threadsHang } from './health.service.js'
 import { getServerConfig, idMappingOf } from './server-config.service.js'
 import { relayTraces } from './trace-relay.service.js'
 
@@ -12,10 +12,11 @@ const schema = { tags: ['Operations'] }
 
 export const mountOperationsRoutes: MountRoutes = async (server, services) => {
   const probe = { schema, config: { auth: 'public', unlimited: true } } as const
-  server.get('/api/health', probe, async (request) => ({
-    status: 'healthy',
-    timestamp: request.ctx.now().toISOString(),
-  }))
+  server.get('/api/health', probe, async (request, reply) => {
+    const timestamp = request.ctx.now().toISOString()
+    if (threadsHang()) return reply.status(503).send({ status: 'hanging', timestamp })
+    return { status: 'healthy', timestamp }
+  })
   server.get('/api/health/ready', probe, async (request, reply) => {
     const found = await readiness(request.ctx)
     return reply.status(found.status === 'ready' ? 200 : 503).send(found)

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { link, mkdir, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { pipeline as pipeThrough, Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ByteRange } from '../lib/byte-range.js'
 import { isErrno } from '../lib/errno.js'
+import { openRegular } from '../lib/open-file.js'
 import type { Draft, Folder, StoredFile } from './storage-store.js'
 
 /**
@@ -131,7 +132,7 @@ async function listFiles(root: string): Promise<StoredFile[]> {
 }
 
 async function openFile(path: string, range: ByteRange | undefined): Promise<Readable | null> {
-  const handle = await missingAsNull(() => open(path))
+  const handle = await missingAsNull(() => openRegular(path))
   if (!handle || !range) return handle && handle.createReadStream()
   const stream = handle.createReadStream(range)
   const promised = range.end - range.start + 1

@@ -1,8 +1,10 @@
-import { open } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
+import { sep } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Context } from '../context.js'
 import { isErrno } from '../lib/errno.js'
 import { AppError } from '../lib/errors.js'
+import { openRegular } from '../lib/open-file.js'
 import { namedFault } from './named-fault.js'
 import { thumbnailName, type Files } from './storage.js'
 import type { ThumbnailSize } from './video.schema.js'
@@ -105,7 +107,7 @@ async function make(
   const answer = await ctx.modelService.ask('generateThumbnail', request, options).catch((error: unknown) => {
     throw thumbnailFault(error)
   })
-  const bytes = await readPicture(answer.thumbnail_path)
+  const bytes = await readPicture(answer.thumbnail_path, ctx.config.files.thumbnails.madeIn)
   if (name !== null) await updateThumbnailPath(ctx.db, video.id, await ctx.files.putThumbnail(name, bytes))
   return bytes
 }
@@ -117,28 +119,46 @@ function thumbnailFault(error: unknown): unknown {
 }
 
 /**
- * Reads the picture that the model service has made. Only a JPEG is accepted: the path comes from another process, and
- * this route must not become a way to read any file.
+ * Reads the picture that the model service has made. Only a JPEG is accepted that is a regular file, below the folder
+ * where that is known: the path comes from another process, and this route must not become a way to read any file.
  */
-async function readPicture(path: string): Promise<Buffer> {
+async function readPicture(path: string, folder: string | null): Promise<Buffer> {
   const missing = (cause?: unknown) =>
     namedFault(
       new AppError('MODEL_SERVICE_OUTPUT_MISSING', 'The model service did not leave the picture that it announced', {
         cause,
       }),
     )
-  const file = await open(path).catch((error: unknown) => {
-    throw isErrno(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EISDIR', 'ENAMETOOLONG', 'ELOOP', 'ERR_INVALID_ARG_VALUE')
-      ? missing(error)
-      : error
+  const file = await openBelow(folder, path).catch((error: unknown) => {
+    throw isErrno(error, ...notThere) ? missing(error) : error
   })
+  if (file === null) throw missing()
   try {
     const facts = await file.stat()
-    if (!facts.isFile() || facts.size < 4 || facts.size > largestPicture) throw missing()
+    if (facts.size < 4 || facts.size > largestPicture) throw missing()
     const bytes = await file.readFile()
     if (bytes.readUInt16BE(0) !== 0xffd8) throw missing()
     return bytes
   } finally {
     await file.close()
   }
+}
+
+/** Codes of a path under which no file can be opened; ENXIO is that of a socket. */
+const notThere = [
+  'ENOENT',
+  'ENOTDIR',
+  'EACCES',
+  'EISDIR',
+  'ENAMETOOLONG',
+  'ELOOP',
+  'ENXIO',
+  'ENODEV',
+  'ERR_INVALID_ARG_VALUE',
+]
+
+async function openBelow(folder: string | null, path: string) {
+  if (folder === null) return openRegular(path)
+  const [top, real] = await Promise.all([realpath(folder), realpath(path)])
+  return real.startsWith(top + sep) ? openRegular(real) : null
 }

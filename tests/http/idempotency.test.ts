@@ -24,6 +24,51 @@ const named = async (name: string) => {
   return rows.length
 }
 
+describe('what is kept of answers', () => {
+  const write = (key: string, length: number, who: Person) =>
+    who.post('/api/personas', { ...persona('long'), details: 'x'.repeat(length) }, withKey(key))
+  const bytesOf = async (who: Person) => {
+    const kept = `select coalesce(sum(octet_length(body)), 0)::int as bytes from idempotency_keys where user_id = $1`
+    return (await api.app.services.pool.query(kept, [who.id])).rows[0].bytes as number
+  }
+
+  it('is no answer over 1 MiB: the request is not carried out a second time, and says that it was', async () => {
+    const who = await api.person()
+    const { id } = (await who.post('/api/personas', persona('bulk'))).body
+    const of = (await who.post('/api/summaries', { videoId: 'v1', personaId: id, summary: 'A ferry.' })).body.id
+    const post = () => who.post(`/api/summaries/${of}/claims`, { text: '"'.repeat(600_000) }, withKey('bulk'))
+    expect((await post()).status).toBe(201)
+    expect(await post()).toMatchObject({ status: 409, body: { code: 'CONFLICT', carriedOut: true } })
+    expect((await who.get(`/api/summaries/${of}/claims`)).body).toHaveLength(1)
+    expect(await bytesOf(who)).toBe(0)
+  })
+
+  it('is no more than 64 MiB of one user; answers of the last hour stay before older ones', async () => {
+    const who = await api.person()
+    const { pool } = api.app.services
+    await pool.query(
+      `insert into idempotency_keys (user_id, key, request_hash, status, body, created_at)
+       select $1, 'old-' || n, 'none', 201, repeat('y', 1048576), $2 from generate_series(1, 64) n`,
+      [who.id, api.clock.now()],
+    )
+    expect((await write('late', 8000, who)).status).toBe(201)
+    expect(await write('late', 8000, who)).toMatchObject({ status: 409, body: { carriedOut: true } })
+    expect(await write('short', 100, who)).toMatchObject({ status: 201 })
+    expect(await write('short', 100, who)).toMatchObject({ status: 201 })
+    api.clock.forward(2 * 3600_000)
+    try {
+      expect((await write('later', 8000, who)).status).toBe(201)
+      const replayed = await write('later', 8000, who)
+      expect([replayed.status, replayed.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
+      expect(await bytesOf(who)).toBeLessThan(100_000)
+      const { rows } = await pool.query(`select count(*)::int as n from idempotency_keys where user_id = $1`, [who.id])
+      expect(rows).toEqual([{ n: 67 }])
+    } finally {
+      api.clock.reset()
+    }
+  })
+})
+
 describe('a repeated POST with an Idempotency-Key', () => {
   it('gets the same status and bytes, and has one effect', async () => {
     const key = newKey()

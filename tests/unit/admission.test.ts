@@ -6,7 +6,7 @@ const plenty = { waiting: { inAll: 100, perUser: 100 }, waitMs: 60_000 }
 
 function open(limits: Partial<AdmissionLimits> = {}) {
   const one = { inAll: 2, perUser: 1, ...plenty, ...limits }
-  return openAdmission({ export: one, import: one, upload: one, modelCall: one, heavyOperation: one })
+  return openAdmission({ export: one, import: one, upload: one, modelCall: one, heavyOperation: one, keyed: one })
 }
 
 /** Waits one turn of the event loop, so that resolved promises are handled. */
@@ -44,6 +44,36 @@ describe('places', () => {
     first.leave()
     await waiting
     expect(admission.counts('import')).toEqual({ running: 3, waiting: 0 })
+  })
+
+  it('are not all taken by two people: the last of four is for somebody who has none, and one more for administrators', async () => {
+    const admission = open({ inAll: 4, perUser: 2, waiting: { inAll: 0, perUser: 0 } })
+    await admission.enter('export', 'ann')
+    await admission.enter('export', 'ann')
+    await admission.enter('export', 'ben')
+    await expect(admission.enter('export', 'ben')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    await admission.enter('export', 'eva')
+    await expect(admission.enter('export', 'eve')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    await admission.enter('export', 'root', undefined, { isAdmin: true })
+    await expect(admission.enter('export', 'root', undefined, { isAdmin: true })).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    })
+  })
+
+  it('whose holders are told that others wait, at each refusal and while somebody waits', async () => {
+    const admission = open({ inAll: 1, waiting: { inAll: 1, perUser: 1 } })
+    let hurried = 0
+    const place = await admission.enter('export', 'ann', undefined, { hurry: () => (hurried += 1) })
+    expect(hurried).toBe(0)
+    const waiting = admission.enter('export', 'ben')
+    await expect(admission.enter('export', 'eva')).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    expect(hurried).toBe(2)
+    await expect.poll(() => hurried, { timeout: 5000 }).toBeGreaterThan(2)
+    place.leave()
+    ;(await waiting).leave()
+    const then = hurried
+    await expect(admission.enter('export', 'eva')).resolves.toBeDefined()
+    expect(hurried).toBe(then)
   })
 
   it('are refused with the seconds to wait where too many of one person, or of all, wait already', async () => {

@@ -1,5 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { randomFill } from 'node:crypto'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -390,6 +402,49 @@ describe('with a model service that misbehaves', () => {
       expect(missing.text).not.toContain('root:')
     }
     rmSync(join(api.folder, 'secret.txt'))
+  })
+
+  it('thumbnail: pipes, devices and sockets are 502, and hold no thread of the server (V-13)', async () => {
+    const pipe = join(api.folder, 'pipe.jpg')
+    execFileSync('mkfifo', [pipe])
+    const socket = createServer().listen(join(api.folder, 'socket.jpg'))
+    try {
+      for (const path of [...Array<string>(6).fill(pipe), '/dev/zero', '/dev/tty', join(api.folder, 'socket.jpg')]) {
+        model.on.set('/api/thumbnails/generate', { json: { thumbnail_path: path } })
+        const missing = await ann.get(`/api/videos/${videoId}/thumbnail`)
+        expect([path, missing.status, missing.body.error]).toEqual([path, 502, 'MODEL_SERVICE_OUTPUT_MISSING'])
+      }
+      expect((await api.anonymous.get('/api/health')).status).toBe(200)
+      expect(await new Promise((done) => randomFill(Buffer.alloc(1), done))).toBeNull()
+    } finally {
+      socket.close()
+    }
+  }, 20_000)
+
+  it('thumbnail: where its folder is known, a picture outside it is 502, also by a link (V-13)', async () => {
+    const { thumbnails } = api.app.services.config.files as { thumbnails: { madeIn: string | null } }
+    const folder = join(api.folder, 'below')
+    mkdirSync(folder)
+    const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xd9])
+    writeFileSync(join(folder, 'inside.jpg'), jpeg)
+    writeFileSync(join(api.folder, 'outside.jpg'), jpeg)
+    symlinkSync(join(api.folder, 'outside.jpg'), join(folder, 'link.jpg'))
+    thumbnails.madeIn = folder
+    try {
+      for (const [path, status] of [
+        [join(folder, 'inside.jpg'), 200],
+        [join(api.folder, 'outside.jpg'), 502],
+        [join(folder, '..', 'outside.jpg'), 502],
+        [join(folder, 'link.jpg'), 502],
+      ] as const) {
+        model.on.set('/api/thumbnails/generate', { json: { thumbnail_path: path } })
+        const answer = await ann.request(`/api/videos/${videoId}/thumbnail?timestamp=${status / 100}`)
+        await answer.arrayBuffer()
+        expect([path, answer.status]).toEqual([path, status])
+      }
+    } finally {
+      thumbnails.madeIn = null
+    }
   })
 
   it('thumbnail: several who ask at once cause one call', async () => {

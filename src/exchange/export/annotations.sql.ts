@@ -117,6 +117,8 @@ export interface AnnotationCounters {
   sequences: number
   keyframes: number
   interpolated: number
+  /** The most boxes that are interpolated for one annotation. */
+  longest: number
   invalid: number
   /** Bytes of all lines, estimated from the sizes kept with the rows (X-06). */
   bytes: number
@@ -148,6 +150,7 @@ export function selectAnnotationCounters(
         + case when a.persona_id is null then 0 else 34 end`
   return sql<AnnotationCounters>`select (count(*) ${counted})::int as annotations, (count(*) filter (where a.has_boxes ${mode.skipInvalid ? sql`and a.sequence_problems is null` : sql``}))::int as sequences,
       coalesce(sum(a.keyframe_count) ${counted}, 0)::float8 as keyframes, coalesce(sum(${added}) ${counted}, 0)::float8 as interpolated,
+      coalesce(max(case when a.keyframe_count > 1 then ${added} end) ${counted}, 0)::float8 as longest,
       count(a.sequence_problems)::int as invalid, coalesce(sum(${size}) ${counted}, 0)::float8 as bytes
     from annotations a where ${where}`
 }

@@ -15,6 +15,7 @@ import {
   type AnnotationCounters,
 } from './annotations.sql.js'
 import { readFilters, type ReadFilters } from './filter.js'
+import { mostInterpolated } from './limits.js'
 import type { ExportQuery } from './export.schema.js'
 import { selectWorldLines } from './world.sql.js'
 import {
@@ -59,10 +60,10 @@ const fileNames: Record<ExportKind, string> = {
  * caller cannot read, and FORBIDDEN where they may export nothing of it.
  */
 export async function openExport(ctx: Context, kind: ExportKind, query: ExportQuery): Promise<Export> {
-  const { userId } = requireActor(ctx)
+  const { userId, isAdmin } = requireActor(ctx)
   const filters = readFilters(query)
   const scope = await scopeOf(ctx, query, kindsOfFile[kind])
-  const place = await ctx.admission.enter('export', userId, ctx.clientGone())
+  const place = await ctx.admission.enter('export', userId, ctx.clientGone(), { isAdmin, hurry: () => ctx.hurry() })
   let snapshot: Snapshot | undefined
   let closed = false
   const close = async () => {
@@ -110,6 +111,12 @@ async function build(
   } as const
   const hasAnnotations = kind === 'annotations' || kind === 'all'
   const counters = hasAnnotations ? ((await run(selectAnnotationCounters(where, mode)))[0] ?? null) : null
+  if (mode.interpolated && counters && counters.longest > mostInterpolated)
+    throw new AppError(
+      'COST_LIMIT',
+      `An annotation reaches over ${counters.longest} frames; at most ${mostInterpolated} can be interpolated. ${keyframesInstead}`,
+      { extra: { limit: 'frames', maximum: mostInterpolated, requested: counters.longest, hint: keyframesInstead } },
+    )
   if (kind === 'annotations' && !mode.skipInvalid && counters?.invalid) {
     const validationErrors = await run(selectSequenceProblems(where))
     const message = 'One or more annotations have an invalid sequence'
@@ -150,6 +157,7 @@ async function build(
   return { fileName, contentType, counters, body: json ? within(budget, body) : body }
 }
 
+const keyframesInstead = 'Leave out `includeInterpolated`, or choose other annotations by `videoIds` or `personaIds`.'
 const linesInstead =
   'Leave out `format=json`: lines are streamed, however many; or choose fewer by `videoIds` or `personaIds`.'
 

@@ -1,0 +1,63 @@
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import type { Context } from '../context.js'
+import type { Place } from '../lib/admission.js'
+
+/** A place for heavy work, for which people take turns. Throws RATE_LIMITED when too many wait for one. */
+export function heavyPlace(ctx: Context): Promise<Place> {
+  const { actor } = ctx
+  return ctx.admission.enter('heavyOperation', actor?.userId ?? null, ctx.clientGone(), {
+    isAdmin: actor?.isAdmin ?? false,
+    hurry: () => ctx.hurry(),
+  })
+}
+
+/** Leaves a place when the answer has been sent or its client has left: until then its bytes are kept in memory. */
+export function leaveAfter(response: ServerResponse, place: Place): void {
+  if (response.closed) place.leave()
+  else response.once('close', () => place.leave())
+}
+
+/**
+ * Runs a read. How much it reads is known only while it runs: when its rows turn out to have more than
+ * HEAVY_READ_BYTES, it is ended, waits for a place without holding a connection or rows, and runs again, with a context
+ * of its own. To hold the rows back until there is a place, on the paused connection, would save the second beginning,
+ * but a few heavy reads would then occupy all connections.
+ */
+export async function inPlaceWhenHeavy<C extends Context, T>(
+  ctx: C,
+  act: (ctx: C) => Promise<T>,
+  keep: (place: Place) => void,
+): Promise<T> {
+  const { budget } = ctx
+  budget.lightBytes = ctx.config.heavyReadBytes
+  try {
+    const result = await act(ctx)
+    if (!budget.isHeavy) return result
+  } catch (error) {
+    if (!budget.isHeavy) throw error
+  }
+  keep(await heavyPlace(ctx))
+  const again = { ...ctx, budget: budget.anew() }
+  await ctx.routes.choose(again, ctx.position)
+  return act(again)
+}
+
+/** Lets the reads of REST take turns in the same places as those of GraphQL; exports have places of their own. */
+export function placeHeavyReads(server: FastifyInstance): void {
+  server.addHook('onRoute', (route) => {
+    const { auth, streamed, ownPlace } = route.config ?? {}
+    const reads = [route.method].flat().every((method) => method === 'GET' || method === 'HEAD')
+    if (!reads || streamed || ownPlace || !route.url.startsWith('/api/')) return
+    if (auth !== 'required' && auth !== 'admin' && auth !== 'optional') return
+    const { handler } = route
+    const placed: RouteHandlerMethod = async function (request, reply) {
+      const act = async (ctx: Context) => {
+        request.ctx = ctx
+        return handler.call(this, request, reply)
+      }
+      return inPlaceWhenHeavy(request.ctx, act, (place) => leaveAfter(reply.raw, place))
+    }
+    route.handler = placed
+  })
+}

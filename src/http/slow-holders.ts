@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
+import { bytesTaken } from './slow-readers.js'
+import { unacknowledged } from './unacknowledged.js'
+
+/**
+ * How long a client is watched before its pace is judged, in milliseconds. The kernel tells in steps of up to a hundred
+ * kilobytes what a client has acknowledged.
+ */
+const watchMs = 10_000
+
+/**
+ * A function to call while others wait for what the answer to a client holds: when the client has acknowledged fewer
+ * than `leastPace` bytes a second since it was called `watchMs` or longer before, its connection is closed. A client
+ * for whom nothing is ready to be sent is not slow.
+ */
+export function hurrier(response: ServerResponse, leastPace: number, log: Logger): () => void {
+  let before: { at: number; bytes: number } | undefined
+  let looking = false
+  const look = async () => {
+    const { socket } = response
+    if (!socket || socket.destroyed || response.writableFinished) return
+    const now = performance.now()
+    if (before && now - before.at < watchMs) return
+    if (socket.writableLength === 0) {
+      before = undefined
+      return
+    }
+    const held = (await unacknowledged([socket])).get(socket) ?? 0
+    const bytes = bytesTaken(socket) - held
+    if (before && bytes - before.bytes < (leastPace * (now - before.at)) / 1000) {
+      log.info('a client that read its answer too slowly was disconnected, because others wait')
+      socket.destroy()
+    }
+    before = { at: now, bytes }
+  }
+  return () => {
+    if (looking) return
+    looking = true
+    void look().finally(() => (looking = false))
+  }
+}
