@@ -16,6 +16,7 @@ import {
   checkAdminPassword,
   checkCollector,
   checkKnowledgeBase,
+  checkMovedBoxes,
   checkStoredKeys,
   checkVideos,
 } from './doctor-outside.js'
@@ -71,6 +72,7 @@ async function checkDatabase(config: Config, add: Add): Promise<void> {
       })
     await checkInvariants(db, add)
     await checkStoredKeys(db, config, add)
+    await checkMovedBoxes(db, add)
   } catch (error) {
     add({ state: 'fault', text: `database: ${messageOf(error)}` })
   } finally {

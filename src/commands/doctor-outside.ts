@@ -5,6 +5,7 @@ import { isCommonPassword } from '../accounts/common-passwords.js'
 import { decryptSecret } from '../accounts/key-cipher.js'
 import { idMappingOf } from '../operations/server-config.service.js'
 import { isVideo } from '../videos/content-type.js'
+import { selectMovedBoxes } from '../videos/probe.sql.js'
 import { openFiles } from '../videos/storage.js'
 import type { Add } from './finding.js'
 
@@ -26,6 +27,17 @@ export async function checkStoredKeys(db: Database, config: Pick<Config, 'encryp
       text: `provider keys: ${shut.length} of ${rows.length} cannot be decrypted with API_KEY_ENCRYPTION_KEY`,
     })
   else add({ state: 'ok', text: `provider keys: all ${rows.length} stored ones can be decrypted` })
+}
+
+/** Names the videos whose older boxes may lie beside what they were drawn around. */
+export async function checkMovedBoxes(db: Database, add: Add): Promise<void> {
+  for (const { filename, before, now, annotations } of await selectMovedBoxes(db))
+    add({
+      state: 'note',
+      text:
+        `boxes: ${annotations} annotations of ${filename} were saved while its pictures were taken for ${before} pixels; ` +
+        `they are displayed in ${now}. Look at those that detection or tracking made, and save them again`,
+    })
 }
 
 /** Counts the videos in the folder or the bucket, or both, where the server looks for them. */

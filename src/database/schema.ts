@@ -379,7 +379,9 @@ export interface Videos {
   localThumbnailPath: string | null;
   metadata: JsonColumn | null;
   metadataSyncStatus: string | null;
+  mirrored: boolean | null;
   path: string;
+  pictureRules: number | null;
   platformVideoId: string | null;
   probedAt: ColumnType<string, Date | string, Date | string> | null;
   probedDuration: number | null;
@@ -391,6 +393,8 @@ export interface Videos {
   rotation: number | null;
   sha256: string | null;
   size: Generated<number>;
+  sizeBefore: string | null;
+  sizeChangedAt: ColumnType<string, Date | string, Date | string> | null;
   sourcePlatform: string | null;
   tickDenominator: number | null;
   tickNumerator: number | null;

@@ -26,7 +26,8 @@ import type {
 import { followObject } from './follow/follow.js'
 import { examineVideo } from './media/examine.js'
 import { fileInside, videoFile } from './media/paths.js'
-import { probeVideo } from './media/probe.js'
+import { frameAt } from '../lib/frame-clock.js'
+import { readMoment, readVideo } from './media/pictures.js'
 import type { RunLimits } from './media/run.js'
 import { writeThumbnail } from './media/thumbnail.js'
 import { Missing, partOf } from './models/parts.js'
@@ -101,20 +102,17 @@ export function mediaRoutes(context: ServiceContext) {
       { schema: { body: thumbnailRequest } },
       async ({ body }, reply) => {
         const limits = context.limits(clientSignal(reply))
-        const wanted = {
-          folder: folders.thumbnails,
-          videoId: body.video_id,
-          timestamp: body.timestamp,
-          size: body.size,
-        }
+        const wanted = { folder: folders.thumbnails, videoId: body.video_id, size: body.size }
         const { path, timestamp } = await traced('generate_thumbnail', {}, () =>
           withVideo(body, limits, async (file) => {
-            const video = await probeVideo(file, limits)
+            const clock = body.frame_clock
+            const video = clock ? await readVideo(file, limits, clock) : await readMoment(file, body.timestamp, limits)
+            const frame = frameAt(video.clock, body.timestamp)
             const boxes = body.boxes
-              ? await partsOf(limits).objects((detector) => boxesToDraw(video, body.timestamp, detector, limits))
+              ? await partsOf(limits).objects((detector) => boxesToDraw(video, frame, detector, limits))
               : undefined
             if (boxes instanceof Missing) throw new Problem(503, boxes.reason)
-            return writeThumbnail(video, { ...wanted, boxes }, limits)
+            return writeThumbnail(video, { ...wanted, frame, boxes }, limits)
           }),
         )
         return { video_id: body.video_id, thumbnail_path: path, timestamp, size: body.size }

@@ -29,6 +29,7 @@ export const thumbnailRequest = Type.Object({
   video_id: id,
   video_path: Type.Optional(path),
   video_url: url,
+  frame_clock: Type.Optional(sentClock),
   timestamp: Type.Number({ default: 1, minimum: 0 }),
   /** Draw the boxes of what the detector recognises. */
   boxes: Type.Boolean({ default: false }),
@@ -90,6 +91,7 @@ export const trackRequest = Type.Object({
   video_id: id,
   video_path: Type.Optional(path),
   video_url: url,
+  frame_clock: Type.Optional(sentClock),
   initial_masks: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 50 }),
   object_ids: Type.Array(Type.Integer(), { minItems: 1 }),
   frame_numbers: frameNumbers,

@@ -33,7 +33,8 @@ export const modelRoutes = {
   },
   follow: post('/api/tracking/follow', 'tracking', shapes.followRequest, shapes.followAnswer),
   /** Reads a whole file, which may be many gigabytes. */
-  examineVideo: post('/api/videos/examine', 600_000, shapes.examineRequest, shapes.examineAnswer),
+  // The whole file is decoded: an hour of 1080p takes some five minutes on two cores.
+  examineVideo: post('/api/videos/examine', 6 * 3_600_000, shapes.examineRequest, shapes.examineAnswer),
   summarize: post('/api/summarize', 'summarize', shapes.summarizeRequest, shapes.summarizeAnswer),
   augmentOntology: post('/api/ontology/augment', 'ontologyAugment', shapes.augmentRequest, shapes.augmentAnswer),
   extractClaims: post('/api/extract-claims', 'extractClaims', shapes.extractionRequest, shapes.extractionAnswer),

@@ -19,7 +19,17 @@ function extensionOf(filename: string): string {
   return /\.([^./\\]+)$/.exec(filename)?.[1]?.toLowerCase() ?? ''
 }
 
-/** Returns whether a synchronisation counts the file as a video (V-14). */
+/**
+ * Returns whether a file is a video by its name (V-14). Hidden files are none: a Mac puts one beside each file, as
+ * `._clip.mp4` beside `clip.mp4`.
+ */
 export function isVideo(filename: string): boolean {
-  return contentTypes.has(extensionOf(filename))
+  return !filename.startsWith('.') && contentTypes.has(extensionOf(filename))
+}
+
+/** Returns why a name is none that a video may have, as the rest of a sentence; null for a good one. */
+export function nameFault(filename: string): string | null {
+  if (/^\.|[/\\\ufffd]|\p{Cc}/u.test(filename) || !filename.isWellFormed())
+    return 'must have a name without slashes and control characters that begins with no dot, in UTF-8'
+  return isVideo(filename) ? null : `must have a name that ends in ${videoEndings.join(', ')}`
 }

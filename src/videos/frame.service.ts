@@ -14,6 +14,7 @@ export interface Probe {
   sha256: string | null
   codec: string | null
   rotation: number | null
+  mirrored: boolean | null
   width: number | null
   height: number | null
   /** In seconds. */
@@ -58,12 +59,12 @@ export async function clockMember(ctx: Context, videoId: string): Promise<{ fram
 
 function probedVideo(row: Awaited<ReturnType<typeof selectProbes>>[number]): ProbedVideo {
   const { probeFault: fault, probedDuration: duration, frameCount, firstTick, ticks } = row
-  const { probedAt, sha256, codec, rotation, width, height, isVariableRate } = row
+  const { probedAt, sha256, codec, rotation, mirrored, width, height, isVariableRate } = row
   const frameRate = ratioOf(row.rateNumerator, row.rateDenominator)
   const timeBase = ratioOf(row.tickNumerator, row.tickDenominator)
   return {
     probe: {
-      ...{ probedAt: probedAt ?? '', fault, sha256, codec, rotation, width, height, duration, frameCount },
+      ...{ probedAt: probedAt ?? '', fault, sha256, codec, rotation, mirrored, width, height, duration, frameCount },
       ...{ frameRate, timeBase, isVariableRate },
     },
     clock:

@@ -11,10 +11,14 @@ export interface DueFile {
   asked: string
 }
 
-const due = sql<boolean>`v.probed_version is distinct from v.file_version and v.file_version is not null`
+/** The rules by which the model service lists pictures now; files listed by others are read again. */
+const pictureRules = 2
+const listedBefore = sql<boolean>`v.picture_rules is distinct from ${sql.lit(pictureRules)}`
+const isUnread = sql<boolean>`v.probed_version is distinct from v.file_version or ${listedBefore}`
+const due = sql<boolean>`(${isUnread}) and v.file_version is not null`
 
 /**
- * Reads videos whose current file has not been probed: first those that were never tried, then those that failed,
+ * Reads videos whose current file has not been probed by the present rules: first those that were never tried, then those that failed,
  * longest ago first. With `before`, those that were tried since then are left out. `after` is the last row of the
  * previous page.
  */
@@ -62,6 +66,8 @@ export async function saveProbe(
     .updateTable('videos')
     .set({
       ...facts,
+      pictureRules,
+      ...sizeBefore(facts),
       updatedAt: sql<string>`${facts.probedAt}`,
       duration: filled('duration', sql`probed_duration`, sql`${probedDuration}::float8`),
       frameRate: filled(
@@ -88,6 +94,38 @@ export async function saveProbe(
 }
 
 /**
+ * Notes the size in which the same file was known before, where it was another: boxes from that time may be in it. Of a
+ * new file nothing is noted.
+ */
+function sizeBefore({ sha256, width, height, probedAt }: Updateable<Videos>) {
+  const isSame = sql`sha256 is not distinct from ${sha256}::text`
+  const isOther = sql`(width, height) is distinct from (${width}::int4, ${height}::int4)`
+  return {
+    sizeBefore: sql<string>`case when not (${isSame}) then null when ${isOther} then width || 'x' || height else size_before end`,
+    sizeChangedAt: sql<string>`case when not (${isSame}) then null when ${isOther} then ${probedAt}::timestamptz
+      else size_changed_at end`,
+  }
+}
+
+/** A video whose boxes were made while the server took its pictures for another size. */
+export interface MovedBoxes {
+  filename: string
+  before: string
+  now: string
+  annotations: number
+}
+
+/** Reads the videos with annotations that were last saved when their pictures were known in another size. */
+export async function selectMovedBoxes(db: Database): Promise<MovedBoxes[]> {
+  const { rows } = await sql<MovedBoxes>`
+    select v.filename, v.size_before as before, v.width || 'x' || v.height as now, count(*)::int as annotations
+    from videos v join annotations a on a.video_id = v.id
+    where v.size_before is not null and a.updated_at < v.size_changed_at
+    group by v.id order by v.filename`.execute(db)
+  return rows
+}
+
+/**
  * The new value from the file if the column is empty or still holds the file's previous value; otherwise the column's
  * own value.
  */
@@ -104,8 +142,8 @@ export function selectProbes(db: Database, ids: readonly string[]) {
   return db
     .selectFrom('videos as v')
     .leftJoin('videoFrameTimes as t', 't.videoId', 'v.id')
-    .select(['v.id', 'v.probedAt', 'v.probeFault', 'v.sha256', 'v.codec', 'v.rotation', 'v.width', 'v.height'])
-    .select(['v.probedDuration', 'v.frameCount', 'v.rateNumerator', 'v.rateDenominator', 'v.tickNumerator'])
+    .select(['v.id', 'v.probedAt', 'v.probeFault', 'v.sha256', 'v.codec', 'v.rotation', 'v.mirrored', 'v.width'])
+    .select(['v.height', 'v.probedDuration', 'v.frameCount', 'v.rateNumerator', 'v.rateDenominator', 'v.tickNumerator'])
     .select(['v.tickDenominator', 'v.firstTick', 'v.isVariableRate', 't.ticks'])
     .where('v.id', '=', sql<string>`any(${ids}::text[])`)
     .where(sql<boolean>`v.probed_version = v.file_version`)

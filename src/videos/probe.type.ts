@@ -53,23 +53,33 @@ export class VideoProbe {
   })
   rotation: number | null
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether players exchange left and right after the rotation, as some telephones ask; null if the file is not a ' +
+      'readable video, or was read before this was told.',
+  })
+  mirrored: boolean | null
+
   @Field(() => Int, {
     nullable: true,
     description:
-      'Width of the video as displayed (after rotation), in pixels; null if the file is not a readable video.',
+      'Width of the video as displayed (square pixels, after rotation), in pixels: boxes are in these pixels. ' +
+      'Null if the file is not a readable video.',
   })
   width: number | null
 
   @Field(() => Int, {
     nullable: true,
     description:
-      'Height of the video as displayed (after rotation), in pixels; null if the file is not a readable video.',
+      'Height of the video as displayed (square pixels, after rotation), in pixels: boxes are in these pixels. ' +
+      'Null if the file is not a readable video.',
   })
   height: number | null
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Length of the video in seconds; null if the file is not a readable video.',
+    description: 'When the last frame ends, in seconds of `currentTime`; null if the file is not a readable video.',
   })
   duration: number | null
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { link, mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -119,17 +120,27 @@ async function realPathInside(root: string, name: string): Promise<string | null
  * deleted videos.
  */
 async function listFiles(root: string): Promise<StoredFile[]> {
-  const names = await readdir(root)
+  const entries = await readdir(root, { withFileTypes: true, encoding: 'buffer' })
   const files = await Promise.all(
-    names.sort().map(async (filename): Promise<StoredFile[]> => {
+    entries.map(async (entry): Promise<StoredFile[]> => {
+      const bytes = entry.name as unknown as Buffer
+      const filename = bytes.toString()
+      const file = { filename, path: join(root, filename) }
+      const faulty = (fault: string) => [{ ...file, size: 0, modifiedAt: new Date(0), fault }]
+      if (!isUtf8(bytes)) return faulty('its name is not UTF-8')
       const path = await realPathInside(root, filename)
-      // The file may disappear in the meantime: a draft, or a downloader's temporary file.
       const facts = path === null ? null : await missingAsNull(() => stat(path))
-      return facts ? [{ filename, path: join(root, filename), size: facts.size, modifiedAt: facts.mtime }] : []
+      if (facts) return [{ ...file, size: facts.size, modifiedAt: facts.mtime }]
+      if (entry.isSymbolicLink() && !(await isFolder(file.path)))
+        return faulty('it is a link that leads to no file of this folder')
+      // A plain file has disappeared in the meantime: a draft, or a downloader's temporary file.
+      return entry.isFile() || entry.isDirectory() || entry.isSymbolicLink() ? [] : faulty('it is no regular file')
     }),
   )
-  return files.flat()
+  return files.flat().sort((a, b) => (a.filename < b.filename ? -1 : 1))
 }
+
+const isFolder = async (path: string) => (await missingAsNull(() => stat(path)))?.isDirectory() ?? false
 
 async function openFile(path: string, range: ByteRange | undefined): Promise<Readable | null> {
   const handle = await missingAsNull(() => openRegular(path))

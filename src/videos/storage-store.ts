@@ -1,8 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { ByteRange } from '../lib/byte-range.js'
 
-/** `path` is what the row of a video stores: the absolute path of a local file, or the key of an object. */
-export type StoredFile = { filename: string; path: string; size: number; modifiedAt: Date }
+/**
+ * `path` is what the row of a video stores: the absolute path of a local file, or the key of an object. `fault` says
+ * why a file that is there cannot be used.
+ */
+export type StoredFile = { filename: string; path: string; size: number; modifiedAt: Date; fault?: string }
 /** `changedAt` is when these bytes came under this name, even if a copy kept an older `modifiedAt`. */
 export type FileFacts = { size: number; modifiedAt: Date; changedAt: Date }
 

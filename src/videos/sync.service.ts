@@ -2,6 +2,7 @@ import { requireActor } from '../access/actor.js'
 import { requireAdmin } from '../access/require.js'
 import { type Context, transaction } from '../context.js'
 import { isDeeperThan } from '../lib/json-walk.js'
+import { nameFault } from './content-type.js'
 import { readSidecar, storedMetadata, videoColumns, videoIdOf, type Sidecar } from './metadata.js'
 import { probeSoon } from './probe.service.js'
 import { runRulesSoon } from './rule-run.service.js'
@@ -71,7 +72,7 @@ export async function syncVideos(ctx: Context): Promise<SyncResult> {
     const now = tx.now()
     result.deleted = await deleteMissing(
       tx.db,
-      files.map((file) => file.filename),
+      files.filter(({ fault }) => fault === undefined).map((file) => file.filename),
       { listedAt, now },
     )
     await runRulesSoon(tx)
@@ -122,9 +123,9 @@ async function* eachBatch(ctx: Context, files: readonly StoredFile[]): AsyncGene
 }
 
 async function readFile(ctx: Context, file: StoredFile): Promise<FileRow | null> {
-  // The name is not valid UTF-8, so that it would lead to no file.
-  if (file.filename.includes('\ufffd')) {
-    ctx.log.warn({ path: file.path }, 'the name of a video has letters that cannot be read')
+  const fault = file.fault ?? nameFault(file.filename)
+  if (fault !== null) {
+    ctx.log.warn({ path: file.path, fault }, 'a video file is left out')
     return null
   }
   const { filename, path, size } = file

@@ -5,6 +5,7 @@ import type { Context } from '../context.js'
 import { isErrno } from '../lib/errno.js'
 import { AppError } from '../lib/errors.js'
 import { openRegular } from '../lib/open-file.js'
+import { clockMember } from './frame.service.js'
 import { namedFault } from './named-fault.js'
 import { thumbnailName, type Files } from './storage.js'
 import type { ThumbnailSize } from './video.schema.js'
@@ -102,7 +103,8 @@ async function make(
   name: string | null,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const request = { video_id: video.id, ...(await modelVideo(ctx, video)), timestamp, size, ...(boxes && { boxes }) }
+  const file = { ...(await modelVideo(ctx, video)), ...(await clockMember(ctx, video.id)) }
+  const request = { video_id: video.id, ...file, timestamp, size, ...(boxes && { boxes }) }
   const options = { signal, waits: ctx.actor?.userId ?? null }
   const answer = await ctx.modelService.ask('generateThumbnail', request, options).catch((error: unknown) => {
     throw thumbnailFault(error)

@@ -4,7 +4,7 @@ import { requireActor } from '../access/actor.js'
 import { atMost } from '../lib/at-most.js'
 import { isErrno, noRoom } from '../lib/errno.js'
 import { AppError, ClientGone, conflict, leftMidFile, validation } from '../lib/errors.js'
-import { isVideo, videoEndings } from './content-type.js'
+import { nameFault } from './content-type.js'
 import { videoIdOf } from './metadata.js'
 import type { Draft, StoredFile } from './storage-store.js'
 import { addFile, requireFileKeeper } from './sync.service.js'
@@ -82,9 +82,8 @@ export async function uploadVideo(
 
 function checkName(filename: string): void {
   const refuse = (message: string) => validation([{ field: 'file', message }])
-  if (!isVideo(filename)) throw refuse(`must have a name that ends in ${videoEndings.join(', ')}`)
-  if (/^\.|[/\\\ufffd]|\p{Cc}/u.test(filename) || !filename.isWellFormed())
-    throw refuse('must have a name without slashes and control characters that begins with no dot')
+  const fault = nameFault(filename)
+  if (fault !== null) throw refuse(fault)
   if (Buffer.byteLength(filename) > longestName) throw refuse(`must have a name of at most ${longestName} bytes`)
 }
 

@@ -3,7 +3,20 @@ import { videoColumns, type VideoRow } from './video.sql.js'
 
 const columnNames: ReadonlySet<string> = new Set(videoColumns)
 
-/** Returns a video as REST answers it: its columns, then the keys of the metadata (V-04). */
+/**
+ * Returns a video as REST answers it: its columns, then the keys of the metadata (V-04). Where the metadata lack `fps`,
+ * `width` or `height`, which front ends read, they are those of the columns.
+ */
 export function videoBody(video: VideoRow) {
-  return { ...video, ...spreadMetadata(video.metadata, columnNames) }
+  const said = spreadMetadata(video.metadata, columnNames)
+  const lacking = Object.entries(derivedFrom(video)).filter(([key]) => (said[key] ?? null) === null)
+  return { ...video, ...said, ...Object.fromEntries(lacking) }
+}
+
+function derivedFrom({ frameRate, resolution }: VideoRow) {
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(resolution ?? '') ?? []
+  return {
+    ...(frameRate !== null && { fps: frameRate }),
+    ...(width && height && { width: Number(width), height: Number(height) }),
+  }
 }

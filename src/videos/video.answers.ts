@@ -48,6 +48,7 @@ const probe = named(
     sha256: nullable(text),
     codec: nullable(text),
     rotation: nullable(count),
+    mirrored: nullable(Type.Boolean()),
     width: nullable(count),
     height: nullable(count),
     duration: nullable(Type.Number()),

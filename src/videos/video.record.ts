@@ -25,6 +25,7 @@ export const videoRecord = record('videos', 'v', {
   sha256: word(probed),
   codec: text(probed),
   rotation: integer(probed),
+  mirrored: boolean(probed),
   width: integer(probed),
   height: integer(probed),
   probedDuration: number(probed),
@@ -35,6 +36,9 @@ export const videoRecord = record('videos', 'v', {
   tickDenominator: integer(probed),
   firstTick: integer({ ...probed, type: 'int8' }),
   isVariableRate: boolean(probed),
+  pictureRules: integer({ ...probed, type: 'int2' }),
+  sizeBefore: text(probed),
+  sizeChangedAt: time(probed),
   createdAt: time(served),
   updatedAt: time(served),
 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runJob } from '../../src/jobs/job-runner.service.js'
 import { sweepJobs } from '../../src/jobs/job-runner.service.js'
 import { packTicks } from '../../src/lib/frame-ticks.js'
+import { checkMovedBoxes } from '../../src/commands/doctor-outside.js'
 import { videoIdOf } from '../../src/videos/metadata.js'
 import { videoProbing } from '../../src/videos/probe.job.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
@@ -16,7 +17,16 @@ let admin: Person
 let model: Awaited<ReturnType<typeof startFaultyModel>>
 
 const file = {
-  ...{ sha256: 'a'.repeat(64), codec: 'vp9', rotation: 0, width: 320, height: 180, duration: 4, first_tick: 0 },
+  ...{
+    sha256: 'a'.repeat(64),
+    codec: 'vp9',
+    rotation: 0,
+    mirrored: false,
+    width: 320,
+    height: 180,
+    duration: 4,
+    first_tick: 0,
+  },
   ...{
     frame_count: 100,
     frame_rate: { numerator: 25, denominator: 1 },
@@ -87,6 +97,9 @@ describe('synchronisation', () => {
     const read = { probe: facts, frameAt: 25, start: 0.4, duration: 4, frameRate: 25, resolution: '320x180' }
     expect(await videoNamed('first')).toMatchObject(read)
     expect((await videoNamed('first')).timeOf).toBeCloseTo(0.42, 9)
+    const byRest = async (id: string) => (await made(admin.get(`/api/videos/${id}`))) as object
+    expect(await byRest(fresh.id)).toMatchObject({ fps: 25, width: 320, height: 180 })
+    expect(await byRest((await videoNamed('second')).id)).toMatchObject({ fps: 10, width: 4, height: 3 })
     // Values from the sidecar are not replaced.
     expect(await videoNamed('second')).toMatchObject({ probe: facts, duration: 7, frameRate: 10, resolution: '4x3' })
     expect(await syncAndProbe()).toBeUndefined()
@@ -127,6 +140,41 @@ describe('synchronisation', () => {
     expect(model.asked).toHaveLength(12 - count)
     expect(Math.max(...progress)).toBeGreaterThan(50)
     await sweepJobs(api.app.context())
+  })
+
+  it('reads files again that were read by earlier rules, and doctor names those whose boxes may be elsewhere', async () => {
+    model.behave(good)
+    addSample(api, 'wide.webm')
+    expect(await syncAndProbe()).toMatchObject({ result: { probed: 1 } })
+    const { id } = await videoNamed('wide')
+    const [persona] = await made(admin.get('/api/personas'))
+    const box = { x: 1, y: 2, width: 3, height: 4 }
+    const frames = { boxes: [{ frameNumber: 0, isKeyframe: true, ...box }] }
+    const annotation = { videoId: id, personaId: persona.id, type: 'type', label: 'ship' }
+    const { db } = api.app.services
+    const told = async () => {
+      const found: string[] = []
+      await checkMovedBoxes(db, ({ text }) => void found.push(text))
+      return found
+    }
+    const saved = await made(admin.post('/api/annotations', { ...annotation, frames }))
+    expect(await syncAndProbe()).toBeUndefined()
+    expect(await told()).toEqual([])
+
+    await db.updateTable('videos').set({ pictureRules: null, mirrored: null }).where('id', '=', id).execute()
+    model.behave(answer(200, { ...file, mirrored: true, width: 465 }))
+    await made(admin.post('/api/videos/sync'))
+    expect(await videoNamed('wide')).toMatchObject({ probe: { sha256: file.sha256 } })
+    expect(await runNext()).toMatchObject({ result: { probed: 1 } })
+    expect(await syncAndProbe()).toBeUndefined()
+    expect((await framesOf(id)).body.probe).toMatchObject({ width: 465, mirrored: true })
+    const [one = '', ...others] = await told()
+    expect([one, others]).toEqual([expect.stringContaining('1 annotations of wide.webm'), []])
+    expect(one).toContain('320x180 pixels; they are displayed in 465x180')
+
+    api.clock.forward(60_000)
+    await made(admin.put(`/api/annotations/${saved.id}`, { frames }))
+    expect(await told()).toEqual([])
   })
 
   it('notes why a file is no video, and asks again only when it has changed', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { syncAtStart } from '../../src/videos/sync.service.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
 import { made } from '../support/workspace.js'
-import { addSample, makeProject, videoFolder } from './support.js'
+import { addSample, makeProject, sample, videoFolder } from './support.js'
 
 let api: TestApi
 let admin: Person
@@ -66,24 +66,45 @@ describe('synchronising', () => {
   })
 
   it('names in the log every file that it counts as an error', async () => {
-    const lines: { level: number; path?: string; msg: string }[] = []
+    const lines: { level: number; path?: string; fault?: string; msg: string }[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
     const logging = await startApi({}, { log })
     try {
       addSample(logging, 'whole.mov', { title: 'Whole' })
       addSample(logging, 'broken.mkv', '{"title": ')
       addSample(logging, 'list.mkv', '[]')
-      addSample(logging, 'caf\ufffd.mp4')
+      addSample(logging, 'bell\u0007.mp4')
+      const folder = Buffer.from(`${videoFolder(logging)}/`)
+      // As Windows-1252 writes it: these bytes are not UTF-8.
+      copyFileSync(sample, Buffer.concat([folder, Buffer.from('caf\xe9.mp4', 'latin1')]))
+      symlinkSync('/etc/hostname', join(videoFolder(logging), 'outside.mp4'))
+      symlinkSync('whole.mov', join(videoFolder(logging), 'linked.mov'))
+      symlinkSync('gone.mp4', join(videoFolder(logging), 'nowhere.mp4'))
+      mkdirSync(join(videoFolder(logging), 'folder.mp4'))
       const { body } = await (await logging.admin()).post('/api/videos/sync')
-      expect(body).toMatchObject({ errors: 3, total: 4 })
-      const said = lines.map(({ path = '', msg }) => `${path.split('/').at(-1)}: ${msg}`).sort()
+      expect(body).toMatchObject({ added: 4, errors: 6, total: 8 })
+      const said = lines.map(({ path = '', fault, msg }) => `${path.split('/').at(-1)}: ${fault ?? msg}`).sort()
       expect(said).toEqual([
+        'bell\u0007.mp4: must have a name without slashes and control characters that begins with no dot, in UTF-8',
         'broken.mkv: a metadata file is no JSON object that can be kept',
-        'caf\ufffd.mp4: the name of a video has letters that cannot be read',
+        'caf\ufffd.mp4: its name is not UTF-8',
         'list.mkv: a metadata file is no JSON object that can be kept',
+        'nowhere.mp4: it is a link that leads to no file of this folder',
+        'outside.mp4: it is a link that leads to no file of this folder',
       ])
     } finally {
       await logging.stop()
+    }
+  })
+
+  it('leaves out hidden files, as a Mac puts them beside videos, by the rule by which uploads refuse them', async () => {
+    const mac = await startApi()
+    try {
+      for (const name of ['clip.mp4', '._clip.mp4', '.hidden.webm']) addSample(mac, name)
+      const { status, body } = await (await mac.admin()).post('/api/videos/sync')
+      expect([status, body]).toMatchObject([200, { added: 1, errors: 0, total: 1 }])
+    } finally {
+      await mac.stop()
     }
   })
 

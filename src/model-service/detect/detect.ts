@@ -2,8 +2,7 @@ import { elapsedSeconds } from '../elapsed.js'
 import { ObjectTracks } from '../follow/tracks.js'
 import { decodeFrames } from '../media/frames.js'
 import type { DetectRequest } from '../media.schema.js'
-import { probeVideo, timeOf } from '../media/probe.js'
-import type { VideoFacts } from '../media/probe.js'
+import { readVideo, timeOf, type VideoFacts } from '../media/pictures.js'
 import type { RunLimits } from '../media/run.js'
 import { seenIn, type ObjectDetector } from '../objects/object-detector.js'
 import { classesOf, type WrittenVocabulary } from '../objects/vocabulary.js'
@@ -47,7 +46,7 @@ const forgottenAfter = 2
  */
 export async function detectObjects(request: DetectRequest, service: DetectionService, limits: RunLimits) {
   const startedAt = performance.now()
-  const video = await probeVideo(service.file, limits, request.frame_clock)
+  const video = await readVideo(service.file, limits, request.frame_clock)
   const frameNumbers = wantedFrames(request.frame_numbers, video)
   const { detector, vocabulary } = service
   const classes = new Set(detector ? termsOf(request.query).flatMap((term) => classesOf(term, vocabulary)) : [])

@@ -1,22 +1,20 @@
 import { createHash } from 'node:crypto'
-import type { VideoFacts } from '../media/probe.js'
+import type { VideoFacts } from '../media/pictures.js'
 import type { RunLimits } from '../media/run.js'
-import { timeInside, type DrawnBox } from '../media/thumbnail.js'
+import type { DrawnBox } from '../media/thumbnail.js'
 import type { ObjectDetector } from '../objects/object-detector.js'
 import { picturesAt } from './detect.js'
 
 /** Objects of lower confidence are not drawn, just as summaries do not mention them. */
 const sure = 0.5
 
-/** Boxes of what the detector recognises in the frame shown at `timestamp` (seconds), each class in its own colour. */
+/** Boxes of what the detector recognises in a frame, each class in its own colour. */
 export async function boxesToDraw(
   video: VideoFacts,
-  timestamp: number,
+  frame: number,
   detector: ObjectDetector,
   limits: RunLimits,
 ): Promise<DrawnBox[]> {
-  // A thumbnail at this time shows the first frame at or after it.
-  const frame = Math.min(video.frameCount - 1, Math.ceil(timeInside(video, timestamp) * video.fps - 1e-6))
   for await (const { pixels } of picturesAt(video, [frame], detector.side, limits)) {
     const objects = await detector.detect(pixels, limits.signal)
     return objects

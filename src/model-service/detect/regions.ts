@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { analysisSize, decodeFrames } from '../media/frames.js'
 import type { Frame } from '../media/frames.js'
-import type { VideoFacts } from '../media/probe.js'
+import type { VideoFacts } from '../media/pictures.js'
 import type { RunLimits } from '../media/run.js'
 import { meanDifference, medianPicture } from '../vision/background.js'
 import { intersectionOverUnion } from '../vision/box.js'

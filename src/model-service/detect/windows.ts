@@ -1,4 +1,4 @@
-import type { VideoFacts } from '../media/probe.js'
+import type { VideoFacts } from '../media/pictures.js'
 
 /** A range of frames that is decoded in one run. */
 export interface DecodeWindow {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { elapsedSeconds } from '../elapsed.js'
 import type { FollowRequest } from '../media.schema.js'
 import { decodeFrames, type Frame } from '../media/frames.js'
-import { probeVideo, type VideoFacts } from '../media/probe.js'
+import { readVideo, type VideoFacts } from '../media/pictures.js'
 import type { RunLimits } from '../media/run.js'
 import type { ObjectDetector } from '../objects/object-detector.js'
 import { Problem } from '../problem.js'
@@ -48,7 +48,7 @@ const mostFrames = 108_000
  */
 export async function followObject(request: FollowRequest, service: FollowService, limits: RunLimits) {
   const startedAt = performance.now()
-  const video = await probeVideo(service.file, limits, request.frame_clock)
+  const video = await readVideo(service.file, limits, request.frame_clock)
   const { first, last } = wantedRange(request, video.frameCount)
   const { detector, model = looksModel } = service.detection ?? {}
   const side = detector?.side ?? plainSide

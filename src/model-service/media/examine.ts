@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import type { Ratio } from '../../lib/frame-clock.js'
+import { startOf, type Ratio } from '../../lib/frame-clock.js'
 import { packTicks } from '../../lib/frame-ticks.js'
 import { together } from '../../lib/together.js'
-import { frameTicks, reduced, regularityOf } from './frame-times.js'
-import { describeVideo } from './probe.js'
+import { clockOfFile, sourceOf } from './pictures.js'
 import type { RunLimits } from './run.js'
 
 /** What is known of a video once all of it was read. */
@@ -13,10 +12,12 @@ export interface Examination {
   codec: string
   /** Degrees clockwise by which players turn the stored pictures: 0, 90, 180 or 270. */
   rotation: number
-  /** Pixels as displayed, rotation applied. */
+  /** Whether players also exchange left and right, after the turn. */
+  mirrored: boolean
+  /** Pixels as displayed: square ones, turned. */
   width: number
   height: number
-  /** In seconds. */
+  /** When the last frame ends, in seconds of `currentTime`. */
   duration: number
   frame_count: number
   frame_rate: Ratio
@@ -27,37 +28,27 @@ export interface Examination {
   ticks: string | null
 }
 
-/** Containers whose timestamps may begin anywhere, while players begin at 0. */
-const streams = /^(mpegts|mpeg)\b/
-
 /**
- * Reads a whole video file: its bytes for the SHA-256, its packets for the times of the frames. Throws 400 where it is
- * no video that can be read.
+ * Reads a whole video file: its bytes for the SHA-256, and its pictures for their times. Throws 400 where it is no
+ * video that can be read.
  */
 export async function examineVideo(path: string, limits: RunLimits): Promise<Examination> {
-  // Probe first: a file that is no video is refused without reading all of it.
-  const described = await describeVideo(path, limits)
-  const { facts, codec, rotation, stated, format } = described
-  const timeBase = reduced(described.timeBase)
-  const [sha256, found] = await together(limits.signal, [
+  // The headers first: a file that is no video is refused without reading all of it.
+  const source = await sourceOf(path, limits)
+  const [sha256, clock] = await together(limits.signal, [
     (signal) => digestOf(path, signal),
-    (signal) => frameTicks(path, { index: facts.stream, codec }, { ...limits, signal }),
+    (signal) => clockOfFile(source, { ...limits, signal }),
   ])
-  const ticks = streams.test(format) ? found.map((tick) => tick - (found[0] ?? 0)) : found
-  const { rate, isVariable, isExact } = regularityOf(ticks, timeBase, stated)
+  const { codec, rotation, mirrored, width, height } = source
   return {
-    sha256,
-    codec,
-    rotation,
-    width: facts.width,
-    height: facts.height,
-    duration: facts.duration,
-    frame_count: ticks.length,
-    frame_rate: rate,
-    time_base: timeBase,
-    first_tick: ticks[0] ?? 0,
-    is_variable: isVariable,
-    ticks: isExact ? null : packTicks(ticks).toString('base64'),
+    ...{ sha256, codec, rotation, mirrored, width, height },
+    duration: startOf(clock, clock.count),
+    frame_count: clock.count,
+    frame_rate: clock.rate,
+    time_base: clock.timeBase,
+    first_tick: clock.firstTick,
+    is_variable: clock.isVariable,
+    ticks: clock.ticks && packTicks(clock.ticks).toString('base64'),
   }
 }
 

@@ -1,25 +1,42 @@
-import type { VideoFacts } from './probe.js'
-import { run, untrustedInput, type RunLimits } from './run.js'
+import { decodeFrames, type Frame } from './frames.js'
+import type { VideoFacts } from './pictures.js'
+import { run, type RunLimits } from './run.js'
 
 export interface JpegRequest {
-  /** In seconds from the start; the first frame at or after this time is taken. */
-  seconds: number
-  /** ffmpeg filters that give it its size. */
-  filter: string
+  /** Number of the frame. */
+  frame: number
+  width: number
+  height: number
+  /** ffmpeg filters for the picture of this size, such as boxes to draw. */
+  filters?: readonly string[]
   /** ffmpeg's scale of quantisers: 2 is finest, 31 coarsest. */
   quality: number
 }
 
-/** One frame of a video as JPEG; an empty buffer for a time beyond the last frame. */
-export async function jpegOf(video: VideoFacts, request: JpegRequest, limits: RunLimits): Promise<Buffer> {
-  const { seconds, filter, quality } = request
+/** One frame of a video as JPEG; null where the file no longer has this picture. */
+export async function jpegOf(video: VideoFacts, request: JpegRequest, limits: RunLimits): Promise<Buffer | null> {
+  const { frame, width, height, filters = [], quality } = request
+  const wanted = { width, height, format: 'rgb24' as const, scaler: 'bicubic' as const, from: frame, to: frame }
+  // The decoder has ended before the encoder begins: together they could wait for a place that the other has.
+  const pixels = await firstOf(decodeFrames(video, wanted, limits))
+  if (!pixels) return null
   const args = [
-    ...['-nostdin', '-v', 'error', '-threads', '2'],
-    ...untrustedInput(limits),
-    ...(seconds > 0 ? ['-ss', seconds.toFixed(6)] : []),
-    ...['-i', `file:${video.path}`, '-map', `0:${video.stream}`, '-frames:v', '1'],
-    ...['-vf', `${filter},setsar=1`, '-pix_fmt', 'yuvj420p', '-q:v', String(quality)],
+    ...['-nostdin', '-v', 'error', '-protocol_whitelist', 'pipe'],
+    ...['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${width}x${height}`, '-i', 'pipe:0', '-frames:v', '1'],
+    ...['-vf', [...filters, 'setsar=1'].join(','), '-pix_fmt', 'yuvj420p', '-q:v', String(quality)],
     ...['-c:v', 'mjpeg', '-f', 'mjpeg', 'pipe:1'],
   ]
-  return (await run('ffmpeg', args, limits)).stdout
+  return (await run('ffmpeg', args, { ...limits, input: pixels })).stdout
+}
+
+async function firstOf(frames: AsyncIterable<Frame>): Promise<Uint8Array | null> {
+  for await (const { pixels } of frames) return pixels
+  return null
+}
+
+/** The largest size with the shape of the video inside a rectangle, in even pixels. */
+export function sizeWithin(video: VideoFacts, [width, height]: readonly [number, number]) {
+  const scale = Math.min(width / video.width, height / video.height)
+  const even = (length: number, most: number) => Math.min(most, Math.max(2, 2 * Math.round((length * scale) / 2)))
+  return { width: even(video.width, width), height: even(video.height, height) }
 }

@@ -1,26 +1,27 @@
-import { startOf, type FrameClock, type Ratio } from '../../lib/frame-clock.js'
-import { clockOf, type SentClock } from '../../lib/sent-clock.js'
+import type { Ratio } from '../../lib/frame-clock.js'
 import { Problem } from '../problem.js'
+import { displayOf, type Display } from './display.js'
 import { run, tooLarge, untrustedInput } from './run.js'
 import type { RunLimits } from './run.js'
 
-/** What is needed to decode frames from a video file. */
-export interface VideoFacts {
+/** What the headers of a video file say, as far as it can be believed; pictures.ts says which pictures it has. */
+export interface VideoSource extends Display {
   path: string
-  /** Number of the video stream in the file; a cover picture may come before it. */
+  /** Number of the video stream that players choose. */
   stream: number
-  /** In seconds. */
-  duration: number
-  /** Nominal frames per second; frame n is shown at n / fps seconds unless there is a `clock`. */
-  fps: number
-  /** When its frames are shown, as the server counts them; null where they are counted at the nominal rate. */
-  clock: FrameClock | null
-  /** When the first frame is shown, in seconds from the start of the file; its sound may begin earlier. */
+  codec: string
+  /** The length of one tick of the stream's timestamps, in seconds. */
+  timeBase: Ratio
+  /** Where the timestamps of the file begin, in seconds: ffmpeg counts from there when it seeks. */
   begins: number
-  frameCount: number
-  /** Pixels as displayed, rotation applied. */
-  width: number
-  height: number
+  /** The timestamp, in ticks, at which `currentTime` of a player is 0. */
+  zero: number
+  /** The rates of frames that the file names, the likeliest first. */
+  stated: Ratio[]
+  /** When the file claims to end, in seconds of its timestamps; Infinity where it does not say. Some are wrong. */
+  claims: number
+  /** ffmpeg's names of the container, separated by commas. */
+  format: string
   hasAudio: boolean
 }
 
@@ -32,106 +33,65 @@ interface ProbedStream {
   time_base?: string
   width?: number
   height?: number
+  sample_aspect_ratio?: string
   avg_frame_rate?: string
   r_frame_rate?: string
   duration?: string
-  disposition?: { attached_pic?: number }
+  disposition?: { attached_pic?: number; default?: number }
   tags?: Record<string, string>
-  side_data_list?: { rotation?: number }[]
+  side_data_list?: { rotation?: number; displaymatrix?: string }[]
 }
 
-/** What a video file says of itself, beyond what is needed to decode frames from it. */
-export interface VideoDescription {
-  facts: VideoFacts
-  codec: string
-  /** Degrees clockwise by which players turn the stored pictures: 0, 90, 180 or 270. */
-  rotation: number
-  /** The length of one tick of the stream's timestamps, in seconds. */
-  timeBase: Ratio
-  /** The rates of frames that the file names, the likeliest first. */
-  stated: Ratio[]
-  /** ffmpeg's names of the container format, separated by commas. */
-  format: string
-}
+/** Containers whose timestamps may begin anywhere, while players begin at 0. */
+const streams = /^(mpegts|mpeg)\b/
 
-/**
- * Reads the facts of a video file. Throws 400 when the file is no video that can be read, or when the clock that the
- * server sent is invalid.
- */
-export async function probeVideo(path: string, limits: RunLimits, clock?: SentClock): Promise<VideoFacts> {
-  const { facts } = await describeVideo(path, limits)
-  if (!clock) return facts
-  try {
-    return { ...facts, clock: clockOf(clock), frameCount: clock.count }
-  } catch (error) {
-    throw new Problem(400, `frame_clock: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
-
-/**
- * The time in seconds to which to seek for a frame: a quarter of a frame before it, so that it is the first at or after
- * that time.
- */
-export function justBefore(video: VideoFacts, frame: number): number {
-  if (frame === 0) return 0
-  return Math.max(0, 0.75 * timeOf(video, frame) + 0.25 * timeOf(video, frame - 1))
-}
-
-/** When a frame is shown, in seconds from the start of the file. */
-export function timeOf({ clock, begins, fps }: VideoFacts, frame: number): number {
-  return clock ? begins + startOf(clock, frame) - startOf(clock, 0) : frame / fps
-}
-
-/**
- * The facts of a video file with its codec, rotation, time base, frame rates and container. Throws 400 as probeVideo
- * does.
- */
-export async function describeVideo(path: string, limits: RunLimits): Promise<VideoDescription> {
-  const args = [
-    '-v',
-    'error',
-    ...untrustedInput(limits),
-    '-of',
-    'json',
-    '-show_format',
-    '-show_streams',
-    '-i',
-    `file:${path}`,
-  ]
+/** Reads the headers of a video file. Throws 400 when the file is no video that can be read. */
+export async function readSource(path: string, limits: RunLimits): Promise<VideoSource> {
+  const args = ['-v', 'error', ...untrustedInput(limits), '-of', 'json', '-show_format', '-show_streams']
+  args.push('-i', `file:${path}`)
   const { stdout, stderr } = await run('ffprobe', args, { ...limits, timeoutMs: Math.min(limits.timeoutMs, 20_000) })
   const probed = JSON.parse(stdout.toString('utf8')) as {
     format?: { duration?: string; format_name?: string; start_time?: string }
     streams?: ProbedStream[]
   }
-  const streams = probed.streams ?? []
-  const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)
+  const all = probed.streams ?? []
+  const video = chosen(all)
   if (!video?.width || !video.height)
     throw new Problem(400, (video && tooLarge(stderr, limits)) ?? 'The file holds no video stream')
-  const stated = [video.duration, probed.format?.duration].map(Number).find((seconds) => seconds > 0)
-  const duration = stated ?? clockSeconds(video.tags?.DURATION) ?? (await measuredDuration(path, video.index, limits))
-  const fps = frameRate(video)
-  const rotation = rotationOf(video)
-  const quarterTurned = rotation % 180 === 90
-  const facts = {
+  const timeBase = ratioOf(video.time_base) ?? { numerator: 1, denominator: 1000 }
+  const begins = Number(probed.format?.start_time) || 0
+  const format = probed.format?.format_name ?? ''
+  const claims = [video.duration, probed.format?.duration].map(Number).find((seconds) => seconds > 0)
+  return {
+    ...displayOf({ ...video, width: video.width, height: video.height }),
     path,
     stream: video.index,
-    duration,
-    fps,
-    clock: null,
-    begins: Math.max(0, Number(video.start_time) - Number(probed.format?.start_time)) || 0,
-    frameCount: Math.max(1, Math.round(duration * fps)),
-    width: quarterTurned ? video.height : video.width,
-    height: quarterTurned ? video.width : video.height,
-    hasAudio: streams.some((stream) => stream.codec_type === 'audio'),
-  }
-  return {
-    facts,
     codec: video.codec_name ?? 'unknown',
-    rotation,
-    timeBase: ratioOf(video.time_base) ?? { numerator: 1, denominator: 1000 },
+    timeBase,
+    begins,
+    zero: streams.test(format) ? Math.round((begins * timeBase.denominator) / timeBase.numerator) : 0,
+    format,
     stated: [video.r_frame_rate, video.avg_frame_rate].flatMap((text) => ratioOf(text) ?? []),
-    format: probed.format?.format_name ?? '',
+    claims: begins + (claims ?? Infinity),
+    hasAudio: all.some((stream) => stream.codec_type === 'audio'),
   }
+}
+
+/** Codecs that browsers play. */
+const playable = /^(h264|vp8|vp9|av1|theora)$/
+/** Codecs of still pictures: a cover may be stored as a track of its own. */
+const stills = /^(mjpeg|png|bmp|gif|webp|tiff|jpeg2000|jpegxl)$/
+
+/**
+ * The video stream that players choose: one whose codec browsers play before others, a still picture only where there
+ * is nothing else, an enabled track before a disabled one, else the first.
+ */
+function chosen(all: readonly ProbedStream[]): ProbedStream | undefined {
+  const rank = ({ codec_name: codec = '', disposition }: ProbedStream) =>
+    (playable.test(codec) ? 0 : stills.test(codec) ? 4 : 2) + (disposition?.default === 1 ? 0 : 1)
+  return all
+    .filter((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)
+    .sort((a, b) => rank(a) - rank(b))[0]
 }
 
 function ratioOf(text: string | undefined): Ratio | undefined {
@@ -145,59 +105,4 @@ export async function probeAudio(path: string, limits: RunLimits): Promise<boole
   const { stdout } = await run('ffprobe', args, { ...limits, timeoutMs: Math.min(limits.timeoutMs, 20_000) })
   const probed = JSON.parse(stdout.toString('utf8')) as { streams?: ProbedStream[] }
   return (probed.streams ?? []).some((stream) => stream.codec_type === 'audio')
-}
-
-/**
- * The average frame rate if plausible, else the base rate, else 25: recorders of variable rate state absurd base rates
- * such as 1000/1.
- */
-function frameRate(video: ProbedStream): number {
-  const rates = [video.avg_frame_rate, video.r_frame_rate].map((text) => {
-    const [numerator, denominator] = (text ?? '').split('/').map(Number)
-    return (numerator ?? 0) / (denominator ?? 1)
-  })
-  return rates.find((rate) => rate >= 0.1 && rate <= 240) ?? 25
-}
-
-/**
- * Clockwise rotation in degrees. ffprobe gives that of a display matrix counter-clockwise, that of the older tag
- * clockwise.
- */
-function rotationOf(video: ProbedStream): number {
-  const side = video.side_data_list?.find((data) => data.rotation !== undefined)?.rotation
-  const clockwise = side === undefined ? Number(video.tags?.rotate ?? 0) : -side
-  return (((Math.round(clockwise / 90) * 90) % 360) + 360) % 360
-}
-
-/**
- * The duration in seconds from reading all packets: files written by a live recorder state none. Throws 400 where it
- * cannot be told.
- */
-async function measuredDuration(path: string, stream: number, limits: RunLimits): Promise<number> {
-  const args = [
-    '-nostdin',
-    '-hide_banner',
-    ...untrustedInput(limits),
-    '-i',
-    `file:${path}`,
-    '-map',
-    `0:${stream}`,
-    '-c',
-    'copy',
-    '-f',
-    'null',
-    '-',
-  ]
-  const { stderr } = await run('ffmpeg', args, limits)
-  const seconds = clockSeconds(/.*time=(\d+:\d+:[\d.]+)/s.exec(stderr)?.[1])
-  if (!seconds) throw new Problem(400, 'The duration of the video cannot be told')
-  return seconds
-}
-
-/** Seconds of a text such as "00:01:02.5"; undefined for anything else and for zero. */
-function clockSeconds(text: string | undefined): number | undefined {
-  const match = /^(\d+):(\d+):([\d.]+)/.exec(text ?? '')
-  if (!match) return undefined
-  const seconds = Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3])
-  return seconds > 0 ? seconds : undefined
 }

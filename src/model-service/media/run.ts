@@ -95,7 +95,7 @@ export async function* runStreaming(
   limits.signal.addEventListener('abort', kill, { once: true })
   if (limits.signal.aborted) kill()
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errorTail = (errorTail + text).slice(-2048)
+    errorTail = (errorTail + text.replace(/^.*\[info\].*\n?/gm, '')).slice(-2048)
     limits.onStderr?.(text)
   })
   // A process that ends before it has read its input closes the pipe; its exit code tells the story.
@@ -139,5 +139,6 @@ function refusalOf(stderr: string): string {
 /** The last line of the program's complaint, without the paths of this machine. */
 function lastLine(text: string): string {
   const line = text.trim().split('\n').at(-1) ?? ''
-  return line.replace(/(?:file:)?\/\S*\//g, '').trim() || 'unknown reason'
+  const said = line.replace(/^(?:\[[^\]]*\] ?)*\[(?:warning|error|fatal|panic)\] ?/, '')
+  return said.replace(/(?:file:)?\/\S*\//g, '').trim() || 'unknown reason'
 }

@@ -1,5 +1,5 @@
 import type { JpegFrame } from '../media/jpeg-frames.js'
-import type { VideoFacts } from '../media/probe.js'
+import type { VideoFacts } from '../media/pictures.js'
 import type { SummarizeRequest } from '../media.schema.js'
 import { quoted } from './form.js'
 import type { PromptPart } from './prompt.js'
@@ -41,7 +41,7 @@ export function summaryParts(
   }
   return [
     ...(reader.some(Boolean) ? [{ text: quoted('reader', reader.filter(Boolean).join('\n')) }] : []),
-    { text: `The video lasts ${video.duration.toFixed(1)} s; ${frames.length} frames follow.` },
+    { text: `The video lasts ${video.length.toFixed(1)} s; ${frames.length} frames follow.` },
     ...frames.flatMap((frame, number): PromptPart[] => [
       { text: `Frame ${number + 1} at ${frame.timestamp} s:` },
       { jpeg: frame.jpeg },

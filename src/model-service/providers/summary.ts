@@ -3,7 +3,7 @@ import { elapsedSeconds } from '../elapsed.js'
 import { speechHeard } from '../hearing/speech-in.js'
 import { jpegFrames } from '../media/jpeg-frames.js'
 import type { JpegFrame } from '../media/jpeg-frames.js'
-import { probeVideo } from '../media/probe.js'
+import { readVideo } from '../media/pictures.js'
 import type { RunLimits } from '../media/run.js'
 import { speechAudio } from '../media/speech-audio.js'
 import type { SummarizeRequest } from '../media.schema.js'
@@ -57,7 +57,7 @@ export async function providerSummary(
   models: SummaryModels,
   limits: RunLimits,
 ) {
-  const video = await probeVideo(file, limits, request.frame_clock)
+  const video = await readVideo(file, limits, request.frame_clock)
   const audioStartedAt = performance.now()
   // Picked one by one, because the object may hold any other property.
   const { temperature, prompt } = request.audio_overrides ?? {}

@@ -1,3 +1,4 @@
+import { startOf } from '../../lib/frame-clock.js'
 import { lookAround, timeOf } from './picture.js'
 import type { PictureFindings } from './picture.js'
 import { levelAt, levelText, soundSentences } from './sound.js'
@@ -52,7 +53,7 @@ function keyFramesOf(picture: PictureFindings): Fused['keyFrames'] {
 function alignByTime(picture: PictureFindings, sound: SoundFindings): Fused {
   const sentences = picture.shots.slice(0, mostListed).map((shot): Told => {
     const start = timeOf(picture, shot.from)
-    const end = timeOf(picture, shot.to) + 1 / picture.video.fps
+    const end = startOf(picture.video.clock, picture.measures[shot.to]!.index + 1)
     const levels = sound.levels.slice(Math.floor(start), Math.max(Math.floor(start) + 1, Math.ceil(end - 1e-6)))
     const peak = levels.length > 0 ? `sound up to ${levelText(Math.max(...levels))}` : 'no sound'
     const text = `From ${seconds(start)} to ${seconds(end)}: ${lookOf(shot)}, ${peak}.`

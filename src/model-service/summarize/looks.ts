@@ -1,6 +1,6 @@
 import { picturesAt } from '../detect/detect.js'
 import { ObjectTracks } from '../follow/tracks.js'
-import { timeOf } from '../media/probe.js'
+import { timeOf } from '../media/pictures.js'
 import type { RunLimits } from '../media/run.js'
 import type { SeenObject } from '../objects/boxes.js'
 import { seenIn, type ObjectDetector } from '../objects/object-detector.js'

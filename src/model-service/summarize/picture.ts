@@ -1,4 +1,4 @@
-import { timeOf as timeOfFrame, type VideoFacts } from '../media/probe.js'
+import { timeOf as timeOfFrame, type VideoFacts } from '../media/pictures.js'
 import type { RunLimits } from '../media/run.js'
 import { measurePicture } from '../vision/picture-track.js'
 import type { FrameMeasure } from '../vision/picture-track.js'
@@ -70,7 +70,7 @@ export function lookAround(findings: PictureFindings, at: number): ReturnType<ty
  * evenly spaced samples. A sample is moved to a frame that the detector `looked` at where one is near.
  */
 export function chooseKeyFrames(
-  { video, measures, shots }: Pick<PictureFindings, 'video' | 'measures' | 'shots'>,
+  { video, measures, shots }: Pick<PictureFindings, 'measures' | 'shots'> & { video: Pick<VideoFacts, 'length'> },
   wanted: KeyFramesWanted,
   changes: readonly { at: number; strength: number }[] = [],
   looked: readonly number[] = [],
@@ -113,8 +113,8 @@ function nearest(numbers: readonly number[], to: number, reach: number): number 
   return near.length ? near.reduce((best, one) => (Math.abs(one - to) < Math.abs(best - to) ? one : best)) : to
 }
 
-function sampleCount(video: VideoFacts, wanted: KeyFramesWanted): number {
-  return Math.max(1, Math.min(wanted.maxFrames, Math.ceil(video.duration * wanted.samplesPerSecond)))
+function sampleCount(video: Pick<VideoFacts, 'length'>, wanted: KeyFramesWanted): number {
+  return Math.max(1, Math.min(wanted.maxFrames, Math.ceil(video.length * wanted.samplesPerSecond)))
 }
 
 function strength(shot: Shot, measures: FrameMeasure[]): number {

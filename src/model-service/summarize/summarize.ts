@@ -1,6 +1,5 @@
 import { Problem } from '../problem.js'
-import { probeVideo } from '../media/probe.js'
-import type { VideoFacts } from '../media/probe.js'
+import { readVideo, type VideoFacts } from '../media/pictures.js'
 import type { RunLimits } from '../media/run.js'
 import { speechAudio } from '../media/speech-audio.js'
 import type { SummarizeRequest } from '../media.schema.js'
@@ -47,7 +46,7 @@ export interface SummaryService {
  * where no frame can be decoded.
  */
 export async function summarizeVideo(request: SummarizeRequest, service: SummaryService, limits: RunLimits) {
-  const video = await probeVideo(service.file, limits, request.frame_clock)
+  const video = await readVideo(service.file, limits, request.frame_clock)
   const startedAt = performance.now()
   const wanted = { samplesPerSecond: request.frame_sample_rate, maxFrames: request.max_frames }
   const measures = await analysePicture(video, { ...wanted, keyFramesOnly: service.keyFramesOnly }, limits)
@@ -145,7 +144,7 @@ function opening(request: SummarizeRequest, picture: PictureFindings): Told[] {
   })
   return [
     measured(
-      `Baseline summary${reader}${need}: the video lasts ${seconds(picture.video.duration)} and holds ` +
+      `Baseline summary${reader}${need}: the video lasts ${seconds(picture.video.length)} and holds ` +
         `${counted(picture.shots.length, 'shot')}.`,
       picture.shots.slice(0, mostShotsListed).map(({ from }) => frame(from)),
     ),

@@ -1,4 +1,4 @@
-import { timeOf, type VideoFacts } from '../media/probe.js'
+import { timeOf, type VideoFacts } from '../media/pictures.js'
 import { analysisSize, decodeFrames } from '../media/frames.js'
 import type { RunLimits } from '../media/run.js'
 import type { ReadLine, TextReader } from '../reading/text-reader.js'

@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { elapsedSeconds } from '../elapsed.js'
 import type { TrackRequest } from '../media.schema.js'
 import { analysisSize, decodeFrames } from '../media/frames.js'
-import { probeVideo } from '../media/probe.js'
-import type { VideoFacts } from '../media/probe.js'
+import { readVideo, timeOf, type VideoFacts } from '../media/pictures.js'
 import type { RunLimits } from '../media/run.js'
 import { Problem } from '../problem.js'
 import { stableId } from '../stable-id.js'
@@ -26,7 +25,7 @@ export async function trackObjects(request: TrackRequest, service: { file: strin
   if (request.object_ids.length !== request.initial_masks.length) {
     throw new Problem(400, 'object_ids and initial_masks must have the same length')
   }
-  const video = await probeVideo(service.file, limits)
+  const video = await readVideo(service.file, limits, request.frame_clock)
   const wanted = wantedFrames(request, video)
   const size: [number, number] = [video.height, video.width]
   const masks = []
@@ -52,7 +51,7 @@ export async function trackObjects(request: TrackRequest, service: { file: strin
     if (!wanted.includes(index)) continue
     frames.push({
       frame_number: index,
-      timestamp: Math.round((index / video.fps) * 1000) / 1000,
+      timestamp: Math.round(timeOf(video, index) * 1000) / 1000,
       masks: targets.map((target, number) => ({
         object_id: request.object_ids[number]!,
         mask_rle: movedRunLengths(target.runs, Math.round(target.dx / scale.x), Math.round(target.dy / scale.y), size),

@@ -1,5 +1,5 @@
-import { decodeFrames } from '../media/frames.js'
-import type { VideoFacts } from '../media/probe.js'
+import { decodeFrames, decodeKeyFrames } from '../media/frames.js'
+import type { VideoFacts } from '../media/pictures.js'
 import type { RunLimits } from '../media/run.js'
 import { meanDifference } from './background.js'
 import { colourIndex, colourNames } from './colour.js'
@@ -30,12 +30,13 @@ export async function measurePicture(
   coarseFps: number | null,
   limits: RunLimits,
 ): Promise<FrameMeasure[]> {
-  const coarse = coarseFps ? { fps: coarseFps, keyFramesOnly: true } : {}
+  const form = { width, height, format: 'rgb24' as const }
+  const frames = coarseFps
+    ? decodeKeyFrames(video, { ...form, perSecond: coarseFps }, limits)
+    : decodeFrames(video, form, limits)
   const measures: FrameMeasure[] = []
   let before: FrameStatistics | undefined
-  for await (const { index, pixels } of decodeFrames(video, { width, height, format: 'rgb24', ...coarse }, limits)) {
-    // At a coarse rate a frame that is shown for long comes several times.
-    if (index === measures.at(-1)?.index) continue
+  for await (const { index, pixels } of frames) {
     const now = statistics(pixels)
     const motion = before ? meanDifference(now.luma, before.luma) / 255 : 0
     const histogramDistance = before ? distance(now.histogram, before.histogram) : 0

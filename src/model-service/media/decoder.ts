@@ -1,0 +1,92 @@
+import type { VideoSource } from './probe.js'
+import { runStreaming, untrustedInput, type RunLimits } from './run.js'
+
+/** A run of the decoder over a video. */
+export interface DecoderRun {
+  /** Where to begin, in seconds of the file's timestamps: at the key frame before. The whole file where absent. */
+  seekTo?: number
+  /** Timestamps of the first picture wanted and of the first one that is not, in ticks of the file. */
+  fromTick?: number
+  untilTick?: number
+  /** Options of the decoder. */
+  decoder?: readonly string[]
+  filters: readonly string[]
+  /** Options of the output. */
+  output: readonly string[]
+}
+
+/**
+ * The arguments for ffmpeg. Every picture that the decoder gives comes out once, with the timestamp of the file; the
+ * filter `showinfo` writes that to stderr before the picture is written.
+ */
+function argumentsOf(source: VideoSource, asked: DecoderRun, limits: RunLimits): string[] {
+  const { seekTo = source.begins, fromTick, untilTick } = asked
+  const seek = ['-noaccurate_seek', '-ss', (seekTo - source.begins).toFixed(6)]
+  const bounds = [
+    ...(fromTick === undefined ? [] : [`start_pts=${fromTick}`]),
+    ...(untilTick === undefined ? [] : [`end_pts=${untilTick}`]),
+  ]
+  const filters = [...(bounds.length > 0 ? [`trim=${bounds.join(':')}`] : []), ...asked.filters, 'showinfo']
+  return [
+    ...['-nostdin', '-hide_banner', '-nostats', '-loglevel', 'repeat+level+info', '-threads', '2'],
+    ...['-noautorotate', '-copyts', ...(asked.decoder ?? [])],
+    ...untrustedInput(limits),
+    ...(seekTo > source.begins ? seek : []),
+    ...['-i', `file:${source.path}`, '-map', `0:${source.stream}`, '-an', '-sn', '-dn'],
+    ...['-vf', filters.join(','), '-vsync', '0', ...asked.output],
+  ]
+}
+
+/** The timestamps of the pictures that a run gives, in ticks and in their order; NaN for one without a timestamp. */
+export async function pictureTicks(source: VideoSource, asked: DecoderRun, limits: RunLimits): Promise<number[]> {
+  const ticks: number[] = []
+  const onStderr = timestamps((tick) => ticks.push(tick))
+  for await (const _none of runStreaming('ffmpeg', argumentsOf(source, asked, limits), { ...limits, onStderr }));
+  return ticks
+}
+
+/**
+ * The pictures that a run gives as raw pixels, each with its timestamp. The caller may keep the pixels of a picture.
+ * Throws 400 where the file cannot be decoded, 503 where ffmpeg is missing or takes too long.
+ */
+export async function* decodedPictures(
+  source: VideoSource,
+  asked: DecoderRun & { bytes: number },
+  limits: RunLimits,
+): AsyncGenerator<{ tick: number; pixels: Uint8Array }> {
+  const ticks: number[] = []
+  let told: () => void = () => undefined
+  const onStderr = timestamps((tick) => {
+    ticks.push(tick)
+    told()
+  })
+  let pixels = new Uint8Array(asked.bytes)
+  let filled = 0
+  for await (const chunk of runStreaming('ffmpeg', argumentsOf(source, asked, limits), { ...limits, onStderr })) {
+    for (let read = 0; read < chunk.length;) {
+      const taken = Math.min(asked.bytes - filled, chunk.length - read)
+      pixels.set(chunk.subarray(read, read + taken), filled)
+      filled += taken
+      read += taken
+      if (filled < asked.bytes) continue
+      // ffmpeg has written it already, but the other pipe may be read later.
+      while (ticks.length === 0) await new Promise<void>((resolve) => (told = resolve))
+      yield { tick: ticks.shift()!, pixels }
+      pixels = new Uint8Array(asked.bytes)
+      filled = 0
+    }
+  }
+}
+
+/** Takes ffmpeg's log in pieces and calls `found` for every picture of which showinfo tells. */
+function timestamps(found: (tick: number) => void): (text: string) => void {
+  let rest = ''
+  return (text) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const tick = /_showinfo_\d+ @ \S+\] (?:\[info\] )?n: *\d+ pts: *(\S+)/.exec(line)?.[1]
+      if (tick !== undefined) found(tick === 'NOPTS' ? NaN : Number(tick))
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Makes the timestamps of pictures ascend. The longest series of ascending ones is kept; a missing or misplaced one is
+ * filled in from its neighbours, or at the usual distance where it has one neighbour only. A picture for which there is
+ * no time left between its neighbours is never shown and gets no number.
+ *
+ * @param found in the order in which the pictures come, NaN where missing
+ * @param usual distance of two pictures in ticks
+ */
+export function ascending(
+  found: readonly number[],
+  usual: number,
+): { ticks: Float64Array; numbers: Int32Array | null } {
+  if (found.every((tick, at) => (at === 0 ? Number.isFinite(tick) : tick > found[at - 1]!)))
+    return { ticks: Float64Array.from(found), numbers: null }
+  const kept = longestAscending(found)
+  const ticks: number[] = []
+  const numbers = new Int32Array(found.length).fill(-1)
+  const step = Math.max(1, Math.round(usual))
+  for (let place = -1; place < kept.length; place += 1) {
+    const [from, to] = [kept[place] ?? -1, kept[place + 1] ?? found.length]
+    const missing = to - from - 1
+    const [before, after] = [found[from], found[to]]
+    for (let number = 1; number <= missing; number += 1) {
+      const tick = between(before, after, number, missing, step)
+      if (tick <= (ticks.at(-1) ?? -Infinity) || tick >= (after ?? Infinity)) continue
+      numbers[from + number] = ticks.push(tick) - 1
+    }
+    if (after !== undefined) numbers[to] = ticks.push(after) - 1
+  }
+  return { ticks: Float64Array.from(ticks), numbers }
+}
+
+/** The tick of one of `missing` pictures between two known ones, of which either may be absent. */
+function between(
+  before: number | undefined,
+  after: number | undefined,
+  number: number,
+  missing: number,
+  step: number,
+): number {
+  if (before !== undefined && after !== undefined)
+    return before + Math.round(((after - before) * number) / (missing + 1))
+  if (before !== undefined) return before + number * step
+  return after === undefined ? (number - 1) * step : after - (missing + 1 - number) * step
+}
+
+/** The places of a longest strictly ascending series, missing values left out (patience sorting). */
+function longestAscending(values: readonly number[]): number[] {
+  /** For each length, the place of the least value with which a series of that length ends. */
+  const ends: number[] = []
+  const previous = new Int32Array(values.length).fill(-1)
+  values.forEach((value, place) => {
+    if (!Number.isFinite(value)) return
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (values[ends[middle]!]! < value) low = middle + 1
+      else high = middle
+    }
+    if (low > 0) previous[place] = ends[low - 1]!
+    ends[low] = place
+  })
+  const series: number[] = []
+  for (let place = ends.at(-1) ?? -1; place >= 0; place = previous[place]!) series.push(place)
+  return series.reverse()
+}
