@@ -23,19 +23,40 @@ limit $6
 select p.id, p.name, p.role
 from personas p
 where p.id = any($1::uuid[])
-and /*rbac read persona user*/ ((p.user_id is not null
-    and p.user_id = $2)
-  or (p.project_id is not null
-    and p.project_id = any($3::uuid[]))
-  or (p.is_system_generated
-    and not p.hidden)
+and (/*rbac read persona user*/ ((p.user_id is not null
+      and p.user_id = $2)
+    or (p.project_id is not null
+      and p.project_id = any($3::uuid[]))
+    or (p.is_system_generated
+      and not p.hidden)
+    or p.id in (
+      select sh.persona_id
+      from resource_shares sh
+      where sh.persona_id is not null
+      and ((sh.shared_with_user_id is not null
+          and sh.shared_with_user_id = $4)
+        or (sh.shared_with_group_id is not null
+          and sh.shared_with_group_id = any($5::uuid[])))
+      and (sh.expires_at is null
+        or sh.expires_at > now()) ))
   or p.id in (
-    select sh.persona_id
+    select vs.persona_id
     from resource_shares sh
-    where sh.persona_id is not null
-    and ((sh.shared_with_user_id is not null
-        and sh.shared_with_user_id = $4)
+    join video_summaries vs on vs.id = sh.summary_id
+    where ((sh.shared_with_user_id is not null
+        and sh.shared_with_user_id = $6)
       or (sh.shared_with_group_id is not null
-        and sh.shared_with_group_id = any($5::uuid[])))
+        and sh.shared_with_group_id = any($7::uuid[])))
     and (sh.expires_at is null
-      or sh.expires_at > now()) ))
+      or sh.expires_at > now())
+    union all
+    select an.persona_id
+    from resource_shares sh
+    join annotations an on an.id = sh.annotation_id
+    where an.persona_id is not null
+    and ((sh.shared_with_user_id is not null
+        and sh.shared_with_user_id = $8)
+      or (sh.shared_with_group_id is not null
+        and sh.shared_with_group_id = any($9::uuid[])))
+    and (sh.expires_at is null
+      or sh.expires_at > now())))

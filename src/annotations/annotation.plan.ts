@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { visible } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
 import { rowNamedBy, type NamedRows, type Plans } from '../graphql/plan.js'
-import { personaRows } from '../personas/persona.plan.js'
+import { namedPersonaRows } from '../personas/persona.plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { videoRows } from '../videos/video.plan.js'
 import { annotationFilter, countOfAnnotations, type AnnotationFilter } from './annotation-list.service.js'
@@ -39,7 +39,7 @@ export const annotationPlans: Plans = {
           and ${filtered(filter as AnnotationFilter)}`,
       count: (ctx, { videoId, ...filter }) => countOfAnnotations(ctx, String(videoId), filter),
     },
-    'Annotation.persona': rowNamedBy(personaRows, 'personaId'),
+    'Annotation.persona': rowNamedBy(namedPersonaRows, 'personaId'),
     'Annotation.project': rowNamedBy(projectRows, 'projectId'),
     'Annotation.video': rowNamedBy(videoRows, 'videoId'),
     'Annotation.creator': rowNamedBy(userRows, 'createdByUserId'),

@@ -12,6 +12,7 @@ import { Video } from '../videos/video.type.js'
 import { objectsOfOwners } from '../world/world-object.service.js'
 import { kindNamed } from '../world/world-references.js'
 import { worldObject } from '../world/world-rows.js'
+import { objectsInTexts, textOf, typesInTexts } from '../world/carried.service.js'
 import { typeOfPersona } from '../world/type-of-persona.js'
 import {
   AnnotationFilterInput,
@@ -215,8 +216,16 @@ export class AnnotationResolver {
   })
   async target(@Ctx() ctx: GraphQLContext, @Root() annotation: Annotation): Promise<typeof AnnotationTarget | null> {
     const { isObject, linkType, label, personaId, createdByUserId: userId, projectId, type } = annotation
-    if (!isObject) return typeOfPersona(ctx, personaId, [...new Set([type, 'entity', 'event', 'role'])], label)
-    const row = await load(ctx, objectsOfOwners, { userId, projectId, kind: kindNamed(linkType), key: label })
+    const text = textOf({ createdBy: userId, projectId })
+    if (!isObject) {
+      const kinds = [...new Set<string>([type, 'entity', 'event', 'role'])]
+      const readable = await typeOfPersona(ctx, personaId, kinds, label)
+      return readable || !personaId ? readable : load(ctx, typesInTexts, { ...text, personaId, kinds, key: label })
+    }
+    const kind = kindNamed(linkType)
+    const row =
+      (await load(ctx, objectsOfOwners, { userId, projectId, kind, key: label })) ??
+      (await load(ctx, objectsInTexts, { ...text, kind, key: label }))
     return row ? worldObject(row) : null
   }
 

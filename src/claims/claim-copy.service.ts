@@ -22,14 +22,14 @@ import { holdSummary } from './claim.sql.js'
  * Plans copies of claims: each gets a new id, and parents and references inside rich text follow. A parent that is not
  * among the claims is dropped.
  */
-function copiesOf(ctx: Context, claims: readonly CopiedClaim[], personaIds: ReadonlyMap<string, string>): ClaimCopies {
+function copiesOf(ctx: Context, claims: readonly CopiedClaim[], references: ReferenceMap): ClaimCopies {
   const ids = new Map(claims.map((claim) => [claim.id, newId()]))
-  const map = { claim: ids, persona: personaIds }
+  const map = { ...references, claim: ids }
   const rewritten = claims.flatMap(({ id, documents }) => {
     if (!documents) return []
     return [{ id, ...columnsOf(claimRecord, rewriteEach(documents, map), (field) => field.references) }]
   })
-  return { ids, rewritten, createdBy: requireActor(ctx).userId, at: ctx.now() }
+  return { ids, rewritten, references, createdBy: requireActor(ctx).userId, at: ctx.now() }
 }
 
 const rewriteEach = (documents: Record<string, unknown>, map: ReferenceMap): Record<string, unknown> =>
@@ -43,12 +43,8 @@ function madeNow(ctx: Context) {
  * Plans the copies of a summary's claims. Their ids are known before the copies are made, so that other texts can refer
  * to them.
  */
-export async function claimCopiesOf(
-  ctx: Context,
-  summaryId: string,
-  personaIds: ReadonlyMap<string, string>,
-): Promise<ClaimCopies> {
-  return copiesOf(ctx, await selectClaimsToCopy(ctx.db, summaryId), personaIds)
+export async function claimCopiesOf(ctx: Context, summaryId: string, references: ReferenceMap): Promise<ClaimCopies> {
+  return copiesOf(ctx, await selectClaimsToCopy(ctx.db, summaryId), references)
 }
 
 /** Copies the planned claims of a summary, and the relations among them, into another summary (SH-13). */
@@ -77,14 +73,19 @@ export async function copyClaims(
  * id of the new root. Throws NOT_FOUND when the claim is gone or the actor may not (or no longer) add claims to that
  * summary.
  */
-export async function copyBranch(ctx: Context, claimId: string, summaryId?: string): Promise<string> {
+export async function copyBranch(
+  ctx: Context,
+  claimId: string,
+  summaryId?: string,
+  references: ReferenceMap = {},
+): Promise<string> {
   return transaction(ctx, async (tx) => {
     const claims = await selectBranchToCopy(tx.db, claimId)
     const root = claims.find((claim) => claim.id === claimId)
     if (!root) throw notFound('Claim')
     const target = summaryId ?? root.summaryId
     if (!(await holdSummary(tx.db, target, mayAdd(await abilitiesOf(tx))))) throw notFound('Summary')
-    const copies = copiesOf(tx, claims, new Map())
+    const copies = copiesOf(tx, claims, references)
     const made = await insertCopies(tx.db, target, copies)
     if (made === 0) throw notFound('Claim')
     return copies.ids.get(claimId) ?? ''

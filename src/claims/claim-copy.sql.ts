@@ -3,11 +3,14 @@ import type { Database } from '../database/client.js'
 import { namesOf } from '../database/record.js'
 import { columnList, recordset } from '../database/record-write.js'
 import { claimRecord, claimRelationRecord } from './claim.record.js'
+import type { ReferenceMap } from '../lib/references.js'
 import { branchOf } from './claim.sql.js'
 
 /** The JSON columns of a claim that may refer to other rows. */
 const referring = namesOf(claimRecord, (field) => field.copied && field.references)
 const plain = namesOf(claimRecord, (field) => field.copied && !field.references)
+
+const contextIds: ReadonlySet<string> = new Set(['claimEventId', 'claimTimeId', 'claimLocationId'])
 
 /** A claim to copy, from a summary that exists, and how it refers to other rows. */
 export interface CopiedClaim {
@@ -27,8 +30,8 @@ export function selectBranchToCopy(db: Database, claimId: string): Promise<Copie
   return selectCopied(db, sql<SqlBool>`c.id in (${branchOf(sql`select ${claimId}::uuid`)})`)
 }
 
-/** A regular expression: a UUID in text, or a JSON escape that may hide one. */
-const idInText = String.raw`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\\u00`
+/** A regular expression: a UUID in text, a reference to a world object, or a JSON escape that may hide one. */
+const idInText = String.raw`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|objectRef|\\u00`
 
 /** Reads the claims to copy, oldest first. `where` is a condition on the alias c (claims). */
 async function selectCopied(db: Database, where: RawBuilder<SqlBool>): Promise<CopiedClaim[]> {
@@ -52,6 +55,8 @@ export interface ClaimCopies {
   ids: ReadonlyMap<string, string>
   /** The rewritten JSON columns, as text, of copies that refer to other rows; each has the id of its source. */
   rewritten: readonly Record<string, unknown>[]
+  /** What else gets new ids, such as objects that were copied into another world. */
+  references: ReferenceMap
   createdBy: string
   at: Date
 }
@@ -66,6 +71,12 @@ export async function insertCopies(db: Database, summaryId: string, copies: Clai
     const [own, rewritten] = [columnList(claimRecord, [name], 'c'), columnList(claimRecord, [name], 'r')]
     return sql`case when r.id is null then ${own} else ${rewritten} end`
   })
+  const context = (column: string, ids: ReadonlyMap<string, string> = new Map()) =>
+    ids.size
+      ? sql`coalesce(${JSON.stringify(Object.fromEntries(ids))}::jsonb ->> ${sql.ref(column)}, ${sql.ref(column)})`
+      : sql.ref(column)
+  const { entity, event, time } = copies.references
+  const others = plain.filter((name) => !contextIds.has(name))
   const { numAffectedRows } = await sql`
     with source as materialized (
       select c.*, m.copy, m.at
@@ -73,10 +84,13 @@ export async function insertCopies(db: Database, summaryId: string, copies: Clai
              as m(old, copy, at)
         join claims c on c.id = m.old)
     insert into claims (summary_id, project_id, id, parent_claim_id, created_by, created_at, updated_at, version,
-        ${columnList(claimRecord, plain)}, ${columnList(claimRecord, referring)})
+        claim_event_id, claim_time_id, claim_location_id,
+        ${columnList(claimRecord, others)}, ${columnList(claimRecord, referring)})
     select s.id, s.project_id, c.copy, p.copy, ${copies.createdBy}::uuid, ${copies.at}::timestamptz,
         ${copies.at}::timestamptz, case when c.version = 1 and c.updated_at = c.created_at then 1 else 2 end,
-        ${columnList(claimRecord, plain, 'c')}, ${sql.join(documents)}
+        ${context('c.claim_event_id', event)}, ${context('c.claim_time_id', time)},
+        ${context('c.claim_location_id', entity)},
+        ${columnList(claimRecord, others, 'c')}, ${sql.join(documents)}
       from video_summaries s
      cross join source c
       left join source p on p.id = c.parent_claim_id

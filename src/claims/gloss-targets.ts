@@ -7,6 +7,7 @@ import { load } from '../lib/load.js'
 import { inTurns } from '../lib/turns.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { personasByIds } from '../personas/persona.service.js'
+import { objectsInTexts, textOf, typesInTexts } from '../world/carried.service.js'
 import { typesNamed, type TypeName } from '../world/type-of-persona.js'
 import { objectsOfOwners, worldObjectsByKeys } from '../world/world-object.service.js'
 import { worldObject } from '../world/world-rows.js'
@@ -65,6 +66,13 @@ export async function targetsOf(ctx: Context, items: readonly GlossItem[]): Prom
     some.forEach(({ at }, i) => {
       found[at] = named[i] ?? null
     })
+    const left = some.filter(({ at, name }) => !found[at] && name.personaId)
+    if (!left.length) continue
+    const keys = left.map(({ at, name: { personaId, kinds, key } }) => {
+      return { ...textOf(ownerOf(items[at] as GlossRow)), personaId: personaId!, kinds, key: key! }
+    })
+    const carried = await typesInTexts(ctx, keys)
+    left.forEach(({ at }, i) => (found[at] = carried[i] ?? null))
   }
   await Promise.all(others)
   return found
@@ -96,7 +104,10 @@ async function objectTarget(ctx: Context, item: GlossItem, kind: WorldKind | nul
   return persona ? worldTarget(ctx, { createdBy: persona.userId, projectId: persona.projectId }, kind, key) : null
 }
 
-/** Returns the object with this id and kind from the world of an owner; null for a dangling id. */
+/**
+ * Returns the object with this id and kind from the world of the owner of a text that the actor may read; null for a
+ * dangling id. Where the actor may not read that world, the object shows its name, type and picture alone.
+ */
 export async function worldTarget(
   ctx: Context,
   owner: { createdBy: string | null; projectId: string | null },
@@ -105,7 +116,9 @@ export async function worldTarget(
 ): Promise<object | null> {
   if (key === null || !owner.createdBy) return null
   const row = await load(ctx, objectsOfOwners, { userId: owner.createdBy, projectId: owner.projectId, kind, key })
-  return row ? worldObject(row) : null
+  if (row) return worldObject(row)
+  const carried = await load(ctx, objectsInTexts, { ...textOf(owner), kind, key })
+  return carried ? worldObject(carried) : null
 }
 
 async function named(typename: string, found: Promise<object | undefined>): Promise<object | null> {

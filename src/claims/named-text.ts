@@ -20,7 +20,7 @@ export async function namedTexts(ctx: Context, texts: readonly unknown[], owner:
  * Returns the name of a target: objects and types have a name, times a label or the moment they stand for, claims a
  * text.
  */
-function nameOf(target: unknown): string | undefined {
+export function nameOf(target: unknown): string | undefined {
   if (typeof target !== 'object' || target === null) return undefined
   const { name, text, label, body } = target as Record<string, unknown>
   const { label: said, value, start } = (body ?? {}) as Record<string, unknown>

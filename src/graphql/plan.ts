@@ -15,7 +15,8 @@ import type { GraphQLContext } from './context.js'
 
 /** An SQL expression over the record's alias, for a column that is not a field of the record. */
 export interface Expression {
-  sql: RawBuilder<unknown>
+  /** A function of the user's abilities where what the column shows depends on them. */
+  sql: RawBuilder<unknown> | ((abilities: Abilities) => RawBuilder<unknown>)
   kind: FieldKind
 }
 

@@ -1,4 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
+import type { Abilities } from '../access/abilities.js'
+import { namedPersona } from '../access/carried.js'
 import { visible } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
 import { rowNamedBy, type NamedRows, type Plans, type Relation, type RowType } from '../graphql/plan.js'
@@ -17,6 +19,24 @@ export const personaRows: NamedRows = {
   needs: { viewerCan: ['id'] },
   access: (abilities) => visible(abilities, 'persona', 'p'),
   byIds: personas.personasByIds,
+}
+
+/** What a persona shows only to those who may read it, and what others see in its place. */
+const ownColumns = { informationNeed: sql`''`, details: sql`null`, projectId: sql`null` }
+
+/** Personas that texts were made for which the user may read: all of those that the user may read, else their names. */
+export const namedPersonaRows: NamedRows = {
+  ...personaRows,
+  columns: Object.fromEntries(
+    Object.entries(ownColumns).map(([name, other]) => {
+      const { column, kind } = personaRecord.fields[name as keyof typeof ownColumns]
+      const own = (abilities: Abilities) =>
+        sql`case when ${visible(abilities, 'persona', 'p')} then ${sql.ref(`p.${column}`)} else ${other} end`
+      return [name, { sql: own, kind }]
+    }),
+  ),
+  access: (abilities) => namedPersona(abilities, 'p'),
+  byIds: personas.namedPersonasByIds,
 }
 const ontologyRows: RowType = { name: 'Ontology', record: ontologyRecord }
 /** What a type is told by. */
@@ -96,8 +116,10 @@ export const personaPlans: Plans = {
       type: ontologyRows,
       from: 'id',
       to: 'personaId',
-      access: withPersona,
-      resolve: async (ctx, id) => (await load(ctx, ontologiesOfPersonas, id)) ?? null,
+      access: (abilities) =>
+        sql<SqlBool>`exists (select from personas p where p.id = o.persona_id and ${personaRows.access(abilities)})`,
+      resolve: async (ctx, id) =>
+        ((await load(ctx, personas.personasByIds, id)) && (await load(ctx, ontologiesOfPersonas, id))) ?? null,
     },
     'Ontology.persona': rowNamedBy(personaRows, 'personaId'),
     'Ontology.types': { ...typesOf(), filter: { kind: (kind) => sql<SqlBool>`t.kind = ${kind}` } },

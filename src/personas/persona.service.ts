@@ -3,6 +3,7 @@ import { abilitiesOf } from '../access/abilities.js'
 import { among } from '../access/measure.js'
 import { requireActor } from '../access/actor.js'
 import { inNone, requireCan, requirePlace } from '../access/require.js'
+import { namedPersona } from '../access/carried.js'
 import { owned, permitted, visible, visiblePersona } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { columnsOf } from '../database/record-write.js'
@@ -80,6 +81,17 @@ export async function getPersona(ctx: Context, id: string): Promise<PersonaRow> 
 export async function personasByIds(ctx: Context, ids: readonly string[]): Promise<(PersonaRow | undefined)[]> {
   const access = visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p')
   return inOrderOf(ids, await selectPersonasByIds(ctx.db, ids, access))
+}
+
+/** Does the same, and of personas that only texts name which the actor may read, returns name and role alone. */
+export async function namedPersonasByIds(ctx: Context, ids: readonly string[]): Promise<(PersonaRow | undefined)[]> {
+  const readable = await personasByIds(ctx, ids)
+  const left = ids.filter((_id, at) => !readable[at])
+  if (!left.length || !ctx.actor) return readable
+  const named = await selectPersonasByIds(ctx.db, left, namedPersona(await abilitiesOf(ctx), 'p'))
+  const shown = named.map((row) => ({ ...row, informationNeed: '', details: null, projectId: null }))
+  const found = inOrderOf(ids, shown)
+  return readable.map((row, at) => row ?? found[at])
 }
 
 export type CreatePersonaInput = Static<typeof createPersonaSchema>

@@ -11,7 +11,13 @@ import { copyPersona } from '../personas/persona-copy.service.js'
 import { ensurePersonaNamed } from '../personas/persona.service.js'
 import { copySummary } from '../summaries/summary-copy.service.js'
 import { ensureOwnSummary, requireOwnSummary, requireUsablePersona, summaryById } from '../summaries/summary.service.js'
-import { mergeIntoOwnWorld } from '../world/world-merge.service.js'
+import { addToOwnWorld, mergeIntoOwnWorld } from '../world/world-merge.service.js'
+import { storedObjectOf } from '../world/world-rows.js'
+import type { WorldObject } from '../world/world.type.js'
+import { targetsOf } from '../claims/gloss-targets.js'
+import type { ReferenceMap } from '../lib/references.js'
+import { referencesIn } from './named-references.service.js'
+import { readResource } from './shared-resource.service.js'
 import type { forkSchema } from './share.schema.js'
 import { getForkableShare } from './share.service.js'
 
@@ -44,8 +50,25 @@ const forks: Record<ContentType, (tx: Context, id: string, input: ForkInput) => 
   annotation: (tx, id) => copyAnnotation(tx, id),
   persona: (tx, id) => copyPersona(tx, id),
   world_state: (tx, id) => mergeIntoOwnWorld(tx, id),
-  claim: async (tx, id, input) => copyBranch(tx, id, await summaryForClaim(tx, id, input)),
+  claim: async (tx, id, input) => {
+    const target = await summaryForClaim(tx, id, input)
+    return copyBranch(tx, id, target, await copyNamedObjects(tx, 'claim', id))
+  },
   summary: forkSummary,
+}
+
+/**
+ * Copies the world objects that a text names into the personal world of the actor, who becomes the author of the fork,
+ * as far as the actor may read them. Returns those that got new ids.
+ */
+async function copyNamedObjects(tx: Context, resourceType: ContentType, id: string): Promise<ReferenceMap> {
+  const items = referencesIn(resourceType, id, await readResource(tx, resourceType, id))
+  const targets = await targetsOf(
+    tx,
+    items.filter(({ type }) => type === 'objectRef'),
+  )
+  const objects = targets.flatMap((target) => (target ? storedObjectOf(target as WorldObject) : []))
+  return addToOwnWorld(tx, objects)
 }
 
 /** The persona made for forked claims when the caller names neither a summary nor a persona. */
@@ -80,8 +103,9 @@ async function forkSummary(tx: Context, id: string, { personaId }: ForkInput): P
     ? await requireUsablePersona(tx, personaId)
     : { id: await copyPersona(tx, source.personaId), projectId: null }
   const personas = new Map([[source.personaId, persona.id]])
-  const claims = await claimCopiesOf(tx, id, personas)
-  const copy = await copySummary(tx, id, persona, { persona: personas, claim: claims.ids })
+  const references = { ...(await copyNamedObjects(tx, 'summary', id)), persona: personas }
+  const claims = await claimCopiesOf(tx, id, references)
+  const copy = await copySummary(tx, id, persona, { ...references, claim: claims.ids })
   await copyClaims(tx, id, copy, claims)
   return copy
 }

@@ -26,12 +26,22 @@ const sent = named(
   }),
 )
 
+/** What the resource refers to: the persona it was made for, types and world objects, by name, types and picture. */
+const references = Type.Array(
+  named(
+    'NamedReference',
+    Type.Object({
+      ...{ type: text, content: text, refType: nullable(text), refPersonaId: nullable(text), name: text },
+      ...{ types: Type.Array(text), picture: Type.Unknown() },
+    }),
+  ),
+)
 const kinds: Record<string, TSchema> = { annotation, summary, claim, persona, world_state: world }
 const resource = named(
   'SharedResource',
   Type.Unsafe({
     anyOf: Object.entries(kinds).map(([kind, shape]) =>
-      Type.Object({ resourceType: choice([kind]), resourceId: uuid, resource: shape }),
+      Type.Object({ resourceType: choice([kind]), resourceId: uuid, resource: shape, references }),
     ),
   }),
 )

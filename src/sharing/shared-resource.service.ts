@@ -2,10 +2,16 @@ import type { ContentType } from '../access/vocabulary.js'
 import { printAnnotation } from '../annotations/annotation.service.js'
 import { printClaim } from '../claims/claim-read.service.js'
 import type { Context } from '../context.js'
-import type { Chunks, Piece } from '../lib/bytes.js'
+import { joinBytes, type Chunks, type Piece } from '../lib/bytes.js'
 import { getPersona } from '../personas/persona.service.js'
 import { printSummary } from '../summaries/summary-read.service.js'
+import { namedReferences } from './named-references.service.js'
 import { printWorld } from '../world/world.service.js'
+
+/** Returns a resource in the form of its own GET route. Throws NOT_FOUND if the actor may not read it. */
+export async function readResource(ctx: Context, resourceType: ContentType, resourceId: string): Promise<unknown> {
+  return JSON.parse(joinBytes(await printers[resourceType](ctx, resourceId)).toString())
+}
 
 /**
  * Prints a resource of each kind as its own GET route does, as JSON text. Throws NOT_FOUND if the actor may not read
@@ -23,8 +29,9 @@ const printers: Record<ContentType, (ctx: Context, id: string) => Promise<Chunks
 }
 
 /**
- * Prints `{resourceType, resourceId, resource}` as JSON text, which is what the routes for shared resources and forks
- * send. Throws NOT_FOUND if the actor may not read the resource.
+ * Prints `{resourceType, resourceId, resource, references}` as JSON text, which is what the routes for shared resources
+ * and forks send; `references` tells by name what the resource refers to. Throws NOT_FOUND if the actor may not read
+ * the resource.
  */
 export async function printResource(
   ctx: Context,
@@ -32,5 +39,7 @@ export async function printResource(
   resourceId: string,
 ): Promise<readonly Piece[]> {
   const before = `{"resourceType":"${resourceType}","resourceId":"${resourceId}","resource":`
-  return [before, ...(await printers[resourceType](ctx, resourceId)), '}']
+  const resource = await printers[resourceType](ctx, resourceId)
+  const references = await namedReferences(ctx, resourceType, resourceId, JSON.parse(joinBytes(resource).toString()))
+  return [before, ...resource, `,"references":${JSON.stringify(references)}}`]
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { visible } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
 import { rowNamedBy, type NamedRows, type Plans, type Relation } from '../graphql/plan.js'
-import { personaRows } from '../personas/persona.plan.js'
+import { namedPersonaRows } from '../personas/persona.plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { videoRows } from '../videos/video.plan.js'
 import { summaryRecord } from './summary.record.js'
@@ -54,7 +54,7 @@ export const summaryPlans: Plans = {
     },
     'Video.summaries': summariesOf('videoId'),
     'Persona.summaries': summariesOf('personaId'),
-    'Summary.persona': rowNamedBy(personaRows, 'personaId'),
+    'Summary.persona': rowNamedBy(namedPersonaRows, 'personaId'),
     'Summary.project': rowNamedBy(projectRows, 'projectId'),
     'Summary.video': rowNamedBy(videoRows, 'videoId'),
     'Summary.creator': rowNamedBy(userRows, 'createdBy'),

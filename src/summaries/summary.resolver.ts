@@ -114,7 +114,7 @@ export class SummaryResolver {
   })
   summaryGloss(@Root() summary: Summary): GlossItem[] {
     const items = glossOf(summary.summary as string | GlossRow[])
-    noteOwner(items, summary)
+    noteOwner(items, { createdBy: summary.createdBy, projectId: summary.projectId })
     return items
   }
 

@@ -34,6 +34,33 @@ export async function mergeIntoOwnWorld(ctx: Context, sourceWorldId: string): Pr
   })
 }
 
+/**
+ * Adds objects to the actor's personal world, for a copied text that names them, and returns which of them got a new id
+ * because theirs is taken. An object of the same kind, id and name is taken for the same.
+ */
+export async function addToOwnWorld(ctx: Context, objects: readonly StoredObject[]): Promise<ReferenceMap> {
+  const maps: ReferenceMap = {}
+  if (!objects.length) return maps
+  const owner = { userId: requireActor(ctx).userId, projectId: null }
+  await insertWorld(ctx.db, { ...owner, id: newId(), at: ctx.now() })
+  const world = await updateWorld(ctx.db, owner, ctx.now())
+  if (!world) throw notFound('World state')
+  const present = new Map<string, unknown>()
+  for (const { kind, objectId, body } of await selectWorldObjects(ctx.db, world.id))
+    present.set(`${kind}/${objectId}`, body['name'])
+  const missing = objects.flatMap(({ kind, objectId, body }) => {
+    const key = `${kind}/${objectId}`
+    if (present.has(key) && present.get(key) === body['name']) return []
+    const id = present.has(key) ? newId() : objectId
+    present.set(key, body['name'])
+    const reference = referenceKinds[kind]
+    if (id !== objectId && reference) maps[reference] = new Map([...(maps[reference] ?? []), [objectId, id]])
+    return [{ kind, body: { ...body, id } }]
+  })
+  if (missing.length) await appendObjects(ctx.db, world.id, missing)
+  return maps
+}
+
 function withFreeIds(incoming: readonly StoredObject[], present: readonly StoredObject[]) {
   const taken = new Set(present.map(({ kind, objectId }) => `${kind}/${objectId}`))
   const maps: Record<string, Map<string, string>> = {}

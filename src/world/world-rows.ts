@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../lib/json-walk.js'
 import { withMembers } from '../lib/members.js'
 import { assignedType, bodyOf, numberOf, textOf } from './world-references.js'
 import { commonMembers, kindMembers } from './world-members.js'
@@ -40,6 +41,16 @@ const classes = Object.fromEntries(
  */
 export function worldObject({ worldId, kind, key, name, body }: WorldObjectRow): StoredObject {
   return new classes[kind](typeNames[kind], `${worldId}/${kind}/${key}`, key, name, body, worldId)
+}
+
+/** Returns the row of an object that `worldObject` has made. */
+export function storedObjectOf({
+  id,
+  key,
+  body,
+}: WorldObject): { kind: WorldKind; objectId: string; body: JsonObject }[] {
+  const kind = id.split('/')[1] ?? ''
+  return isWorldKind(kind) && isObject(body) ? [{ kind, objectId: key, body }] : []
 }
 
 /** Returns whether a word is the kind of one of the seven arrays. */

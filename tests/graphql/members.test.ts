@@ -220,8 +220,8 @@ describe('documented members', () => {
       harbour,
       { key: 'ship', gloss: [{ content: 'Carries ' }, { content: 'ferry' }] },
     ])
-    // The persona has not been shared, so the second target is null.
-    expect(await targets(ben)).toEqual([harbour, null])
+    // The persona has not been shared, so its type shows its name alone.
+    expect(await targets(ben)).toEqual([harbour, { key: 'ship', gloss: [] }])
   })
 
   it('cost as many statements for a hundred objects as for one', async () => {

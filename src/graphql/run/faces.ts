@@ -2,6 +2,7 @@ import { getNamedType, getNullableType, isEnumType, isLeafType, isListType, isOb
 import type { GraphQLLeafType, GraphQLObjectType, GraphQLOutputType } from 'graphql'
 import { sql, type RawBuilder } from 'kysely'
 import type { FieldKind } from '../../database/record.js'
+import type { Abilities } from '../../access/abilities.js'
 import { RowPrinter, type Member, type Print } from '../../database/row-printer.js'
 import { planOf, type Expression, type Items, type ItemType, type Relation, type RowType } from '../plan.js'
 import { finderOfForms, formOf, type MemberForm, type SeenColumn, type StoredMembers } from './member-forms.js'
@@ -10,7 +11,7 @@ import type { SelectedField, Selection } from './selection.js'
 
 /** The columns that a statement selects, each of them once. */
 export class Columns {
-  readonly sources: { name: string; sql: RawBuilder<unknown>; kind: FieldKind }[] = []
+  readonly sources: (Expression & { name: string })[] = []
 
   constructor(readonly type: RowType | ItemType) {}
 
@@ -23,6 +24,11 @@ export class Columns {
     const source = sourceOf(this.type, name)
     if (!source) throw new Error(`${this.type.name} has no column ${name}`)
     return this.sources.push({ name, ...source }) - 1
+  }
+
+  /** The select list of the statement. */
+  selected(abilities: Abilities): RawBuilder<unknown> {
+    return sql.join(this.sources.map((one) => (typeof one.sql === 'function' ? one.sql(abilities) : one.sql)))
   }
 
   /**

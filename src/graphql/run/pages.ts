@@ -144,7 +144,7 @@ function statementOf(
   const asked = [abilitySlots(isAdmin), Object.fromEntries(values)] as const
   const rows = from?.(...asked, { ...beyond, limit }) ?? sql.table(record.table)
   return rawStatement<Input>(
-    () => sql`select ${sql.join(columns.sources.map((one) => one.sql))}
+    () => sql`select ${columns.selected(abilitySlots(isAdmin))}
       from ${rows} ${sql.raw(alias)}
      where ${where(...asked)} and ${beyond.where}
      order by ${beyond.orderBy} limit ${limit}`,

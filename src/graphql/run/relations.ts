@@ -291,7 +291,7 @@ function statementOf(
     ),
   ]
   return rawStatement<Input>(
-    () => sql`select ${sql.join(columns.sources.map((one) => one.sql))}
+    () => sql`select ${columns.selected(abilitySlots(isAdmin))}
       from ${sql.raw(`${record.table} ${record.alias}`)} ${join ?? sql``}
      where ${sql.join(conditions, sql` and `)} ${order ? sql`order by ${order}` : sql``}`,
   )

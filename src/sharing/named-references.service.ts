@@ -1,0 +1,127 @@
+import { carriedPictures } from '../access/carried.js'
+import type { ContentType } from '../access/vocabulary.js'
+import { nameOf } from '../claims/named-text.js'
+import { targetsOf } from '../claims/gloss-targets.js'
+import type { Context } from '../context.js'
+import { isGlossItem, type GlossItem } from '../lib/gloss.js'
+import { noteOwner, type GlossOwner } from '../lib/gloss-owner.js'
+import { isObject, type JsonObject } from '../lib/json-walk.js'
+import { namedPersonasByIds } from '../personas/persona.service.js'
+
+/** What a shared resource refers to, told by name: a persona, or the target of an item of rich text. */
+export interface NamedReference {
+  type: string
+  content: string
+  refType: string | null
+  refPersonaId: string | null
+  name: string
+  /** The names of its types; of a persona, its role. */
+  types: string[]
+  picture: unknown
+}
+
+/** The most references that are told of one resource. */
+const mostReferences = 2000
+
+const contextRefs = { claimEventId: 'event', claimTimeId: 'time', claimLocationId: 'entity' } as const
+
+/** Returns the references of a resource that the actor may read, in the form of REST; each of them once. */
+export function referencesIn(resourceType: ContentType, resourceId: string, resource: unknown): GlossItem[] {
+  const items = new Map<string, GlossItem>()
+  const owner: GlossOwner =
+    resourceType === 'world_state'
+      ? { worldId: resourceId }
+      : resourceType === 'persona'
+        ? { personaId: resourceId }
+        : { createdBy: null, projectId: null }
+  collect(resource, owner, items)
+  return [...items.values()].slice(0, mostReferences)
+}
+
+/** Returns by name what a resource that the actor may read, in the form of REST, refers to. */
+export async function namedReferences(
+  ctx: Context,
+  resourceType: ContentType,
+  resourceId: string,
+  resource: unknown,
+): Promise<NamedReference[]> {
+  const found = referencesIn(resourceType, resourceId, resource)
+  const targets = await targetsOf(ctx, found)
+  const named = found.flatMap((item, at) => {
+    const name = nameOf(targets[at])
+    return name === undefined ? [] : [referenceTo(item, name, targets[at])]
+  })
+  return [...(await personaOf(ctx, resource)), ...named]
+}
+
+/** Collects references at any depth; objects that say who made them own the texts inside. */
+function collect(resource: unknown, owner: GlossOwner, items: Map<string, GlossItem>): void {
+  const open: { value: unknown; owner: GlossOwner }[] = [{ value: resource, owner }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value } = next
+    if (Array.isArray(value)) for (const one of value) open.push({ value: one, owner: next.owner })
+    if (!isObject(value)) continue
+    const of = ownerIn(value) ?? next.owner
+    const label = labelOf(value)
+    if (label) add(label, of, items)
+    if (isGlossItem(value) && value.type !== 'text') add(value, of, items)
+    for (const [member, refType] of Object.entries(contextRefs)) {
+      const content = value[member]
+      if (typeof content === 'string') add({ type: 'objectRef', content, refType }, of, items)
+    }
+    for (const one of Object.values(value)) open.push({ value: one, owner: of })
+  }
+}
+
+/** The author of a summary, claim or annotation. */
+function ownerIn(value: JsonObject): GlossOwner | undefined {
+  const author = value['createdByUserId'] ?? value['createdBy']
+  if (typeof author !== 'string') return undefined
+  return { createdBy: author, projectId: typeof value['projectId'] === 'string' ? value['projectId'] : null }
+}
+
+/** What the label of an annotation names. */
+function labelOf({ label, frames, type, linkType, personaId }: JsonObject): GlossItem | undefined {
+  if (typeof label !== 'string' || typeof type !== 'string' || !frames) return undefined
+  if (type === 'object')
+    return { type: 'objectRef', content: label, ...(typeof linkType === 'string' && { refType: linkType }) }
+  return typeof personaId === 'string'
+    ? { type: 'typeRef', content: label, refType: type, refPersonaId: personaId }
+    : undefined
+}
+
+function add(item: GlossItem, owner: GlossOwner, items: Map<string, GlossItem>): void {
+  const { type, content, refType, refPersonaId, refClaimId } = item
+  const copy = {
+    type,
+    content,
+    ...(refType && { refType }),
+    ...(refPersonaId && { refPersonaId }),
+    ...(refClaimId && { refClaimId }),
+  }
+  noteOwner([copy], owner)
+  items.set(JSON.stringify([copy, owner]), copy)
+}
+
+function referenceTo(
+  { type, content, refType, refPersonaId }: GlossItem,
+  name: string,
+  target: unknown,
+): NamedReference {
+  const body = isObject(target) && isObject(target['body']) ? target['body'] : {}
+  const assigned = [body['typeAssignments'], body['personaInterpretations']].flat()
+  const types = assigned.flatMap((one) =>
+    isObject(one) && typeof one['typeName'] === 'string' ? [one['typeName']] : [],
+  )
+  const picture = carriedPictures.map((member) => body[member]).find((one) => one !== undefined) ?? null
+  return { type, content, refType: refType ?? null, refPersonaId: refPersonaId ?? null, name, types, picture }
+}
+
+async function personaOf(ctx: Context, resource: unknown): Promise<NamedReference[]> {
+  const id = isObject(resource) ? resource['personaId'] : undefined
+  if (typeof id !== 'string') return []
+  const [persona] = await namedPersonasByIds(ctx, [id])
+  if (!persona) return []
+  const { name, role } = persona
+  return [{ type: 'persona', content: id, refType: null, refPersonaId: null, name, types: [role], picture: null }]
+}
