@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOfLeaving } from '../http/client-gone.js'
 import { httpStatus } from '../http/errors.js'
 import { isForm } from '../http/form.js'
+import { textOfBody } from '../http/validation.js'
 import { asAppError } from '../lib/constraints.js'
 import { AppError } from '../lib/errors.js'
 import { parseJson } from '../lib/validate.js'
@@ -16,13 +17,18 @@ const graphqlJson = 'application/graphql-response+json'
  */
 export function acceptOperations(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser([json, graphqlJson], { parseAs: 'string' }, async (_request: unknown, text: string) => {
-    if (text.trim() === '') return {}
-    const value = parseJson(text, 'Invalid JSON body')
-    if (Array.isArray(value))
-      throw new AppError('VALIDATION_ERROR', 'Batches of operations are not accepted; send one at a time')
-    return value
-  })
+  scope.addContentTypeParser(
+    [json, graphqlJson],
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      const text = textOfBody(request, bytes)
+      if (text.trim() === '') return {}
+      const value = parseJson(text, 'Invalid JSON body')
+      if (Array.isArray(value))
+        throw new AppError('VALIDATION_ERROR', 'Batches of operations are not accepted; send one at a time')
+      return value
+    },
+  )
   scope.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume()
     done(null, undefined)

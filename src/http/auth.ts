@@ -8,6 +8,7 @@ import type { Position } from '../database/replicas.js'
 import { Budget, inPages, unlimited } from '../lib/budget.js'
 import { contextFor, type Context, type Services } from '../context.js'
 import { AppError, unauthenticated } from '../lib/errors.js'
+import { addressOf } from './client-address.js'
 import { clientGone } from './client-gone.js'
 import { hurrier } from './slow-holders.js'
 
@@ -71,7 +72,7 @@ const keptAgent = 255
 
 /** The client address and user agent of a request, as sessions and login attempts record them. */
 export function originOf(request: FastifyRequest): { ipAddress: string | null; userAgent: string | null } {
-  return { ipAddress: request.ip || null, userAgent: request.headers['user-agent']?.slice(0, keptAgent) ?? null }
+  return { ipAddress: addressOf(request), userAgent: request.headers['user-agent']?.slice(0, keptAgent) ?? null }
 }
 
 /** The session cookie: HttpOnly, Lax, for the whole site, Secure in production (AU-06). */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { requireActor } from '../access/actor.js'
 import type { Services } from '../context.js'
@@ -58,12 +59,14 @@ export async function receiveForm<T>(
       limits: { fileSize: largest + 1, fieldSize: largestOptions, files: 10, fields: 100 },
     })) {
       if (part.type === 'file' && part.fieldname === 'file' && taken === undefined) {
+        if (part.filename.includes(replaced)) throw badForm('The name of the file is not valid UTF-8')
         taken = { file: await take(part.file, part.filename) }
       } else if (part.type === 'file') {
         if (part.fieldname !== 'options') throw unknownPart(part.fieldname)
         options = await textOf(part.file)
       } else if (part.fieldname === 'options') {
         if (part.valueTruncated) throw optionsTooLong()
+        if (String(part.value).includes(replaced)) throw notUtf8()
         options = part.value
       } else throw unknownPart(part.fieldname)
     }
@@ -81,13 +84,18 @@ export async function receiveForm<T>(
 
 const unknownPart = (name: string) =>
   badForm(`The form may hold file and options, each once, but no part ${JSON.stringify(name.slice(0, 100))}`)
+/** Stands for bytes that the multipart parser could not read as UTF-8; nobody sends it in a name or an option. */
+const replaced = '\ufffd'
+const notUtf8 = () => badForm('options is not valid UTF-8')
 const optionsTooLong = () => badForm('options is too long')
 
 /** The text of `options` that were sent as a file. */
 async function textOf(file: Readable): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of atMost(file, largestOptions, optionsTooLong)) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
+  const bytes = Buffer.concat(chunks)
+  if (!isUtf8(bytes)) throw notUtf8()
+  return bytes.toString('utf8')
 }
 
 /** Turns errors of the multipart parser into VALIDATION_ERROR; other errors stay as they are. */

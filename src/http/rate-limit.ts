@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { claimsLimits, takeFromBucket, type ClaimsBucket } from '../access/claims-limit.js'
 import type { Services } from '../context.js'
 import { AppError } from '../lib/errors.js'
+import { networkKeyOf } from './client-address.js'
 import type { Limit } from './rate-limit-store.js'
 
 /** L-02: sets the headers of draft-ietf-httpapi-ratelimit-headers, beside Retry-After. */
@@ -14,7 +15,7 @@ function generalLimit({ config: { rateLimits } }: Services): Limit {
   return { name: 'api', points: rateLimits.max, seconds: rateLimits.windowMs / 1000 }
 }
 
-/** G-17: counts the requests to /api of each client address, before anything else is checked. */
+/** G-17: counts the requests to /api of each client network (an IPv4 address, or the /64 of an IPv6 one), before anything else is checked. */
 export function limitRequests(server: FastifyInstance, services: Services): void {
   const { rateLimits } = services.config
   if (rateLimits.disabled) return
@@ -25,8 +26,8 @@ export function limitRequests(server: FastifyInstance, services: Services): void
     const { unlimited, limitLogin } = config
     // The path of the matched route, because one path can be written in many ways (%61pi).
     if (unlimited || !(url ?? request.url).startsWith('/api')) return
-    await services.rateLimits.consume(general, request.ip)
-    if (limitLogin) await services.rateLimits.consume(logins, request.ip)
+    await services.rateLimits.consume(general, networkKeyOf(request))
+    if (limitLogin) await services.rateLimits.consume(logins, networkKeyOf(request))
   })
 }
 
@@ -38,7 +39,7 @@ export function limitStrangers(server: FastifyInstance, services: Services): voi
   if (services.config.rateLimits.disabled) return
   const general = generalLimit(services)
   const count = async (request: FastifyRequest) => {
-    if (!request.ctx.actor) await services.rateLimits.consume(general, request.ip)
+    if (!request.ctx.actor) await services.rateLimits.consume(general, networkKeyOf(request))
   }
   server.addHook('onRoute', (route) => {
     if (route.config?.limitStrangers) route.onRequest = [count, ...[route.onRequest ?? []].flat()]

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isUtf8 } from 'node:buffer'
 import { AppError, validation } from '../lib/errors.js'
 import { isObject } from '../lib/json-walk.js'
 import { compileBody, compileQuery, fieldErrors, parseJson } from '../lib/validate.js'
@@ -10,12 +11,29 @@ import { compileBody, compileQuery, fieldErrors, parseJson } from '../lib/valida
  */
 export function acceptJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) => {
-    if (text.trim() === '') return {}
-    const value = parseJson(text, 'Invalid JSON body')
-    if (!isObject(value)) throw new AppError('VALIDATION_ERROR', 'The body must be a JSON object')
-    return value
-  })
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      const text = textOfBody(request, bytes)
+      if (text.trim() === '') return {}
+      const value = parseJson(text, 'Invalid JSON body')
+      if (!isObject(value)) throw new AppError('VALIDATION_ERROR', 'The body must be a JSON object')
+      return value
+    },
+  )
+}
+
+/**
+ * The text of a JSON body, which is UTF-8 (RFC 8259, 8.1). Throws PARSE_ERROR for other bytes and for another charset:
+ * characters that were replaced could not be told apart any more, not even those of a password.
+ */
+export function textOfBody({ headers }: Pick<FastifyRequest, 'headers'>, bytes: Buffer): string {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1]
+  if (charset !== undefined && !/^(utf-?8|us-ascii|ascii)$/i.test(charset))
+    throw new AppError('PARSE_ERROR', `The body must be UTF-8, not ${charset.slice(0, 40)}`)
+  if (!isUtf8(bytes)) throw new AppError('PARSE_ERROR', 'The body is not valid UTF-8')
+  return bytes.toString('utf8')
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { MountRoutes } from '../http/server.js'
+import { textOfBody } from '../http/validation.js'
 import { AppError } from '../lib/errors.js'
 import { isObject } from '../lib/json-walk.js'
 import { parseJson } from '../lib/validate.js'
@@ -50,7 +51,7 @@ async function mountTraceRelay(scope: FastifyInstance): Promise<void> {
     async (request) => {
       const body = request.body
       if (!body?.length) throw new AppError('PARSE_ERROR', 'Invalid JSON body')
-      const content = parseJson(body.toString('utf8'), 'Invalid JSON body')
+      const content = parseJson(textOfBody(request, body), 'Invalid JSON body')
       if (!isObject(content)) throw new AppError('VALIDATION_ERROR', 'The body must be a JSON object')
       await relayTraces(request.ctx, body, request.headers['content-type'] ?? 'application/json')
       return { status: 'ok' }
