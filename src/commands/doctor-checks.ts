@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { pino } from 'pino'
 import type { Config, RedisAddress } from '../config.js'
 import { jobTypes } from '../job-types.js'
-import { openDatabase, openPool, type Database } from '../database/client.js'
+import { openDatabase, openPool, textSettings, type Database } from '../database/client.js'
 import { selectUnfinished } from '../database/partition/sizes.js'
 import { pendingMigrations } from '../database/migrate.js'
 import { openModelService } from '../models/model-client.js'
@@ -87,12 +87,16 @@ async function checkPooler({ database }: Config, add: Add): Promise<void> {
   const { url, prepared } = database
   const pool = openPool({ url, max: 1, name: 'parallax doctor', pooled: true, prepared }, () => undefined)
   try {
-    const { rows } = await pool.query<Record<'zone' | 'jit' | 'timeout', string>>(
-      `select current_setting('TimeZone') as zone, current_setting('jit') as jit,
-              current_setting('statement_timeout') as timeout`,
+    const { rows } = await pool.query<{ jit: string; timeout: string; settings: Record<string, string> }>(
+      `select current_setting('jit') as jit, current_setting('statement_timeout') as timeout,
+              (select json_object_agg(name, current_setting(name)) from unnest($1::text[]) as name) as settings`,
+      [Object.keys(textSettings)],
     )
-    const { zone, jit, timeout } = rows[0] ?? {}
-    add({ state: zone === 'UTC' ? 'ok' : 'fault', text: `pooler: the time zone of its connections is ${zone}` })
+    const { jit, timeout, settings = {} } = rows[0] ?? {}
+    const wrong = Object.entries(textSettings).filter(([name, value]) => settings[name] !== value)
+    for (const [name, value] of wrong)
+      add({ state: 'fault', text: `pooler: ${name} of its connections is ${settings[name]}, not ${value}` })
+    if (!wrong.length) add({ state: 'ok', text: 'pooler: its connections have the settings that texts depend on' })
     if (jit !== 'off') add({ state: 'note', text: 'pooler: jit is on; set it to off in connect_query' })
     if (timeout === '0')
       add({ state: 'note', text: 'pooler: no statement_timeout; statements of requests run without end' })

@@ -62,7 +62,7 @@ export function clientFor(Client: typeof pg.Client, { pooled = false, prepared =
   class Sessionless extends Client {
     getStartupConf(): Record<string, string> {
       const { options, ...settings } = startup.call(this)
-      return pooled ? { ...settings, TimeZone: 'UTC' } : { ...settings, ...(options !== undefined && { options }) }
+      return pooled ? { ...settings, ...poolerSettings } : { ...settings, ...(options !== undefined && { options }) }
     }
   }
   const query = function (this: pg.Client, ...given: unknown[]): unknown {
@@ -75,12 +75,36 @@ export function clientFor(Client: typeof pg.Client, { pooled = false, prepared =
 }
 
 /**
- * The settings that are sent when a connection starts, as command-line options of the server. Just-in-time compilation
- * (JIT) is off: PostgreSQL uses it for statements that it expects to be expensive, and compiling takes up to seconds,
+ * Settings that decide how PostgreSQL writes and reads values as text. A role or a database may have others (`alter role
+ * … set datestyle`), and so may the environment (PGOPTIONS), so every connection asks for these.
+ */
+export const textSettings = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  standard_conforming_strings: 'on',
+} as const
+/** Those of them that every pooler passes on when a connection starts; it must set the others itself (docs/operations.md). */
+const poolerSettings = {
+  TimeZone: textSettings.TimeZone,
+  DateStyle: textSettings.DateStyle,
+  standard_conforming_strings: textSettings.standard_conforming_strings,
+}
+
+/** The text settings as command-line options of the server, for connections that go to it directly. */
+export const textOptions = Object.entries(textSettings)
+  .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
+  .join(' ')
+
+/**
+ * The settings that are sent when a connection starts, as command-line options of the server. Transactions are at the
+ * level for which the statements were written. Just-in-time compilation (JIT) is off: PostgreSQL uses it for statements that it expects to be expensive, and compiling takes up to seconds,
  * while the statements here run for milliseconds.
  */
 export const sessionSettings = ({ statementTimeoutMs }: DatabaseOptions): string =>
-  `-c timezone=UTC -c jit=off${statementTimeoutMs ? ` -c statement_timeout=${statementTimeoutMs}` : ''}`
+  `${textOptions} -c default_transaction_isolation=read\\ committed -c jit=off${statementTimeoutMs ? ` -c statement_timeout=${statementTimeoutMs}` : ''}`
 
 /** Opens a pool whose sessions run in UTC. Errors of idle connections are reported to onError, never thrown. */
 export function openPool(options: DatabaseOptions, onError: (error: Error) => void): pg.Pool {

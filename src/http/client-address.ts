@@ -4,8 +4,8 @@ import { networkOf } from '../lib/network.js'
 
 /**
  * The address of the client, from `X-Forwarded-For` as far as proxies are trusted (TRUST_PROXY), without the port and
- * brackets that some proxies add (`192.0.2.1:4711`, `[2001:db8::1]:4711`). Where a proxy sent no address at all, such as
- * `unknown`, that of the proxy.
+ * brackets that some proxies add (`192.0.2.1:4711`, `[2001:db8::1]:4711`). Where a proxy sent no address at all, such
+ * as `unknown`, that of the proxy.
  */
 export function addressOf(request: FastifyRequest): string | null {
   return plainAddress(request.ip) ?? request.socket.remoteAddress ?? null

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readBackup } from '../../src/database/backup-file.js'
+import { dump } from '../../src/database/dump.js'
+import { exportText } from '../exchange/support.js'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made, makeContent, makeVideo } from '../support/workspace.js'
+
+let api: TestApi
+let owner: Person
+let folder: string
+let videoId: string
+
+beforeAll(async () => {
+  api = await startApi()
+  owner = await api.person()
+  folder = mkdtempSync(join(tmpdir(), 'parallax-settings-'))
+  videoId = await makeVideo(api)
+  await makeContent(owner, videoId)
+})
+afterAll(async () => {
+  await api.stop()
+  rmSync(folder, { recursive: true })
+})
+
+/** Settings that an operator or a host may have given to a role or a database, each other than usual. */
+const unusual = {
+  datestyle: 'SQL, DMY',
+  intervalstyle: 'iso_8601',
+  bytea_output: 'escape',
+  extra_float_digits: '-15',
+  timezone: 'Asia/Kolkata',
+  standard_conforming_strings: 'off',
+  default_transaction_isolation: 'serializable',
+}
+
+/** Gives the database these settings and cuts every connection to it, so that all are opened anew with them. */
+async function inherit(settings: Record<string, string>): Promise<void> {
+  const { pool } = api.app.services
+  const { rows } = await pool.query<{ name: string }>('select current_database() as name')
+  for (const [key, value] of Object.entries(settings))
+    await pool.query(`alter database ${rows[0]!.name} set ${key} to '${value}'`)
+  const cut = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()'
+  await pool.query(`${cut} and pid <> pg_backend_pid()`)
+  await pool.query(cut).catch(() => undefined)
+  await expect.poll(async () => (await owner.get('/api/personas')).status).toBe(200)
+}
+
+/** Everything that prints times, numbers and bytes: REST, GraphQL, an export and a backup. */
+async function printed() {
+  const answers = []
+  for (const url of ['/api/personas', '/api/user/profile', '/api/ontology'])
+    answers.push((await made(owner.get(url))) as unknown)
+  const { annotations } = await made(
+    owner.graph(`{ annotations(videoId: "${videoId}") { nodes { id createdAt updatedAt confidence frames } } }`),
+  )
+  const path = join(folder, 'one.backup')
+  await dump(api.app.services.config.database.url, path, { key: null, secrets: null } as never)
+  const backup = await readBackup(path)
+  const digests: Record<string, unknown> = {}
+  for await (const table of backup.tables()) {
+    for await (const piece of table.bytes) void piece
+    if (!['sessions', 'access_versions'].includes(table.name)) digests[table.name] = table.end()
+  }
+  await backup.finish()
+  rmSync(path)
+  return { answers, annotations, export: await exportText(owner), digests }
+}
+
+describe('settings that a database gives to its sessions', () => {
+  it('change nothing of what is answered, exported and saved', async () => {
+    const before = await printed()
+    expect(JSON.stringify(before.answers)).toMatch(/"createdAt":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/)
+    await inherit(unusual)
+    const { rows } = await api.app.services.pool.query<Record<string, string>>(
+      `select ${Object.keys(unusual).map((name) => `current_setting('${name}') as ${name}`)}`,
+    )
+    for (const [name, value] of Object.entries(unusual)) expect(rows[0]?.[name], name).not.toBe(value)
+    expect(await printed()).toEqual(before)
+    const text = "a\\'b\\\\ 'c' \\x41"
+    const persona = await made(owner.post('/api/personas', { name: text, role: text, informationNeed: text }))
+    expect((await made(owner.get(`/api/personas/${persona.id}`))).name).toBe(text)
+    expect(Math.abs(Date.parse(persona.createdAt) - Date.now())).toBeLessThan(60_000)
+  })
+})
