@@ -31,7 +31,8 @@ export const annotationRecord = record('annotations', 'a', {
   /** REST prints it twice: older clients read it as `userId` (RF-21). */
   createdByUserId: uuid({ writer: 'server', required: true, members: ['userId', 'createdByUserId'] }),
   projectId: uuid({ nullable: true, exchanged: false, copied: false }),
-  type: text({ required: true, shape: briefText }),
+  /** Other cases of `type` and `object` are refused: `OBJECT` would be a third kind that nobody reads. */
+  type: text({ required: true, shape: { ...briefText, format: 'annotation-kind' } }),
   label: text({ required: true, shape: nameText }),
   linkType: word({ nullable: true, shape: choice(linkTypes) }),
   frames: document({ required: true }),

@@ -75,8 +75,8 @@ export function clientFor(Client: typeof pg.Client, { pooled = false, prepared =
 }
 
 /**
- * Settings that decide how PostgreSQL writes and reads values as text. A role or a database may have others (`alter role
- * … set datestyle`), and so may the environment (PGOPTIONS), so every connection asks for these.
+ * Settings that decide how PostgreSQL writes and reads values as text. A role or a database may have others (through
+ * `alter role … set datestyle`), and so may the environment (PGOPTIONS), so every connection asks for these.
  */
 export const textSettings = {
   TimeZone: 'UTC',
@@ -86,7 +86,7 @@ export const textSettings = {
   extra_float_digits: '1',
   standard_conforming_strings: 'on',
 } as const
-/** Those of them that every pooler passes on when a connection starts; it must set the others itself (docs/operations.md). */
+/** Those that a pooler passes on when a connection starts; it must set the others itself (docs/operations.md). */
 const poolerSettings = {
   TimeZone: textSettings.TimeZone,
   DateStyle: textSettings.DateStyle,
@@ -100,8 +100,8 @@ export const textOptions = Object.entries(textSettings)
 
 /**
  * The settings that are sent when a connection starts, as command-line options of the server. Transactions are at the
- * level for which the statements were written. Just-in-time compilation (JIT) is off: PostgreSQL uses it for statements that it expects to be expensive, and compiling takes up to seconds,
- * while the statements here run for milliseconds.
+ * level for which the statements were written. Just-in-time compilation (JIT) is off: PostgreSQL uses it for statements
+ * that it expects to be expensive, and compiling takes up to seconds, while the statements here run for milliseconds.
  */
 export const sessionSettings = ({ statementTimeoutMs }: DatabaseOptions): string =>
   `${textOptions} -c default_transaction_isolation=read\\ committed -c jit=off${statementTimeoutMs ? ` -c statement_timeout=${statementTimeoutMs}` : ''}`

@@ -16,8 +16,8 @@ function generalLimit({ config: { rateLimits } }: Services): Limit {
 }
 
 /**
- * G-17: counts the requests to /api of each client network (an IPv4 address, or the /64 of an IPv6 one), before anything
- * else is checked.
+ * G-17: counts the requests to /api of each client network (an IPv4 address, or the /64 of an IPv6 one), before
+ * anything else is checked.
  */
 export function limitRequests(server: FastifyInstance, services: Services): void {
   const { rateLimits } = services.config

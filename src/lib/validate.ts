@@ -23,6 +23,10 @@ export function withFormats(ajv: Ajv): Ajv {
     validate: (text) => text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
   })
   ajv.addFormat('date-time', { type: 'string', validate: isIsoTimestamp })
+  ajv.addFormat('annotation-kind', {
+    type: 'string',
+    validate: (text) => !/^(?:type|object)$/i.test(text) || text === text.toLowerCase(),
+  })
   ajv.addFormat('not-blank', { type: 'string', validate: (text) => text.trim() !== '' })
   ajv.addKeyword({
     keyword: 'maxJsonLength',
@@ -37,6 +41,7 @@ const formatMessages: Record<string, string> = {
   uuid: 'must be a UUID',
   email: 'must be a valid e-mail address',
   'date-time': 'must be an ISO 8601 timestamp',
+  'annotation-kind': 'must be type or object, in lower case, or another word',
   'not-blank': 'must not be blank',
   password: 'must not exceed 72 bytes',
 }

@@ -511,3 +511,22 @@ describe('counters of a sequence', () => {
     }
   })
 })
+
+describe('the kind of an annotation', () => {
+  it('is one of two words in lower case, or another word, in REST and GraphQL', async () => {
+    const says = { field: 'type', message: 'must be type or object, in lower case, or another word' }
+    for (const type of ['OBJECT', 'Object', 'TYPE', 'tYpe']) {
+      const given = annotation({ type })
+      expect(await ann.post('/api/annotations', given)).toMatchObject({ status: 400, body: { details: [says] } })
+      const query = 'mutation ($input: CreateAnnotationInput!) { createAnnotation(input: $input) { id } }'
+      const { errors } = await ann.graph(query, { input: given })
+      expect(errors?.[0]?.extensions.details).toEqual([says])
+      const bulk = await ann.post('/api/annotations/bulk', { annotations: [annotation(), given] })
+      expect(bulk.body.details).toEqual([{ ...says, field: 'annotations.1.type' }])
+      const first = await made(ann.post('/api/annotations', annotation()))
+      expect(await ann.put(`/api/annotations/${first.id}`, { type })).toMatchObject({ status: 400 })
+    }
+    for (const type of ['type', 'track', 'Objects'])
+      expect((await made(ann.post('/api/annotations', annotation({ type })))).type).toBe(type)
+  })
+})
