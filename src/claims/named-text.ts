@@ -1,7 +1,6 @@
 import type { Context } from '../context.js'
-import { glossOf, glossText, type GlossItem } from '../lib/gloss.js'
+import { glossOf, glossText, unknownThing, type GlossItem } from '../lib/gloss.js'
 import { noteOwner, type GlossOwner } from '../lib/gloss-owner.js'
-import { unknownThing } from '../models/text-references.js'
 import { targetsOf } from './gloss-targets.js'
 
 /**

@@ -1,7 +1,7 @@
 import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
 import type { Static } from '@sinclair/typebox'
-import type { GlossItem } from '../lib/gloss.js'
+import { unknownThing, type GlossItem } from '../lib/gloss.js'
 import { isObject } from '../lib/json-walk.js'
 import { referencesTo, type NamedThing, type References } from '../lib/name-references.js'
 import type { gloss } from '../lib/schema.js'
@@ -21,9 +21,6 @@ export interface Wanted {
   types: boolean
   objects: boolean
 }
-
-/** What stands in a text in place of an id of which nobody knows the name. */
-export const unknownThing = 'something'
 
 /** Prepares the search for what a text about a video and persona may name, as far as the actor may read it. */
 export async function referencesIn(ctx: Context, about: TextAbout, wanted: Wanted): Promise<References> {
