@@ -151,7 +151,9 @@ export class Annotation extends Node implements Omit<AnnotationRow, 'interpolate
 
   @Field(() => Persona, {
     nullable: true,
-    description: 'The persona from whose perspective it was made; null if there is none or the viewer may not read it.',
+    description:
+      'The persona from whose perspective it was made. Of one that the viewer may not read, but whose annotation is ' +
+      'shared with the viewer, only name and role are shown; null otherwise.',
   })
   persona?: Persona | null
 

@@ -1,9 +1,9 @@
 import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
 import { AppError, notFound } from '../lib/errors.js'
-import { rewriteGloss } from '../lib/gloss.js'
+import { rewriteGloss, unknownThing } from '../lib/gloss.js'
 import type { JsonObject } from '../lib/json-walk.js'
-import { normalUuid } from '../lib/uuid.js'
+import { isUuid, normalUuid } from '../lib/uuid.js'
 import { typesOfPersonas } from '../personas/ontology.service.js'
 import { getPersona } from '../personas/persona.service.js'
 import { clockMember } from '../videos/frame.service.js'
@@ -100,8 +100,16 @@ async function queryOf(
   const persona = personaId === null ? null : await getPersona(ctx, personaId)
   if (manual !== null) return manual
   const query = persona && detectionQuery(persona, await vocabularyOf(ctx, persona), options)
-  if (!query) throw new AppError('VALIDATION_ERROR', 'Detection query is empty')
+  if (!query) throw emptyQuery()
   return query
+}
+
+/** The persona names nothing that the options let into the query; the message says what to give instead. */
+function emptyQuery(): AppError {
+  const message =
+    'Detection query is empty: the persona has nothing of the kinds that queryOptions include. ' +
+    'Add types to its ontology, include other kinds, or say in manualQuery what to find'
+  return new AppError('VALIDATION_ERROR', message)
 }
 
 async function vocabularyOf(ctx: Context, persona: { id: string; projectId: string | null }): Promise<QueryVocabulary> {
@@ -122,11 +130,12 @@ async function vocabularyOf(ctx: Context, persona: { id: string; projectId: stri
     rewriteGloss(gloss, (item) => {
       const { type, content, refType, refPersonaId } = item
       const whose = typeof refPersonaId === 'string' && refPersonaId ? normalUuid(refPersonaId) : persona.id
-      if (type === 'typeRef' && whose !== persona.id) return item
       // Descriptions are stored as sent, so the kind may be null or not a string.
       const kind = typeof refType === 'string' ? refType.replace(/-object$/, '').replace('location', 'entity') : ''
-      const name = names.get(`${type}/${kind}/${content}`) ?? names.get(`${type}/${content}`)
-      return name ? { type: 'text', content: name } : item
+      const isOther = type === 'typeRef' && whose !== persona.id
+      const name = isOther ? undefined : (names.get(`${type}/${kind}/${content}`) ?? names.get(`${type}/${content}`))
+      if (name !== undefined) return { type: 'text', content: name }
+      return type !== 'text' && isUuid(content) ? { type: 'text', content: unknownThing } : item
     })
   const typesNamed = (kind: string): Named[] =>
     types

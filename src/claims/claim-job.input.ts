@@ -48,6 +48,14 @@ export class ExtractClaimsInput {
       'related, shared or added to.',
   })
   mode?: string
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Make references of names in the claims: of types where the ontology is included, of world objects and labels ' +
+      'where annotations are. True when absent.',
+  })
+  references?: boolean
 }
 
 @InputType({
@@ -139,6 +147,14 @@ export class GenerateClaimsInput {
       'related, shared or added to.',
   })
   mode?: string
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Make references of names in the claims: of types where the ontology is included, of world objects and labels ' +
+      'where annotations are. True when absent.',
+  })
+  references?: boolean
 }
 
 @InputType({ description: 'The settings with which a model is to rewrite a summary from its claims.' })
@@ -164,4 +180,10 @@ export class SynthesizeSummaryInput {
 
   @Field(() => String, { nullable: true, description: onEditedText })
   onEdited?: string | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Make references of names of types, world objects and labels in the text. True when absent.',
+  })
+  references?: boolean
 }

@@ -47,6 +47,7 @@ export const extractSchema = Type.Object({
   includeOntology: Type.Optional(Type.Boolean()),
   ontologyDepth: Type.Optional(choice(depths)),
   mode,
+  references: Type.Optional(Type.Boolean()),
 })
 
 /** Options of the generation of claims: those of extraction, with the same checks, and limits of its own (C-15). */
@@ -68,6 +69,7 @@ export const generateClaimsSchema = Type.Object({
   deduplicateClaims: Type.Optional(Type.Boolean()),
   mergeSimilarClaims: Type.Optional(Type.Boolean()),
   mode,
+  references: Type.Optional(Type.Boolean()),
 })
 
 /** Options of the synthesis of a summary from its claims; `maxLength` is in characters (C-20). */
@@ -77,6 +79,7 @@ export const synthesizeSchema = Type.Object({
   includeConflicts: Type.Optional(Type.Boolean()),
   includeCitations: Type.Optional(Type.Boolean()),
   onEdited,
+  references: Type.Optional(Type.Boolean()),
 })
 
 export const summaryParams = Type.Object({ summaryId: uuid })

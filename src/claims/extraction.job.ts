@@ -3,12 +3,21 @@ import { Type, type Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
 import { defineJob } from '../jobs/job-type.js'
-import { newId } from '../lib/uuid.js'
+import type { References } from '../lib/name-references.js'
+import { isUuid, newId } from '../lib/uuid.js'
 import * as model from '../models/model-claims.js'
+import { referencesIn, withoutIds } from '../models/text-references.js'
 import { equalTexts } from '../models/model-sentences.js'
 import type { Evidence } from '../summaries/evidence.schema.js'
 import { getSummary } from '../summaries/summary.service.js'
-import { addClaimRows, beginAdding, claimsOfSummaries, newClaimRow, requireMayAdd } from './claim.service.js'
+import {
+  addClaimRows,
+  beginAdding,
+  claimsOfSummaries,
+  newClaimRow,
+  requireMayAdd,
+  type CreateClaimInput,
+} from './claim.service.js'
 import { selectExtractionInputs } from './extraction.sql.js'
 import { boundedBy, evidenceOf, placeEvidence, type PlacedEvidence } from './claim-evidence.js'
 import { namedTexts } from './named-text.js'
@@ -29,6 +38,7 @@ const payload = Type.Object({
   mergeSimilarClaims: Type.Optional(Type.Boolean()),
   modelId: Type.Optional(Type.String()),
   mode: Type.Optional(Type.String()),
+  references: Type.Optional(Type.Boolean()),
 })
 export type ExtractionPayload = Static<typeof payload>
 
@@ -54,9 +64,15 @@ export const claimExtraction = defineJob({
     const inputs = await selectExtractionInputs(ctx.db, await abilitiesOf(ctx), videoId, personaId, withDocuments)
     await progress(20)
     const { createdBy, projectId } = summary
-    const [text = ''] = payload.includeSummaryText
+    const names = await referencesIn(ctx, summary, { types: true, objects: true })
+    const wanted = payload.references !== false
+    const kinds = { types: wanted && payload.includeOntology, objects: wanted && payload.includeAnnotations }
+    // The person who asks makes the claims, so that their references lead into the worlds of that person.
+    const references = await referencesIn(ctx, { ...summary, createdBy: ctx.actor?.userId ?? null }, kinds)
+    const [said = ''] = payload.includeSummaryText
       ? await namedTexts(ctx, [summary.summary], { createdBy, projectId })
       : []
+    const text = withoutIds(said, names)
     const glosses = withGlosses
       ? await namedTexts(
           ctx,
@@ -67,7 +83,7 @@ export const claimExtraction = defineJob({
     const body = {
       summary_id: summaryId,
       summary_text: text,
-      ...(payload.includeAnnotations && { annotations: inputs.annotations }),
+      ...(payload.includeAnnotations && { annotations: inputs.annotations.filter(({ name }) => !isUuid(name)) }),
       ...(payload.includeOntology && { ontology_types: inputs.types.map((type) => type.name) }),
       ...(withGlosses && {
         ontology_glosses: Object.fromEntries(inputs.types.map(({ name }, index) => [name, glosses[index] ?? ''])),
@@ -94,7 +110,7 @@ export const claimExtraction = defineJob({
       const known = new Map<string, string>()
       for (const { id, text, originalText } of existing?.rows ?? [])
         for (const said of [text, originalText ?? text]) known.set(textKey(said), id)
-      const rows = flatten(tx, answer.claims, payload, modelUsed, { known, evidence, equal })
+      const rows = flatten(tx, answer.claims, payload, modelUsed, { known, evidence, equal, names, references })
       await addClaimRows(tx, summaryId, rows)
       const roots = rows.filter((row) => row.parentClaimId === null).length
       return {
@@ -125,7 +141,7 @@ function flatten(
   claims: readonly model.ExtractedClaim[],
   payload: ExtractionPayload,
   modelUsed: string,
-  { known, evidence, equal }: Known,
+  { known, evidence, equal, names, references }: Known,
 ) {
   const found: { claim: model.ExtractedClaim; spans: Span[]; id: string; parentClaimId: string | null }[] = []
   const seen = new Set<string>()
@@ -135,7 +151,8 @@ function flatten(
     depth: 0,
   }))
   for (let next = open.shift(); next; next = open.shift()) {
-    const { claim, parentClaimId, depth } = next
+    const { parentClaimId, depth } = next
+    const claim = { ...next.claim, text: names.namesForIds(next.claim.text) }
     const key = claim.text.trim().toLowerCase()
     const spans = spansOf(claim, payload)
     const confidence = boundedBy(claim.confidence, evidenceOf(spans, evidence))
@@ -161,7 +178,7 @@ function flatten(
     const restsOn = evidenceOf(spans, evidence)
     const row = newClaimRow(ctx, {
       text: claim.text,
-      gloss: [{ type: 'text', content: claim.text }],
+      gloss: references.glossOf(claim.text) as Gloss,
       summaryType: payload.summaryType === 'collection' ? 'collection' : 'video',
       textSpans: spans.length ? spans : null,
       ...(restsOn.length && { evidence: restsOn }),
@@ -180,10 +197,16 @@ function spansOf(claim: model.ExtractedClaim, { includeSummaryText }: Extraction
   return [{ ...(typeof sentenceIndex === 'number' && { sentenceIndex }), charStart, charEnd }]
 }
 
+type Gloss = NonNullable<CreateClaimInput['gloss']>
+
 interface Known {
   /** The ids of the claims that the summary has, by the keys of their texts and of what models had said in them. */
   known: ReadonlyMap<string, string>
   evidence: readonly PlacedEvidence[]
+  /** What ids in the claims stand for. */
+  names: References
+  /** What the claims may refer to. */
+  references: References
   /** Whether two texts say the same thing in other words. */
   equal: (one: string, other: string) => boolean
 }

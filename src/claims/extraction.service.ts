@@ -52,6 +52,7 @@ export function requestExtraction(
     ontologyDepth: input.ontologyDepth ?? 'names-only',
     deduplicateClaims: false,
     mode: input.mode ?? 'addNew',
+    references: input.references ?? true,
   })
 }
 
@@ -74,6 +75,7 @@ export function requestGeneration(
     ontologyDepth: sources.ontologyDepth ?? 'names-only',
     deduplicateClaims: input.deduplicateClaims ?? true,
     mode: input.mode ?? 'addNew',
+    references: input.references ?? true,
     ...(input.mergeSimilarClaims !== undefined && { mergeSimilarClaims: input.mergeSimilarClaims }),
     ...(input.modelId && { modelId: input.modelId }),
   })

@@ -30,7 +30,8 @@ export class GlossResolver {
   @FieldResolver(() => GlossTarget, {
     nullable: true,
     description:
-      'What the item refers to; null for plain text, and when it does not exist or the caller may not read it.',
+      'What the item refers to; null for plain text and where that does not exist. Of a type or world object that ' +
+      'only the text lets the caller read, name, type and picture are shown, no more.',
   })
   async target(@Ctx() ctx: GraphQLContext, @Root() item: GlossItem): Promise<typeof GlossTarget | null> {
     return (await targetsOf(ctx, [item]))[0] as typeof GlossTarget | null

@@ -4,7 +4,9 @@ import { refuseArchived } from '../access/require.js'
 import type { Context } from '../context.js'
 import { defineJob } from '../jobs/job-type.js'
 import { AppError } from '../lib/errors.js'
+import { isUuid } from '../lib/uuid.js'
 import * as model from '../models/model-claims.js'
+import { referencedGloss, referencesIn, withoutIds } from '../models/text-references.js'
 import { getPersona } from '../personas/persona.service.js'
 import type { Evidence } from '../summaries/evidence.schema.js'
 import { noteModelWrote, refuseEdited } from '../summaries/edited.service.js'
@@ -36,6 +38,7 @@ export const claimSynthesis = defineJob({
     includeConflicts: Type.Boolean(),
     includeCitations: Type.Boolean(),
     replaces: Type.Optional(digests),
+    references: Type.Optional(Type.Boolean()),
   }),
   attempts: 3,
   timeoutMinutes: 120,
@@ -51,6 +54,7 @@ export const claimSynthesis = defineJob({
     if (!tree?.rows.length) throw noClaims()
     const relations = await selectSynthesisRelations(ctx.db, abilities, summaryId)
     const { types } = await selectExtractionInputs(ctx.db, abilities, summary.videoId, summary.personaId)
+    const all = await referencesIn(ctx, summary, { types: true, objects: true })
     await progress(20)
     const body = {
       summary_id: summaryId,
@@ -58,7 +62,7 @@ export const claimSynthesis = defineJob({
         {
           source_id: summaryId,
           source_type: 'video',
-          claims: claimBodies(tree),
+          claims: claimBodies(tree, (text) => withoutIds(text, all)),
           metadata: { video_id: summary.videoId },
         },
       ],
@@ -73,15 +77,17 @@ export const claimSynthesis = defineJob({
       include_citations: payload.includeCitations,
     }
     const answer = await model.synthesizeSummary(ctx, body, signal)
+    const claimIds = new Set(tree.rows.map(({ id }) => id))
+    const text = referencedGloss(answer.summary_gloss, all, claimIds, payload.references !== false)
     await progress(50)
     return async (tx) => {
       await refuseEdited(tx, idIs(summaryId), payload.replaces, ['summary'])
-      await updateSummary(tx, null, summaryId, { summary: answer.summary_gloss })
+      await updateSummary(tx, null, summaryId, { summary: text })
       await noteModelWrote(tx, summaryId, ['summary'])
       return {
         summaryId,
         summaryType: 'video',
-        summaryGloss: answer.summary_gloss,
+        summaryGloss: text,
         modelUsed: answer.model_used,
         processingTime: answer.processing_time,
         claimsUsed: answer.claims_used,
@@ -100,11 +106,11 @@ interface ClaimBody {
 }
 
 /** Converts the tree to the model service's format, without recursion. */
-function claimBodies(tree: ClaimTree): ClaimBody[] {
+function claimBodies(tree: ClaimTree, named: (text: string) => string): ClaimBody[] {
   const bodies = new Map<string, ClaimBody>(
     tree.rows.map((row) => {
       const { id, text, confidence } = row
-      return [id, { id, text, confidence, ...placeOf(row), subclaims: [] }]
+      return [id, { id, text: named(text), confidence, ...placeOf(row), subclaims: [] }]
     }),
   )
   for (const row of tree.rows) {
@@ -140,7 +146,8 @@ function relationBody({
 }: SynthesisRelation) {
   const words = [relationTypeId, typeName ?? ''].map((word) => word.toLowerCase().replace(/[\s-]+/g, '_'))
   const known = words.find((word) => vocabulary.includes(word))
-  const original = known ? null : `original relation: ${typeName ?? relationTypeId}`
+  const name = typeName ?? (isUuid(relationTypeId) ? null : relationTypeId)
+  const original = known || name === null ? null : `original relation: ${name}`
   return {
     source_claim_id: sourceClaimId,
     target_claim_id: targetClaimId,

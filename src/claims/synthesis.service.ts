@@ -28,6 +28,7 @@ export async function requestSynthesis(
     maxLength: input.maxLength ?? 500,
     includeConflicts: input.includeConflicts ?? true,
     includeCitations: input.includeCitations ?? false,
+    references: input.references ?? true,
     ...replaces,
   }
   const idPrefix = `synthesis-${summaryId}`

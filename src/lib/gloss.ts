@@ -33,6 +33,9 @@ export function glossOf(value: string | GlossItem[] | null | undefined): GlossIt
   return value ?? []
 }
 
+/** What stands in a text for a model in place of an id of which nobody knows the name. */
+export const unknownThing = 'something'
+
 /**
  * Returns the plain text of a gloss. A reference is replaced by the name that `nameOf` gives for it, else by its
  * content.

@@ -131,7 +131,9 @@ export class Summary
 
   @Field(() => Persona, {
     nullable: true,
-    description: 'The persona whose perspective it takes; null when the caller may not read the persona.',
+    description:
+      'The persona whose perspective it takes. Of one that the caller may not read, but whose summary is shared with ' +
+      'the caller, only name and role are shown; null otherwise.',
   })
   persona?: Persona | null
 

@@ -226,6 +226,31 @@ describe('the other text routes', () => {
     claim_relations: [{ source_claim_id: 'c1', target_claim_id: 'c2', relation_type: 'contradicts' }],
   }
 
+  it('get no id in the words that a provider is sent', async () => {
+    const id = '0193e5a0-0000-7000-8000-00000000dead'
+    const claims = [{ id, text: 'A car stops' }]
+    const before = provider.calls.length
+    provider.answers = [{ content: { passages: [{ text: 'A car stops.', claims: [1] }] } }, { content: { claims: [] } }]
+    const claimSources = [{ source_id: id, source_type: 'video', claims }]
+    const written = await service.post(
+      '/api/synthesize-summary',
+      { ...synthesis, summary_id: id, claim_sources: claimSources, claim_relations: [] },
+      withKey('openai'),
+    )
+    const definition = { id, name: 'Car', parentTypeId: id, gloss: [{ type: 'typeRef', content: id }] }
+    const found = await service.post(
+      '/api/extract-claims',
+      { ...extraction, summary_id: id, ontology_definitions: [{ category: 'entity', definition }] },
+      withKey('openai'),
+    )
+    expect([written.status, found.status]).toEqual([200, 200])
+    const sent = provider.calls.slice(before).map(({ text }) => text)
+    expect(sent).toHaveLength(2)
+    expect(sent[0]).toContain('video 1')
+    expect(sent[1]).toContain('"name\\":\\"Car')
+    for (const text of sent) expect(text).not.toContain(id)
+  })
+
   it.each(names)('%s writes a synthesis; citations and counts come from the claims it names', async (name) => {
     provider.answers = [
       {

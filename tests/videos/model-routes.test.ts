@@ -600,7 +600,8 @@ describe('with a model service that misbehaves', () => {
       })
       const detect = (queryOptions?: object) =>
         ann.post(`/api/videos/${videoId}/detect`, { personaId: persona.id, queryOptions })
-      expect((await detect()).body.error).toBe('Detection query is empty')
+      const empty = /^Detection query is empty: .* Add types to its ontology, .* or say in manualQuery what to find$/
+      expect((await detect()).body.error).toMatch(empty)
       await made(
         ann.put(`/api/personas/${persona.id}/ontology`, {
           entities: [
@@ -642,9 +643,15 @@ describe('with a model service that misbehaves', () => {
       expect(model.requests.at(-1)?.body.query).toBe(
         `${header}Entity types: bat (wooden ash stick), ball (a sphere)\nEvent types: throw\nEntities: babe\nEvents: game 7\nLocations: stadium (big)\nTimes: noon`,
       )
-      expect((await detect({ includeEntityTypes: false, includeRoleTypes: true })).body.error).toBe(
-        'Detection query is empty',
-      )
+      expect((await detect({ includeEntityTypes: false, includeRoleTypes: true })).body.error).toMatch(empty)
+      const gone = '0193e5a0-0000-7000-8000-00000000dead'
+      const gloss = [
+        { type: 'text', content: 'of ' },
+        { type: 'objectRef', content: gone },
+      ]
+      await made(ann.put(`/api/personas/${persona.id}/ontology`, { entities: [{ id: 'cap', name: 'Cap', gloss }] }))
+      expect((await detect({ includeEntityGlosses: true })).status).toBe(200)
+      expect(model.requests.at(-1)?.body.query).toContain('cap (of something)')
       const stranger = await api.person()
       expect((await stranger.post(`/api/videos/${videoId}/detect`, { personaId: persona.id })).body.error).toBe(
         'Persona not found',

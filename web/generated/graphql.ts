@@ -477,6 +477,8 @@ export type ExtractClaimsInput = {
   mode?: string | null | undefined;
   /** What to tell of the types: `names-only` (when absent), also their glosses (`names-and-glosses`), or also their whole documents (`full`, `full-definitions`). */
   ontologyDepth?: string | null | undefined;
+  /** Make references of names in the claims: of types where the ontology is included, of world objects and labels where annotations are. True when absent. */
+  references?: boolean | null | undefined;
   /** `sentence-based` (when absent), `semantic-units` or `hierarchical`: a claim for each sentence, for each single statement, or main statements with details as subclaims. */
   strategy?: string | null | undefined;
   /** ID of the summary; refused if it has no text. */

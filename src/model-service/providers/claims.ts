@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Static } from '@sinclair/typebox'
+import { isUuid } from '../../lib/uuid.js'
 import { elapsedSeconds } from '../elapsed.js'
 import type { ExtractClaimsRequest } from '../text.schema.js'
 import type { ExtractedClaim } from '../text/claims.js'
@@ -66,8 +67,10 @@ function vocabulary(request: ExtractClaimsRequest): { text: string }[] {
     return gloss ? `${name}: ${gloss}` : name
   })
   const seen = (request.annotations ?? []).map(({ name, type }) => (type ? `${name} (${type})` : name))
+  // Members that are ids say nothing to a model.
+  const said = (_key: string, value: unknown) => (isUuid(value) ? undefined : value)
   const documents = (request.ontology_definitions ?? []).map(
-    ({ category, definition }) => `${category}: ${JSON.stringify(definition)}`,
+    ({ category, definition }) => `${category}: ${JSON.stringify(definition, said)}`,
   )
   return [
     ...(types.length > 0 ? [{ text: quoted('types_of_interest', types.join('\n')) }] : []),

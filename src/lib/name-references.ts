@@ -1,0 +1,251 @@
+import type { GlossItem } from './gloss.js'
+import { language } from './word-forms.js'
+
+/** Something that texts may name. */
+export interface NamedThing {
+  /** The reference to it. */
+  item: GlossItem
+  /** Its name and synonyms. */
+  names: readonly string[]
+  /**
+   * How its names are used: as nouns (a sort of things, also in the plural), as verbs or nouns (a sort of events), or
+   * for one thing alone.
+   */
+  use: 'noun' | 'verb' | 'individual'
+}
+
+export interface References {
+  /** Splits a text into rich text, in which names that it contains are references. */
+  glossOf(text: string): GlossItem[]
+  /** Returns the text with the names of things in place of their ids. */
+  namesForIds(text: string): string
+  /** The thing with this name, id or synonym, if there is just one. */
+  find(name: string): NamedThing | undefined
+}
+
+interface Word {
+  text: string
+  lower: string
+  start: number
+  end: number
+}
+
+interface Candidate {
+  thing: NamedThing
+  words: readonly Word[]
+  /** The index of the word that may be inflected, and its base forms. */
+  head: number
+  bases: ReadonlySet<string>
+  byVerb: boolean
+}
+
+interface Found {
+  start: number
+  end: number
+  thing: NamedThing
+}
+
+const wordsOf = (text: string): Word[] =>
+  [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map(({ 0: word, index }) => {
+    return { text: word, lower: word.toLowerCase(), start: index, end: index + word.length }
+  })
+
+/** What may stand between two words of one name. */
+const joint = /^(?:\s+|\s?[-‐]\s?|['’]|\.\s?)$/
+
+/** Ids that are no words of a language: with a digit, hyphen or underscore inside. */
+const isOpaque = (id: string) => id.length >= 4 && /[\d_-]/.test(id)
+
+/**
+ * Prepares the search for names in texts: as whole words with their inflections, the longest first. A name that two
+ * individuals share is left alone, since nobody knows which of them is meant.
+ */
+export async function referencesTo(things: readonly NamedThing[]): Promise<References> {
+  const { singular, infinitives, tagsOf } = await language()
+  const nounBases = remembered((word: string) => new Set([word, singular(word)]))
+  const verbBases = remembered((word: string) => new Set([word, ...infinitives(word)]))
+  const byWord = new Map<string, Candidate[]>()
+  const byName = new Map<string, NamedThing | null>()
+  const byId = new Map<string, NamedThing>()
+  const anyId = new Map<string, NamedThing>()
+
+  const put = (candidate: Candidate) => {
+    const first = candidate.words[0]!.lower
+    for (const key of candidate.head === 0 ? new Set([first, ...candidate.bases]) : [first]) {
+      const list = byWord.get(key)
+      if (list) list.push(candidate)
+      else byWord.set(key, [candidate])
+    }
+  }
+  for (const thing of things) {
+    const { item, names, use } = thing
+    const id = item.content.toLowerCase()
+    if (!anyId.has(id)) anyId.set(id, thing)
+    if (isOpaque(id) && !byId.has(id)) byId.set(id, thing)
+    for (const name of names) {
+      const words = wordsOf(name)
+      if (!words.length) continue
+      const key = words.map(({ lower }) => lower).join(' ')
+      const other = byName.get(key)
+      if (other === undefined) byName.set(key, thing)
+      else if (other !== thing) byName.set(key, use === 'individual' && other?.use === 'individual' ? null : other)
+      const of = words.findIndex(({ lower }) => lower === 'of')
+      const head = of > 0 ? of - 1 : words.length - 1
+      if (use === 'individual') put({ thing, words, head: -1, bases: new Set(), byVerb: false })
+      else put({ thing, words, head, bases: nounBases(words[head]!.lower), byVerb: false })
+      if (use === 'verb') put({ thing, words, head: 0, bases: verbBases(words[0]!.lower), byVerb: true })
+    }
+  }
+  const keysOf = remembered((word: string) => new Set([...nounBases(word), ...verbBases(word)]))
+
+  /** Returns the candidate's end in the text (an index of words) if it begins at the word `at`; else -1. */
+  function endOf(candidate: Candidate, words: readonly Word[], at: number, text: string): number {
+    const { words: name, head, bases, byVerb, thing } = candidate
+    if (at + name.length > words.length) return -1
+    for (const [i, wanted] of name.entries()) {
+      const word = words[at + i]!
+      if (i > 0) {
+        const between = text.slice(words[at + i - 1]!.end, word.start)
+        if (!joint.test(between) || (between.includes('.') && !hasDotBefore(candidate, i))) return -1
+      }
+      if (i === head) {
+        const own = byVerb ? verbBases(word.lower) : nounBases(word.lower)
+        if (![...own].some((base) => bases.has(base))) return -1
+      } else if (word.lower !== wanted.lower) return -1
+      // One name of one thing is written as it is: Rose is a person, a rose is a flower.
+      if (thing.use === 'individual' && name.length === 1 && !isWrittenAs(word.text, wanted.text)) return -1
+    }
+    return at + name.length
+  }
+
+  function search(text: string): Found[] {
+    const words = wordsOf(text)
+    let tags: ReadonlyMap<number, ReadonlySet<string>> | undefined
+    const found: Found[] = []
+    for (let at = 0; at < words.length; at++) {
+      const fits: { candidate: Candidate; end: number }[] = []
+      for (const key of keysOf(words[at]!.lower))
+        for (const candidate of byWord.get(key) ?? []) {
+          const end = endOf(candidate, words, at, text)
+          if (end < 0 || !standsAlone(text, words[at]!.start, words[end - 1]!.end)) continue
+          if (isWord(candidate) && !playsItsPart(candidate, words, at, (tags ??= tagsOf(text)))) continue
+          fits.push({ candidate, end })
+        }
+      if (!fits.length) continue
+      const longest = Math.max(...fits.map(({ end }) => end))
+      const best = fits.filter(({ end }) => end === longest).map(({ candidate }) => candidate)
+      const individuals = new Set(best.filter(({ thing }) => thing.use === 'individual').map(({ thing }) => thing))
+      const thing = individuals.size === 1 ? [...individuals][0] : individuals.size ? undefined : best[0]?.thing
+      if (thing) found.push({ start: words[at]!.start, end: words[longest - 1]!.end, thing })
+      at = longest - 1
+    }
+    return found
+  }
+
+  function ids(text: string): Found[] {
+    if (!byId.size) return []
+    return [...text.matchAll(/[\p{L}\p{N}_][\p{L}\p{N}_:-]{3,}/gu)].flatMap(({ 0: id, index }) => {
+      const thing = byId.get(id.toLowerCase())
+      return thing ? [{ start: index, end: index + id.length, thing }] : []
+    })
+  }
+
+  return {
+    glossOf(text) {
+      const given = ids(text)
+      const outside = (one: Found) => !given.some(({ start, end }) => one.start < end && start < one.end)
+      const all = [...given, ...search(text).filter(outside)].sort((a, b) => a.start - b.start)
+      return itemsOf(text, all, new Set(given))
+    },
+    namesForIds: (text) => itemsWithin(text, ids(text)),
+    find: (name) =>
+      anyId.get(name.toLowerCase()) ??
+      byName.get(
+        wordsOf(name)
+          .map(({ lower }) => lower)
+          .join(' '),
+      ) ??
+      undefined,
+  }
+}
+
+/** The function with its results kept: words come again and again. */
+function remembered<Result>(of: (word: string) => Result): (word: string) => Result {
+  const known = new Map<string, Result>()
+  return (word) => {
+    let result = known.get(word)
+    if (result === undefined) known.set(word, (result = of(word)))
+    return result
+  }
+}
+
+function itemsWithin(text: string, found: readonly Found[]): string {
+  return itemsOf(text, found, new Set(found))
+    .map((item) => (typeof item['text'] === 'string' ? item['text'] : item.content))
+    .join('')
+}
+
+/** An item for each stretch of the text; `text` of a reference is how the text says it, unless it is an id. */
+function itemsOf(text: string, found: readonly Found[], ids: ReadonlySet<Found>): GlossItem[] {
+  const items: GlossItem[] = []
+  let from = 0
+  for (const one of found) {
+    if (one.start > from) items.push({ type: 'text', content: text.slice(from, one.start) })
+    const said = ids.has(one) ? one.thing.names[0] : text.slice(one.start, one.end)
+    items.push({ ...one.thing.item, ...(said !== undefined && { text: said }) })
+    from = one.end
+  }
+  if (from < text.length || !items.length) items.push({ type: 'text', content: text.slice(from) })
+  return items
+}
+
+function hasDotBefore({ words }: Candidate, i: number): boolean {
+  // The words keep their offsets in the name: "St. Anna" has a dot and a space between them.
+  return words[i]!.start - words[i - 1]!.end > 1
+}
+
+/** Whether a single name is written as given; a name with a capital may stand in capitals as a whole. */
+const isWrittenAs = (word: string, name: string) =>
+  name === name.toLowerCase()
+    ? word.toLowerCase() === name
+    : word === name || (name.length > 3 && word === name.toUpperCase())
+
+/** Whether no letter, digit or sign of an address or compound touches the stretch. */
+function standsAlone(text: string, start: number, end: number): boolean {
+  return (
+    !/(?:[\p{L}\p{N}][-‐]|[@_/#\\]|[\p{L}\p{N}]\.)$/u.test(text.slice(Math.max(0, start - 2), start)) &&
+    !/^(?:[-‐][\p{L}\p{N}]|[@_/\\]|\.[\p{L}\p{N}])/u.test(text.slice(end, end + 2))
+  )
+}
+
+const isWord = ({ words, thing }: Candidate) => words.length === 1 && thing.use !== 'individual'
+
+/** Before these a word is a noun, even where it looks like a verb: "two cranes stand". */
+const beforeNouns = ['Determiner', 'Value', 'Adjective', 'Possessive']
+
+/** Whether the word is a noun or verb in its sentence, as the name is. */
+function playsItsPart(
+  { byVerb, words: name }: Candidate,
+  words: readonly Word[],
+  at: number,
+  tags: ReadonlyMap<number, ReadonlySet<string>>,
+): boolean {
+  const [word, wanted] = [words[at]!, name[0]!]
+  const own = tags.get(word.start)
+  // What stands in capitals is quoted; a capital before a number is the name of something else: "Bus 121".
+  if (isCapitals(word.text) && !isCapitals(wanted.text)) return false
+  if (isCapital(word.text) && /^\p{N}/u.test(words[at + 1]?.text ?? '')) return false
+  if (!own) return true
+  const before = at > 0 ? tags.get(words[at - 1]!.start) : undefined
+  const isNoun = !own.has('Verb') || own.has('Noun') || beforeNouns.some((tag) => before?.has(tag))
+  if (!byVerb) return isNoun
+  if (!own.has('Verb')) return word.lower === wanted.lower && own.has('Noun')
+  if (own.has('Gerund')) return true
+  // With any object, not a certain one, a verb often means something else: "leaves a gap".
+  if (['a', 'an', 'no', 'some', 'any'].includes(words[at + 1]?.lower ?? '')) return false
+  // Of two verbs side by side the second is one of its own only after an auxiliary: "turn left" is none.
+  return !before?.has('Verb') || before.has('Auxiliary') || before.has('Copula')
+}
+
+const isCapital = (word: string) => word[0] !== word[0]?.toLowerCase()
+const isCapitals = (word: string) => word.length > 1 && word === word.toUpperCase() && word !== word.toLowerCase()

@@ -1,0 +1,60 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Abilities } from '../access/abilities.js'
+import { among } from '../access/measure.js'
+import { isUser, visible } from '../access/rules.js'
+import type { Database } from '../database/client.js'
+
+/** What a text is about, and whose it is. */
+export interface TextAbout {
+  videoId: string
+  personaId: string
+  createdBy: string | null
+  projectId: string | null
+}
+
+export interface NamedRow {
+  kind: string
+  id: string
+  name: string
+  body: unknown
+}
+
+/** The most rows of each kind that are read; texts name few of them. */
+const most = 20_000
+
+/** Reads the types of the persona, without its relation types, if the user may read it. */
+export async function selectNamedTypes(db: Database, abilities: Abilities, { personaId }: TextAbout) {
+  const { rows } = await sql<NamedRow>`
+    select t.kind, t.type_id as id, t.name, t.body
+      from ontology_types t join personas p on p.id = t.persona_id
+     where t.persona_id = ${personaId} and t.kind <> 'relation' and t.name <> ''
+       and ${among(visible(abilities, 'persona', 'p'))}
+     order by array_position('{entity,role,event}', t.kind), t.position limit ${most}`.execute(db)
+  return rows
+}
+
+/** Reads the objects of the author's worlds that references in the text can lead to. */
+export async function selectNamedObjects(db: Database, abilities: Abilities, author: string, { projectId }: TextAbout) {
+  const { rows } = await sql<NamedRow>`
+    select distinct on (o.kind, o.object_id) o.kind, o.object_id as id,
+           coalesce(o.name, o.body ->> 'label') as name, o.body
+      from world_states w join world_objects o on o.world_id = w.id
+     where ${isUser(sql.ref('w.user_id'), { userId: author })} and (w.project_id is null or w.project_id = ${projectId})
+       and o.kind in ('entity', 'event', 'time') and coalesce(o.name, o.body ->> 'label', '') <> ''
+       and ${among(visible(abilities, 'world_state', 'w'))}
+     order by o.kind, o.object_id, w.project_id nulls last limit ${most}`.execute(db)
+  return rows
+}
+
+/** Reads the labels in free words of the annotations of the video and persona, each with its first annotation. */
+export async function selectNamedLabels(db: Database, abilities: Abilities, { videoId, personaId }: TextAbout) {
+  const isType = sql<SqlBool>`exists (select from ontology_types t
+    where t.persona_id = a.persona_id and t.type_id = a.label)`
+  const { rows } = await sql<NamedRow>`
+    select distinct on (a.label) 'annotation' as kind, a.id::text, a.label as name, null as body
+      from annotations a
+     where a.video_id = ${videoId} and a.persona_id = ${personaId} and not a.is_object and not ${isType}
+       and ${among(visible(abilities, 'annotation', 'a'))}
+     order by a.label, a.first_frame, a.id limit ${most}`.execute(db)
+  return rows
+}

@@ -1,0 +1,84 @@
+import { abilitiesOf } from '../access/abilities.js'
+import type { Context } from '../context.js'
+import type { Static } from '@sinclair/typebox'
+import { unknownThing, type GlossItem } from '../lib/gloss.js'
+import { isObject } from '../lib/json-walk.js'
+import { referencesTo, type NamedThing, type References } from '../lib/name-references.js'
+import type { gloss } from '../lib/schema.js'
+import { isUuid } from '../lib/uuid.js'
+import {
+  selectNamedLabels,
+  selectNamedObjects,
+  selectNamedTypes,
+  type NamedRow,
+  type TextAbout,
+} from './named-things.sql.js'
+
+// Texts that models write: names in them become references, and no text that a model is given holds an id.
+
+/** Which things are made references: the types of the persona; world objects and labels of annotations. */
+export interface Wanted {
+  types: boolean
+  objects: boolean
+}
+
+/** Prepares the search for what a text about a video and persona may name, as far as the actor may read it. */
+export async function referencesIn(ctx: Context, about: TextAbout, wanted: Wanted): Promise<References> {
+  const abilities = await abilitiesOf(ctx)
+  const author = about.createdBy
+  const types = wanted.types ? await selectNamedTypes(ctx.db, abilities, about) : []
+  const objects = wanted.objects && author ? await selectNamedObjects(ctx.db, abilities, author, about) : []
+  const labels = wanted.objects ? await selectNamedLabels(ctx.db, abilities, about) : []
+  return referencesTo([
+    ...objects.map((row): NamedThing =>
+      thing(row, { type: 'objectRef', content: row.id, refType: row.kind }, 'individual'),
+    ),
+    ...types.map((row) => {
+      const item = { type: 'typeRef', content: row.id, refType: row.kind, refPersonaId: about.personaId }
+      return thing(row, item, row.kind === 'event' ? 'verb' : 'noun')
+    }),
+    ...labels.map((row) => thing(row, { type: 'annotationRef', content: row.id }, 'noun')),
+  ])
+}
+
+const synonymMembers = ['synonyms', 'aliases', 'alternativeNames']
+
+function thing({ name, body }: NamedRow, item: GlossItem, use: NamedThing['use']): NamedThing {
+  const synonyms = isObject(body) ? synonymMembers.flatMap((member) => body[member] ?? []) : []
+  return { item, use, names: [name, ...synonyms.filter((one) => typeof one === 'string')] }
+}
+
+const uuids = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
+
+/** Returns the text with names in place of the ids in it. */
+export const withoutIds = (text: string, references: References): string =>
+  references.namesForIds(text).replace(uuids, () => unknownThing)
+
+/**
+ * Returns rich text that a model wrote with references to what its plain parts name, unless `adds` is false. References
+ * that the model wrote stay where they lead to something; a name in place of an id is understood, and anything else
+ * becomes plain text. `claimIds` are the claims that the text may cite.
+ */
+export function referencedGloss(
+  items: readonly Sent[],
+  references: References,
+  claimIds: ReadonlySet<string>,
+  adds = true,
+): Sent[] {
+  const glossOf = (text: string): Sent[] =>
+    adds ? (references.glossOf(text) as Sent[]) : [{ type: 'text', content: references.namesForIds(text) }]
+  return items.flatMap((item): Sent[] => {
+    const { type, content } = item
+    if (type === 'text') return content === '' ? [] : glossOf(content)
+    if (type === 'claimRef' && claimIds.has(item.refClaimId ?? content)) return [item]
+    const found = references.find(content)
+    const { text } = item as { text?: unknown }
+    const said = typeof text === 'string' ? { text } : {}
+    if (found?.item.type === type) return [{ ...(found.item as Sent), ...said }]
+    const words = said.text ?? (isUuid(content) ? unknownThing : content)
+    return type === 'claimRef' ? [{ type: 'text', content: words }] : glossOf(words)
+  })
+}
+
+/** An item of rich text as schemas describe it. */
+type Sent = Static<typeof gloss>[number]
