@@ -6,6 +6,7 @@ import type { Services } from '../context.js'
 import { lateChild } from '../lib/log.js'
 import { routeOf } from '../lib/request-spans.js'
 import { whenRequestsEnd } from '../lib/request-ends.js'
+import { refuseForeignHosts } from './allowed-hosts.js'
 import { authenticateRequests, type Sessions } from './auth.js'
 import { closeRequests } from './closed.js'
 import { compressAnswers } from './compression.js'
@@ -90,6 +91,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   addHeaders(server)
   logRequests(server, services.log)
   limitRequests(server, services)
+  refuseForeignHosts(server, services)
   refuseForeignOrigins(server, services)
   authenticateRequests(server, services, sessions)
   limitStrangersBodies(server)
