@@ -10,6 +10,7 @@ import { refuseForeignHosts } from './allowed-hosts.js'
 import { authenticateRequests, type Sessions } from './auth.js'
 import { closeRequests } from './closed.js'
 import { compressAnswers } from './compression.js'
+import { breakOffWithSession } from './ended-sessions.js'
 import { sendError } from './errors.js'
 import { refuseForeignOrigins } from './foreign-origin.js'
 import type { Answers } from './answers.js'
@@ -99,6 +100,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   limitClaims(server)
   closeRequests(server, answers)
   placeHeavyReads(server)
+  breakOffWithSession(server, sessions)
   await describeApi(server, answers)
   return server
 }
