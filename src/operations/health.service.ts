@@ -37,7 +37,8 @@ export function threadsHang(): boolean {
 }
 
 /**
- * H-01: `ready` while the database answers, threads do not hang and the process is not draining; queue and model service are only reported.
+ * H-01: `ready` while the database answers, threads do not hang and the process is not draining; queue and model
+ * service are only reported.
  */
 export async function readiness(ctx: Context): Promise<Readiness> {
   const [database, queue, modelService] = await Promise.all([

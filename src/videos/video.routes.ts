@@ -66,7 +66,7 @@ export const mountVideoRoutes: MountRoutes = async (server, services) => {
     },
     async (request, reply) => {
       const { stream, size } = await thumbnailOf(request.ctx, request.params.videoId, request.query)
-      reply.header('content-length', size).header('cache-control', 'public, max-age=86400')
+      reply.header('content-length', size).header('cache-control', 'private, max-age=86400')
       return reply.type('image/jpeg').send(stream)
     },
   )
