@@ -58,6 +58,11 @@ export const rows = {
     'whether the server serves the desk, its web interface; with `off`, browsers get a page of links',
   ),
   ALLOWED_ORIGINS: text('', 'http://localhost:5173,http://localhost:3000', 'CORS origins, separated by commas'),
+  ALLOWED_HOSTS: given(
+    'unset; in single-user mode none',
+    'host names under which the server is reached, separated by commas; requests to other names are refused. ' +
+      'Addresses and names of the loopback interface are always allowed. Unset in multi-user mode: any name',
+  ),
   TRUST_PROXY: given('loopback', 'proxies whose X-Forwarded headers count: a number of hops or a list of CIDR ranges'),
   SERVICE_MODE: oneOf('', ['multi-user', 'single-user'], 'multi-user', '`multi-user` or `single-user`'),
   SINGLE_USER_MODE: row(

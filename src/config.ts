@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { rows } from './config-variables.js'
 import { Reader, type Environment } from './lib/config-reader.js'
+import { hostName } from './lib/host-name.js'
 import { place, valuesOf, type Values } from './lib/config-rows.js'
 
 export { ConfigError } from './lib/config-reader.js'
@@ -20,6 +21,7 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
   const serviceMode = modeOf(read, values)
   if (serviceMode === 'multi-user' && !values.ADMIN_PASSWORD) read.required('ADMIN_PASSWORD')
   const config = place(rows, values, {
+    allowedHosts: hostsOf(read, values.ALLOWED_HOSTS, serviceMode),
     allowedOrigins: originsOf(read, values.ALLOWED_ORIGINS),
     trustProxy: proxiesOf(read, values.TRUST_PROXY),
     serviceMode,
@@ -112,6 +114,19 @@ function checkSecrets(read: Reader, values: Given): void {
 function modeOf(read: Reader, values: Given): 'single-user' | 'multi-user' {
   if (read.isSet('SERVICE_MODE')) return values.SERVICE_MODE
   return values.SINGLE_USER_MODE ? 'single-user' : 'multi-user'
+}
+
+/** Null: any host name. */
+function hostsOf(read: Reader, text: string, mode: 'single-user' | 'multi-user'): string[] | null {
+  if (!text) return mode === 'single-user' ? [] : null
+  return text.split(',').flatMap((one) => {
+    const name = hostName(one)
+    if (name === undefined)
+      read.fault(
+        `ALLOWED_HOSTS must be host names such as parallax.example, separated by commas; it has ${JSON.stringify(one.trim())}`,
+      )
+    return name ?? []
+  })
 }
 
 function originsOf(read: Reader, text: string): string[] {

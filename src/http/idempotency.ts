@@ -174,7 +174,7 @@ async function rollBack(transaction: ControlledTransaction<DB>, place: Place): P
 }
 
 /** The longest answer that is kept, and all kept answers of one user, in bytes. */
-const mostOfAnswer = 1024 * 1024
+const mostOfAnswer = 8 * 1024 * 1024
 const mostOfUser = 64 * 1024 * 1024
 /** When a user's answers need room, those older than this are given up: who repeats a request does so soon. */
 const soonMs = 3600 * 1000

@@ -6,6 +6,7 @@ import { documentedPart } from './closed.js'
 import { cookieName, type RouteAuth } from './auth.js'
 import { statusOf } from './errors.js'
 import { takesIdempotencyKey } from './idempotency.js'
+import { pagePolicy } from './page-policy.js'
 
 interface Operation {
   tags?: string[]
@@ -112,7 +113,11 @@ export async function describeApi(server: FastifyInstance, given: Answers): Prom
       buildLocalReference: (json, _base, _fragment, i) => (typeof json.$id === 'string' ? json.$id : `def-${i}`),
     },
   })
-  await server.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'none', tagsSorter: 'alpha' } })
+  await server.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { docExpansion: 'none', tagsSorter: 'alpha' },
+    staticCSP: pagePolicy,
+  })
   server.get('/api/openapi.json', { schema: { tags: ['Operations'] }, config: { auth: 'public' } }, () =>
     server.swagger(),
   )

@@ -1,14 +1,16 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { Services } from '../context.js'
 import { lateChild } from '../lib/log.js'
 import { routeOf } from '../lib/request-spans.js'
 import { whenRequestsEnd } from '../lib/request-ends.js'
+import { refuseForeignHosts } from './allowed-hosts.js'
 import { authenticateRequests, type Sessions } from './auth.js'
 import { closeRequests } from './closed.js'
 import { compressAnswers } from './compression.js'
+import { breakOffWithSession } from './ended-sessions.js'
 import { sendError } from './errors.js'
 import { refuseForeignOrigins } from './foreign-origin.js'
 import type { Answers } from './answers.js'
@@ -62,6 +64,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
     childLoggerFactory: (log, bindings, options) => lateChild(log as Services['log'], bindings, options),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void sendError(request, reply as unknown as FastifyReply, error),
     requestTimeout: 0,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
@@ -90,6 +93,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   addHeaders(server)
   logRequests(server, services.log)
   limitRequests(server, services)
+  refuseForeignHosts(server, services)
   refuseForeignOrigins(server, services)
   authenticateRequests(server, services, sessions)
   limitStrangersBodies(server)
@@ -97,6 +101,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   limitClaims(server)
   closeRequests(server, answers)
   placeHeavyReads(server)
+  breakOffWithSession(server, sessions)
   await describeApi(server, answers)
   return server
 }
@@ -128,6 +133,13 @@ function addHeaders(server: FastifyInstance): void {
     const isMedia = media.has(request.routeOptions.url ?? '')
     reply.header('cross-origin-resource-policy', isMedia ? 'cross-origin' : 'same-origin')
     done()
+  })
+  // What is answered belongs to whoever asked. An answer with an ETag may be kept, but is asked for again.
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    const isJson = /^application\/([\w-]+\+)?json\b/.test(String(reply.getHeader('content-type') ?? ''))
+    if (isJson && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', reply.hasHeader('etag') ? 'private, no-cache' : 'no-store')
+    done(null, payload)
   })
 }
 

@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify'
+import { isSafeHost } from '../lib/host-name.js'
 import { isObject } from '../lib/json-walk.js'
 import { traceRequests } from '../lib/request-spans.js'
 import type { ModelServiceConfig } from './config.js'
@@ -26,6 +27,7 @@ export async function startModelService(config: ModelServiceConfig): Promise<{ u
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false } },
   })
   traceRequests(app)
+  if (isLoopback(config.host)) refuseForeignHosts(app)
   acceptEmptyBodies(app)
   dropNullFields(app)
   answerProblems(app)
@@ -41,6 +43,20 @@ export async function startModelService(config: ModelServiceConfig): Promise<{ u
       await closeModels(context.registry)
     },
   }
+}
+
+const isLoopback = (address: string) => address === 'localhost' || address === '::1' || address.startsWith('127.')
+
+/**
+ * Refuses requests to a name that is not one of the loopback interface: a page whose own name points here (DNS
+ * rebinding) could otherwise use the service through the browser of somebody on this machine.
+ */
+function refuseForeignHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { host } = request.headers
+    if (host === undefined || isSafeHost(host, [])) done()
+    else done(new Problem(403, 'The service does not go by this host name'))
+  })
 }
 
 /** Reads an empty body as `{}`: clients send POSTs without a body that still declare the content type JSON. */

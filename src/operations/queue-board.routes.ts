@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
 import type { Services } from '../context.js'
+import { pagePolicy } from '../http/page-policy.js'
 import type { MountRoutes } from '../http/server.js'
 
 const path = '/admin/queues'
@@ -25,6 +26,7 @@ export const mountQueueBoard: MountRoutes = (server, services) => {
       })
       const type = answer.headers['content-type']
       if (type !== undefined) reply.type(String(type))
+      reply.header('content-security-policy', pagePolicy)
       return reply.status(answer.statusCode).send(answer.rawPayload)
     })
   }

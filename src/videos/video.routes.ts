@@ -23,7 +23,7 @@ const json = 'application/json; charset=utf-8'
 export const mountVideoRoutes: MountRoutes = async (server, services) => {
   server.get<{ Querystring: Static<typeof listVideosQuery> }>(
     '/api/videos',
-    { schema: { querystring: listVideosQuery, tags }, config: { auth: 'required', streamed: true } },
+    { schema: { querystring: listVideosQuery, tags }, config: { auth: 'required', streamed: true, lasting: true } },
     async (request, reply) => {
       const pages = videos.eachVideo(request.ctx, request.query)
       // The first page is read before the answer begins, so that its errors can still set the status.
@@ -54,7 +54,7 @@ export const mountVideoRoutes: MountRoutes = async (server, services) => {
     method: ['GET', 'HEAD'],
     url: '/api/videos/:videoId/stream',
     schema: { params: videoParams, tags },
-    config: { auth: 'required', unlimited: true },
+    config: { auth: 'required', unlimited: true, lasting: true },
     handler: sendStream,
   })
 
@@ -66,7 +66,7 @@ export const mountVideoRoutes: MountRoutes = async (server, services) => {
     },
     async (request, reply) => {
       const { stream, size } = await thumbnailOf(request.ctx, request.params.videoId, request.query)
-      reply.header('content-length', size).header('cache-control', 'public, max-age=86400')
+      reply.header('content-length', size).header('cache-control', 'private, max-age=86400')
       return reply.type('image/jpeg').send(stream)
     },
   )

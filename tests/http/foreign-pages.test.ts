@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { documentedRoutes } from '../support/documented-routes.js'
@@ -90,5 +91,70 @@ describe('single-user mode', () => {
     const answer = await api.anonymous.post('/api/personas', body, { origin: 'https://evil.example' })
     expect([answer.status, answer.body.code]).toEqual([403, 'FORBIDDEN'])
     expect((await api.anonymous.post('/api/personas', body)).status).toBe(201)
+  })
+})
+
+describe('a page whose host name points to the server (DNS rebinding)', () => {
+  const own = [
+    'localhost',
+    'LOCALHOST:3001',
+    'desk.localhost',
+    '127.0.0.1',
+    '[::1]:3001',
+    '10.0.0.9',
+    'desk.example:80',
+  ]
+  const others = ['evil.example', 'evil.example:3001', '127.0.0.1.evil.example', 'localhost.evil.example', 'x y']
+  /** The status of a request under a host name; fetch would not send the header. */
+  const statusOf = (api: TestApi, host: string, path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    new Promise<number>((done, fail) => {
+      const { port } = new URL(api.url)
+      request({ port, path, method, headers: { ...headers, host } }, (answer) => {
+        answer.resume()
+        done(answer.statusCode ?? 0)
+      })
+        .on('error', fail)
+        .end(method === 'GET' ? undefined : '{}')
+    })
+  const json = { 'content-type': 'application/json' }
+
+  it('reads and writes nothing in single-user mode, whatever else it sends', async () => {
+    const api = await startApi({ SERVICE_MODE: 'single-user', ALLOWED_HOSTS: 'desk.example' })
+    try {
+      const paths = ['/api/personas', '/api/auth/me', '/graphql?query=%7B__typename%7D', '/api/nowhere', '/', '/docs']
+      for (const path of paths) {
+        for (const host of others) expect([path, host, await statusOf(api, host, path)]).toEqual([path, host, 403])
+        const forged = { 'x-forwarded-host': 'localhost', origin: 'http://evil.example', forwarded: 'host=localhost' }
+        expect(await statusOf(api, 'evil.example', path, forged)).toBe(403)
+      }
+      for (const host of own) expect([host, await statusOf(api, host, '/api/personas')]).toEqual([host, 200])
+      expect(await statusOf(api, 'evil.example', '/api/groups', json, 'POST')).toBe(403)
+      expect(await statusOf(api, 'localhost', '/api/groups', json, 'POST')).toBe(400)
+    } finally {
+      await api.stop()
+    }
+  })
+
+  it('is refused where only addresses and loopback names are allowed, which is the default in single-user mode', async () => {
+    const api = await startApi({ SERVICE_MODE: 'single-user' })
+    try {
+      expect(await statusOf(api, 'desk.example', '/api/personas')).toBe(403)
+      expect(await statusOf(api, 'localhost:5173', '/api/personas')).toBe(200)
+    } finally {
+      await api.stop()
+    }
+  })
+
+  it('is refused in multi-user mode where ALLOWED_HOSTS is set, and nobody is where it is not', async () => {
+    const named = await startApi({ ALLOWED_HOSTS: 'desk.example, api.example' })
+    const usual = await startApi()
+    try {
+      expect(await statusOf(named, 'evil.example', '/api/config')).toBe(403)
+      expect(await statusOf(named, 'api.example', '/api/config')).toBe(200)
+      expect(await statusOf(usual, 'any.example', '/api/config')).toBe(200)
+    } finally {
+      await named.stop()
+      await usual.stop()
+    }
   })
 })

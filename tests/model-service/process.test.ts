@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
+import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readModelServiceConfig } from '../../src/model-service/config.js'
@@ -35,6 +36,22 @@ async function until(condition: () => boolean): Promise<boolean> {
 }
 
 const summary = { video_id: 'v', persona_id: 'p', video_path: 'long.webm' }
+
+describe('a page whose host name points to the service (DNS rebinding)', () => {
+  it('is refused where the service listens on the loopback interface', async () => {
+    const { port } = new URL(service.url)
+    const statusOf = (host: string) =>
+      new Promise((done, fail) => {
+        const ask = request({ port, path: '/api/models/status', headers: { host } }, (answer) => {
+          answer.resume()
+          done(answer.statusCode)
+        })
+        ask.on('error', fail).end()
+      })
+    expect(await statusOf('evil.example')).toBe(403)
+    for (const own of ['localhost', `127.0.0.1:${port}`, '[::1]']) expect(await statusOf(own)).not.toBe(403)
+  })
+})
 
 describe('a client that goes away', () => {
   it.skipIf(process.platform !== 'linux').each([

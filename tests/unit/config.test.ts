@@ -73,6 +73,7 @@ const cases: [string, string, string, unknown, Record<string, string>?][] = [
     'allowedOrigins',
     ['https://a.example', 'https://b.example'],
   ],
+  ['ALLOWED_HOSTS', 'Desk.example, 10.0.0.9', 'allowedHosts', ['desk.example', '10.0.0.9']],
   ['TRUST_PROXY', '10.0.0.0/8, 127.0.0.1', 'trustProxy', ['10.0.0.0/8', '127.0.0.1']],
   ['TRUST_PROXY', '2', 'trustProxy', 2],
   ['SERVICE_MODE', 'single-user', 'serviceMode', 'single-user'],
@@ -235,6 +236,12 @@ describe('configuration', () => {
       'REDIS_CLUSTER_NODES must be addresses such as 10.0.0.1:6379; it has ""',
       'REDIS_CLUSTER_NODES must be addresses such as 10.0.0.1:6379; it has "c:70000"',
     ])
+  })
+
+  it('has no list of host names in multi-user mode, an empty one in single-user mode, and names what is none', () => {
+    expect(readConfig(needed).allowedHosts).toBeNull()
+    expect(readConfig({ ...needed, SERVICE_MODE: 'single-user' }).allowedHosts).toEqual([])
+    expect(() => readConfig({ ...needed, ALLOWED_HOSTS: 'desk.example,https://x' })).toThrow('it has "https://x"')
   })
 
   it('has the documented defaults', () => {

@@ -69,7 +69,7 @@ describe('with the baseline model service', () => {
       expect(response.status).toBe(200)
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'image/jpeg',
-        'cache-control': 'public, max-age=86400',
+        'cache-control': 'private, max-age=86400',
         'cross-origin-resource-policy': 'cross-origin',
       })
       const bytes = Buffer.from(await response.arrayBuffer())

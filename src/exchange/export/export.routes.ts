@@ -7,7 +7,7 @@ import { exportAllQuery, exportAnnotationsQuery, exportContentQuery, exportWorld
 import { lineSchemaDocument } from '../line-document.schema.js'
 
 const tags = ['Export']
-const config = { auth: 'required', ownPlace: true } as const
+const config = { auth: 'required', ownPlace: true, lasting: true } as const
 const preHandler = refuseOldProtocol
 
 /** Mounts the routes that export, as lines, what the caller owns, what a project holds, or everything on the server. */
