@@ -74,6 +74,9 @@ export function usualVideos({ ffmpeg, at: path, add }: Maker): void {
   const fragments = ['-c', 'copy', '-movflags', 'frag_keyframe+empty_moov']
   ffmpeg(['-i', path('plain-2997.mp4'), ...fragments, path('fragmented.mp4')])
   add('fragmented.mp4', { timeOf: at(30_000 / 1001) })
+  // Without an edit list the pictures are late by those that are decoded ahead.
+  ffmpeg(['-i', path('b-frames-25.mp4'), ...fragments, path('fragmented-b-frames.mp4')])
+  add('fragmented-b-frames.mp4', { timeOf: (n) => n / 25 + 0.08, browser: 'misled' })
 }
 
 /** Pixels that are not square, turned and mirrored pictures. What is displayed is the same picture in all of them. */
