@@ -112,6 +112,17 @@ export const texts = {
     nothing: 'No videos match. Remove a filter or search for something else.',
     summaries: (count: number) => (count === 1 ? '1 summary' : `${count} summaries`),
     noSize: 'not read yet',
+    unshown: (name: string) => `${name}: not shown here`,
+  },
+  unshown: {
+    title: 'This browser cannot show this video',
+    unknown: 'its format',
+    text: (name: string) => `The video is stored as ${name}, which this browser does not show.`,
+    brokeOff: (name: string, seconds: number) =>
+      `The browser could not decode the file (${name}) and ended at ${seconds.toFixed(2)} s: the file is damaged there, or ` +
+      'it was cut where pictures need earlier ones.',
+    remedy:
+      'Boxes, detection and export work on it all the same. For a copy with the same frames that browsers show, convert it:',
   },
   video: {
     pages: 'Pages of this video',
@@ -127,6 +138,7 @@ export const texts = {
     saving: 'Saving…',
     position: 'Position in the video',
     frame: (frame: number, last: number) => `frame ${frame} of ${last}`,
+    drawn: (drawn: number) => `This browser cannot stop at this frame of this file: it shows frame ${drawn}`,
     unreadable: 'The file of this video cannot be read',
     newBoxes: 'New boxes',
     draw: 'Draw a box',

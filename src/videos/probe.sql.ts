@@ -18,9 +18,9 @@ const isUnread = sql<boolean>`v.probed_version is distinct from v.file_version o
 const due = sql<boolean>`(${isUnread}) and v.file_version is not null`
 
 /**
- * Reads videos whose current file has not been probed by the present rules: first those that were never tried, then those that failed,
- * longest ago first. With `before`, those that were tried since then are left out. `after` is the last row of the
- * previous page.
+ * Reads videos whose current file has not been probed by the present rules: first those that were never tried, then
+ * those that failed, longest ago first. With `before`, those that were tried since then are left out. `after` is the
+ * last row of the previous page.
  */
 export function selectDueFiles(
   db: Database,

@@ -77,6 +77,16 @@ describe('speech', () => {
     expect(transcript.segments).toEqual([])
   }, 60_000)
 
+  it('is told at the time that a player shows, where the clock begins elsewhere and the sound later than the picture', async () => {
+    const spoken = join(service.videos, 'spoken.mp4')
+    const inputs = ['-i', spoken, '-itsoffset', '1', '-i', spoken, '-map', '0:v', '-map', '1:a', '-c', 'copy']
+    await service.clip('spoken-later.mp4', [...inputs, '-output_ts_offset', '10.5'])
+    const { summary, transcript_json: transcript, evidence } = await summarize('spoken-later.mp4')
+    expect(Math.abs(transcript.speech[0]!.start - 13.5)).toBeLessThan(0.25)
+    expect(evidence.find(({ source }) => source === 'heard')!.start).toBe(transcript.speech[0]!.start)
+    expect(Number(/loudest from ([\d.]+) seconds/.exec(summary)?.[1])).toBeGreaterThan(13)
+  }, 60_000)
+
   it('is not what a tone, a chord or noise is', async () => {
     const { summary, transcript_json: transcript } = await summarize('tones.mp4')
     expect(transcript.speech).toEqual([])

@@ -2258,7 +2258,7 @@ export type LibraryQueryVariables = Exact<{
 }>;
 
 
-export type LibraryQuery = { videos: { totalCount: number, nodes: Array<{ id: string, filename: string, duration: number | null, resolution: string | null, thumbnailUrl: string, summaries: Array<{ id: string, personaId: string }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type LibraryQuery = { videos: { totalCount: number, nodes: Array<{ id: string, filename: string, duration: number | null, resolution: string | null, thumbnailUrl: string, probe: { codec: string | null } | null, summaries: Array<{ id: string, personaId: string }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type SyncVideosMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -2270,7 +2270,7 @@ export type WatchQueryVariables = Exact<{
 }>;
 
 
-export type WatchQuery = { video: { id: string, filename: string, duration: number | null, frameRate: number | null, streamUrl: string, thumbnailUrl: string, begin: number | null, probe: { fault: string | null, width: number | null, height: number | null, frameCount: number | null, isVariableRate: boolean | null, frameRate: { numerator: number, denominator: number } | null, timeBase: { numerator: number, denominator: number } | null } | null } | null };
+export type WatchQuery = { video: { id: string, filename: string, duration: number | null, frameRate: number | null, streamUrl: string, thumbnailUrl: string, begin: number | null, probe: { fault: string | null, codec: string | null, width: number | null, height: number | null, frameCount: number | null, isVariableRate: boolean | null, frameRate: { numerator: number, denominator: number } | null, timeBase: { numerator: number, denominator: number } | null } | null } | null };
 
 export type FrameTimesQueryVariables = Exact<{
   videoId: string | number;
@@ -2862,9 +2862,9 @@ export const ReferablesDocument = {"__meta__":{"hash":"sha256:966c786ed8a2c8beab
 export const RequestSummaryDocument = {"__meta__":{"hash":"sha256:989c407edb6baf5547d2276bbdbed81fce7131f3bd3583aad90a8842736e3ed2"}} as unknown as TypedDocumentString<RequestSummaryMutation, RequestSummaryMutationVariables>;
 export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:466375dcc70201a28ac47a4d257e624ad80f4a4a97c3711d24990e743fe4b3a2"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
 export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:a24120cac8a28590b70f2b912e3a9efad25eaa0ba02801c34c6aaf5a48a50a4d"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
-export const LibraryDocument = {"__meta__":{"hash":"sha256:8664458eb198cd1876bc8ef1a4402962a19b6835edc2b1ad16639679ece3ac50"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
+export const LibraryDocument = {"__meta__":{"hash":"sha256:e832f320383089cc262f18cf5c20006455a945a18824ca343e57beb8c1ab683b"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
 export const SyncVideosDocument = {"__meta__":{"hash":"sha256:c701b0038d12bc2344b4b9b2225535a5b1b489ebd110765f746dd53720f90d2c"}} as unknown as TypedDocumentString<SyncVideosMutation, SyncVideosMutationVariables>;
-export const WatchDocument = {"__meta__":{"hash":"sha256:b2aa085c9f9dfe90403c88f0484edc88054fcc680251f1e90e88730edba46def"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;
+export const WatchDocument = {"__meta__":{"hash":"sha256:6ece9be0d7b51d247d9241d60d8a4f22b5692ca6b692eac9a5ebd4d65a448ca2"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;
 export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c23059924489a4367bc5de00f4ba123744342d77dcc981a"}} as unknown as TypedDocumentString<FrameTimesQuery, FrameTimesQueryVariables>;
 export const WorldNowDocument = {"__meta__":{"hash":"sha256:c6ae891555e5e35393f94a3d0875b4dfc5d69a63147205c558f9c372dfda26eb"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
 export const UpdateWorldDocument = {"__meta__":{"hash":"sha256:b456620ee62b7ae8a36aa0f1c19f779d3184aa22c0e11de2b3c0fabfe0633840"}} as unknown as TypedDocumentString<UpdateWorldMutation, UpdateWorldMutationVariables>;

@@ -23,6 +23,7 @@ import { Gloss } from '../personas/Gloss.js'
 import { texts } from '../texts.js'
 import { useFrameTimes } from '../videos/frame-times.js'
 import { clockOf, Player } from '../videos/player.js'
+import { Unshown, useMediaFault } from '../videos/Unshown.js'
 import { shapeOf } from '../videos/shape.js'
 import { useFrame } from '../videos/use-player.js'
 import { VideoLinks } from '../videos/VideoLinks.js'
@@ -208,6 +209,7 @@ function PictureReady(props: PictureProps) {
 function Picture({ video, personaIds, times }: PictureProps) {
   const [player] = useState(() => new Player(clockOf(video, times)))
   const element = useRef<HTMLVideoElement>(null)
+  const { fault, events } = useMediaFault()
   const frame = useFrame(player)
   const [size, setSize] = useState({ width: video.probe?.width ?? 1280, height: video.probe?.height ?? 720 })
   useEffect(() => player.attach(element.current!), [player])
@@ -229,6 +231,7 @@ function Picture({ video, personaIds, times }: PictureProps) {
       <Title order={2} size="h5" mb="xs">
         {words.picture}
       </Title>
+      <Unshown video={video} fault={fault} />
       <div className={classes.screen} style={{ ...shapeOf(size), maxWidth: 640 }}>
         <video
           ref={element}
@@ -238,8 +241,9 @@ function Picture({ video, personaIds, times }: PictureProps) {
           muted
           playsInline
           aria-label={video.filename}
+          {...events}
           onLoadedMetadata={({ currentTarget: { videoWidth: width, videoHeight: height } }) =>
-            width > 0 && setSize({ width, height })
+            width > 0 && !video.probe?.width && setSize({ width, height })
           }
         />
         <svg

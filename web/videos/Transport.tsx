@@ -14,7 +14,7 @@ import {
 import { texts } from '../texts.js'
 import type { Player } from './player.js'
 import { isStep } from './shortcuts.js'
-import { useFrame, useSpeed } from './use-player.js'
+import { useFrame, useInstead, useSpeed } from './use-player.js'
 
 const words = texts.video
 
@@ -67,6 +67,7 @@ export function Act({ label, icon: IconOf, disabled = false, onClick }: ActProps
 function Position({ player }: { player: Player }) {
   const frame = useFrame(player)
   const speed = useSpeed(player)
+  const instead = useInstead(player)
   /** Whether the slider handles a key that is also a shortcut of the page, which would move by two steps. */
   const ofPage = useRef(false)
   return (
@@ -90,6 +91,11 @@ function Position({ player }: { player: Player }) {
         {words.frame(frame, player.last)} · {clockTime(player.timeOf(frame))}
         {speed !== 0 && speed !== 1 ? ` · ${speed}×` : ''}
       </Text>
+      {instead !== undefined && (
+        <Text size="sm" c="orange" role="status">
+          {words.drawn(instead)}
+        </Text>
+      )}
     </Group>
   )
 }

@@ -3,13 +3,15 @@ import { Link } from 'wouter'
 import { at, paths } from '../app/paths.js'
 import type { LibraryQuery } from '../generated/graphql.js'
 import { texts } from '../texts.js'
+import { unshown } from './playable.js'
 import { clockTime } from './Transport.js'
 import classes from './VideoCard.module.css'
 
 const words = texts.videos
 
 export function VideoCard({ video }: { video: LibraryQuery['videos']['nodes'][number] }) {
-  const { id, filename, duration, resolution, thumbnailUrl, summaries } = video
+  const { id, filename, duration, resolution, thumbnailUrl, summaries, probe } = video
+  const unplayed = unshown({ filename, codec: probe?.codec })
   return (
     <Card component="li" withBorder padding="sm" className={classes.card}>
       <Card.Section>
@@ -22,6 +24,11 @@ export function VideoCard({ video }: { video: LibraryQuery['videos']['nodes'][nu
         <Text size="sm" c="dimmed">
           {[resolution ?? words.noSize, duration != null && clockTime(duration)].filter(Boolean).join(' · ')}
         </Text>
+        {unplayed && (
+          <Badge color="orange" variant="light">
+            {words.unshown(unplayed)}
+          </Badge>
+        )}
         {summaries.length > 0 && <Badge variant="light">{words.summaries(summaries.length)}</Badge>}
       </Group>
     </Card>

@@ -32,6 +32,7 @@ import { Keys } from './Keys.js'
 import { clockOf, Player } from './player.js'
 import { useShortcuts } from './shortcuts.js'
 import { Transport } from './Transport.js'
+import { Unshown, useMediaFault } from './Unshown.js'
 import { VideoLinks } from './VideoLinks.js'
 import { shapeOf } from './shape.js'
 import classes from './VideoPage.module.css'
@@ -84,6 +85,7 @@ function Watch({ video, times }: WatchProps) {
   const evidence = useEvidence(search.get('claim'), size)
   const boxes = useMemo(() => [...(found ? [found] : []), ...(evidence?.frames ?? [])], [found, evidence])
   const element = useRef<HTMLVideoElement>(null)
+  const { fault, events } = useMediaFault()
   const window = useWindow(player)
   const tracks = useTracks(store, window)
   const { conflict } = useEditor(editor)
@@ -125,6 +127,7 @@ function Watch({ video, times }: WatchProps) {
           {video.probe.fault}
         </Alert>
       )}
+      <Unshown video={video} fault={fault} />
       <Grid gutter="md">
         <Grid.Col span={{ base: 12, lg: 8.5 }}>
           <Stack gap="sm">
@@ -137,8 +140,9 @@ function Watch({ video, times }: WatchProps) {
                 muted
                 playsInline
                 aria-label={video.filename}
+                {...events}
                 onLoadedMetadata={({ currentTarget: { videoWidth: width, videoHeight: height } }) =>
-                  width > 0 && setSize({ width, height })
+                  width > 0 && !video.probe?.width && setSize({ width, height })
                 }
               />
               <Overlay

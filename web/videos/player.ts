@@ -25,6 +25,10 @@ export interface PlayerState {
   frame: number
   /** Speed and direction: 0 is paused, -2 plays backwards at twice the speed. */
   speed: number
+  /**
+   * The frame that the browser draws instead of `frame`, to which it could not seek; undefined where it draws that.
+   */
+  instead?: number | undefined
 }
 
 /** Plays a video and always knows which frame is on the screen; it seeks to the middle of frames. */
@@ -34,6 +38,10 @@ export class Player {
   private element: HTMLVideoElement | undefined
   private watching = 0
   private wanted: number | undefined
+  /** The frame to which it has sought, until it plays. */
+  private asked: number | undefined
+  /** The frame that the browser has drawn since it was last told to seek. */
+  private drawn: number | undefined
   private backwards: ReturnType<typeof setTimeout> | undefined
   /** Whether the initial frame has been shown; browsers show frame 0 before they seek to it. */
   private begun = false
@@ -57,7 +65,9 @@ export class Player {
     this.element = element
     const watch = () => {
       this.watching = element.requestVideoFrameCallback((_now, { mediaTime }) => {
-        if (this.begun) this.tell({ frame: frameAt(this.clock, mediaTime) })
+        const frame = frameAt(this.clock, mediaTime)
+        if (this.begun) this.drew(frame)
+        else this.drawn = frame
         watch()
       })
     }
@@ -116,6 +126,7 @@ export class Player {
     if (!element) return
     clearTimeout(this.backwards)
     this.begun = true
+    this.asked = undefined
     if (speed > 0) {
       if (this.state.frame >= this.last) this.seek(0)
       element.playbackRate = speed
@@ -132,6 +143,20 @@ export class Player {
     if (this.state.speed !== 0) this.tell({ speed: 0 })
   }
 
+  /** Called when the browser has drawn a frame: while it plays, and after it has sought. */
+  private drew(frame: number): void {
+    this.drawn = frame
+    const { asked, wanted, element } = this
+    // The browser's own controls may have played or sought.
+    const isAsked = asked !== undefined && element && frameAt(this.clock, element.currentTime) === asked
+    if (!isAsked || this.state.speed !== 0) this.tell({ frame, instead: undefined })
+    else if (wanted === undefined) this.tell({ instead: this.insteadOf(asked) })
+  }
+
+  private insteadOf(frame: number): number | undefined {
+    return this.drawn === frame ? undefined : this.drawn
+  }
+
   private inside(frame: number): number {
     return Math.max(0, Math.min(this.last, Math.round(frame)))
   }
@@ -140,6 +165,8 @@ export class Player {
     const { element } = this
     const idle = this.wanted === undefined
     this.wanted = frame
+    this.asked = frame
+    this.drawn = undefined
     if (!element || element.readyState === 0) {
       this.wanted = undefined
       this.tell({ frame })
@@ -157,7 +184,7 @@ export class Player {
     }
     this.wanted = undefined
     this.begun = true
-    this.tell({ frame: there })
+    this.tell({ frame: there, instead: this.insteadOf(there) })
     if (this.state.speed < 0) this.goBack()
   }
 
@@ -172,7 +199,8 @@ export class Player {
 
   private tell(change: Partial<PlayerState>): void {
     const next = { ...this.state, ...change }
-    if (next.frame === this.state.frame && next.speed === this.state.speed) return
+    const { frame, speed, instead } = this.state
+    if (next.frame === frame && next.speed === speed && next.instead === instead) return
     this.state = next
     for (const listener of this.listeners) listener()
   }

@@ -10,3 +10,8 @@ export function useFrame(player: Player): number {
 export function useSpeed(player: Player): number {
   return useSyncExternalStore(player.subscribe, () => player.snapshot().speed)
 }
+
+/** The frame that the browser shows in place of the one it was asked for; undefined where it shows that. */
+export function useInstead(player: Player): number | undefined {
+  return useSyncExternalStore(player.subscribe, () => player.snapshot().instead)
+}

@@ -11,6 +11,11 @@ export async function speechIn(path: string, detector: SpeechDetector, limits: R
   return stretches.finish()
 }
 
+/** The same stretches or segments by another clock, which shows `seconds` where theirs shows 0. */
+export function later<T extends { start: number; end: number }>(parts: readonly T[], seconds: number): T[] {
+  return parts.map((part) => ({ ...part, start: part.start + seconds, end: part.end + seconds }))
+}
+
 /** The stretches of speech in a file, as above; null where no speech detector is available. */
 export async function speechHeard(
   path: string,

@@ -20,6 +20,8 @@ export interface VideoSource extends Display {
   stated: Ratio[]
   /** When the file claims to end, in seconds of its timestamps; Infinity where it does not say. Some are wrong. */
   claims: number
+  /** When the first sample that ffmpeg gives of its sound is heard, in `currentTime` of players. */
+  soundFrom: number
   /** ffmpeg's names of the container, separated by commas. */
   format: string
   hasAudio: boolean
@@ -69,6 +71,7 @@ export async function readSource(path: string, limits: RunLimits): Promise<Video
     codec: video.codec_name ?? 'unknown',
     timeBase,
     begins,
+    soundFrom: streams.test(format) ? 0 : begins,
     zero: streams.test(format) ? Math.round((begins * timeBase.denominator) / timeBase.numerator) : 0,
     format,
     stated: [video.r_frame_rate, video.avg_frame_rate].flatMap((text) => ratioOf(text) ?? []),

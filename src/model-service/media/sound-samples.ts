@@ -4,12 +4,15 @@ import type { RunLimits } from './run.js'
 /** In samples per second. */
 export const sampleRate = 16_000
 
+/** Sound that begins later than the file is preceded by silence: times are counted from where the file begins. */
+export const fromBeginning = ['-af', 'aresample=first_pts=0']
+
 /** The first sound track as mono sound of 16 kHz, -1 to 1, in pieces of any length. */
 export async function* soundSamples(path: string, limits: RunLimits): AsyncGenerator<Float32Array> {
   const args = [
     ...['-nostdin', '-v', 'error'],
     ...untrustedInput(limits),
-    ...['-i', `file:${path}`, '-map', '0:a:0', '-vn', '-sn', '-dn'],
+    ...['-i', `file:${path}`, '-map', '0:a:0', '-vn', '-sn', '-dn', ...fromBeginning],
     ...['-ac', '1', '-ar', String(sampleRate), '-f', 's16le', 'pipe:1'],
   ]
   let rest: Buffer = Buffer.alloc(0)

@@ -1,5 +1,6 @@
 import { run, untrustedInput } from './run.js'
 import type { RunLimits } from './run.js'
+import { fromBeginning } from './sound-samples.js'
 
 const bytesPerSecond = 4000
 /** About one hour of sound. Providers accept 20 MB to 25 MB, and base64 inside JSON adds a third. */
@@ -24,6 +25,7 @@ export async function speechAudio(path: string, limits: RunLimits): Promise<{ mp
       '-vn',
       '-sn',
       '-dn',
+      ...fromBeginning,
       '-map_metadata',
       '-1',
       '-ac',

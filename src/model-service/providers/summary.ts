@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { elapsedSeconds } from '../elapsed.js'
-import { speechHeard } from '../hearing/speech-in.js'
+import { later, speechHeard } from '../hearing/speech-in.js'
 import { jpegFrames } from '../media/jpeg-frames.js'
 import type { JpegFrame } from '../media/jpeg-frames.js'
 import { readVideo } from '../media/pictures.js'
@@ -62,7 +62,7 @@ export async function providerSummary(
   // Picked one by one, because the object may hold any other property.
   const { temperature, prompt } = request.audio_overrides ?? {}
   const hearing = (request.enable_speaker_diarization ? models.voices : null) ?? models.hearing
-  const speech =
+  const heard =
     request.enable_audio && video.hasAudio && hearing
       ? await hearSpeech(
           hearing,
@@ -70,7 +70,9 @@ export async function providerSummary(
           limits.signal,
         )
       : null
-  const spoken = speech && (await speechHeard(video.path, models.listening, limits))
+  const speech = heard && { ...heard, segments: later(heard.segments, video.soundFrom) }
+  const stretches = heard && (await speechHeard(video.path, models.listening, limits))
+  const spoken = stretches && later(stretches, video.soundFrom)
   const audioTime = speech ? elapsedSeconds(audioStartedAt) : null
   const startedAt = performance.now()
   const frames = await jpegFrames(

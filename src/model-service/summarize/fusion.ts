@@ -54,7 +54,8 @@ function alignByTime(picture: PictureFindings, sound: SoundFindings): Fused {
   const sentences = picture.shots.slice(0, mostListed).map((shot): Told => {
     const start = timeOf(picture, shot.from)
     const end = startOf(picture.video.clock, picture.measures[shot.to]!.index + 1)
-    const levels = sound.levels.slice(Math.floor(start), Math.max(Math.floor(start) + 1, Math.ceil(end - 1e-6)))
+    const [from, to] = [Math.max(0, Math.floor(start - sound.begins)), Math.ceil(end - sound.begins - 1e-6)]
+    const levels = sound.levels.slice(from, Math.max(from + 1, to))
     const peak = levels.length > 0 ? `sound up to ${levelText(Math.max(...levels))}` : 'no sound'
     const text = `From ${seconds(start)} to ${seconds(end)}: ${lookOf(shot)}, ${peak}.`
     return { ...measured(text), start: thousandths(start), end: thousandths(end) }

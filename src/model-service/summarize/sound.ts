@@ -1,4 +1,5 @@
 import { loudnessPerSecond, meanLevel } from '../media/loudness.js'
+import type { VideoFacts } from '../media/pictures.js'
 import type { RunLimits } from '../media/run.js'
 import { seconds } from './wording.js'
 
@@ -6,6 +7,8 @@ import { seconds } from './wording.js'
 export interface SoundFindings {
   /** The level of each second, in dBFS. */
   levels: number[]
+  /** When the first of these seconds begins, in `currentTime` of players. */
+  begins: number
   /** The mean level, in dBFS. */
   mean: number
 }
@@ -14,9 +17,12 @@ export interface SoundFindings {
 const silence = -60
 
 /** Level of the sound track of a file that has one. */
-export async function analyseSound(path: string, limits: RunLimits): Promise<SoundFindings> {
+export async function analyseSound(
+  { path, soundFrom }: Pick<VideoFacts, 'path' | 'soundFrom'>,
+  limits: RunLimits,
+): Promise<SoundFindings> {
   const levels = await loudnessPerSecond(path, limits)
-  return { levels, mean: meanLevel(levels) }
+  return { levels, begins: soundFrom, mean: meanLevel(levels) }
 }
 
 /** For example "-20.1 dBFS"; a level of -100 or below is called silence. */
@@ -29,7 +35,7 @@ export function levelText(level: number): string {
  * without sound.
  */
 export function levelAt(sound: SoundFindings, time: number): number | undefined {
-  return sound.levels[Math.min(Math.floor(time), sound.levels.length - 1)]
+  return sound.levels[Math.max(0, Math.min(Math.floor(time - sound.begins), sound.levels.length - 1))]
 }
 
 /** Sentences about the levels of the sound track. */
@@ -38,7 +44,7 @@ export function soundSentences(sound: SoundFindings): string[] {
   const loudest = sound.levels.reduce((best, level, second) => (level > sound.levels[best]! ? second : best), 0)
   const quiet = sound.levels.filter((level) => level < silence).length
   return [
-    `The sound track has a mean level of ${levelText(sound.mean)} and is loudest from ${seconds(loudest)} on, ` +
+    `The sound track has a mean level of ${levelText(sound.mean)} and is loudest from ${seconds(sound.begins + loudest)} on, ` +
       `at ${levelText(sound.levels[loudest]!)}.`,
     ...(quiet > 0 ? [`It is nearly silent for ${quiet} of ${sound.levels.length} seconds.`] : []),
   ]

@@ -7,7 +7,7 @@ import { Missing, type Part } from '../models/parts.js'
 import { stableId } from '../stable-id.js'
 import { elapsedSeconds } from '../elapsed.js'
 import type { WrittenVocabulary } from '../objects/vocabulary.js'
-import { speechIn } from '../hearing/speech-in.js'
+import { later, speechIn } from '../hearing/speech-in.js'
 import { hearSpeech } from '../providers/hear-speech.js'
 import type { ProviderModel } from '../providers/provider.js'
 import type { Speech } from '../providers/speech.js'
@@ -62,9 +62,10 @@ export async function summarizeVideo(request: SummarizeRequest, service: Summary
   const visualTime = elapsedSeconds(startedAt)
   const hearing = request.enable_audio && video.hasAudio
   const soundStartedAt = performance.now()
-  const sound = hearing ? await analyseSound(video.path, limits) : null
+  const sound = hearing ? await analyseSound(video, limits) : null
   const speech = hearing ? await parts?.speech((detector) => speechIn(video.path, detector, limits)) : undefined
-  const spoken = speech instanceof Missing ? undefined : speech
+  const heard = speech instanceof Missing ? undefined : speech
+  const spoken = heard && later(heard, video.soundFrom)
   const words = spoken?.length ? await wordsOf(request, video, service.words, limits) : null
   const audioTime = hearing ? elapsedSeconds(soundStartedAt) : null
   const fusionStartedAt = performance.now()
@@ -125,7 +126,9 @@ async function wordsOf(
   if (!model) return null
   const { temperature, prompt } = request.audio_overrides ?? {}
   const sound = await speechAudio(video.path, limits)
-  return hearSpeech(model, { ...sound, language: request.audio_language, temperature, prompt }, limits.signal)
+  const question = { ...sound, language: request.audio_language, temperature, prompt }
+  const speech = await hearSpeech(model, question, limits.signal)
+  return { ...speech, segments: later(speech.segments, video.soundFrom) }
 }
 
 /** The first sentences: length and shots, the longest shot, and the strongest motion (cuts left out). */

@@ -1,5 +1,5 @@
 import { setMatrix, withoutDefaultDuration } from './bytes.js'
-import { at, h264, range, raw, webm, type Maker } from './numbered.js'
+import { at, decodedNumbers, h264, range, raw, webm, type Maker } from './numbered.js'
 import { size } from './pictures.js'
 
 /** Files as cameras and editors write them: rates, variable rates, B-frames, edit lists, late starts. */
@@ -33,7 +33,8 @@ export function usualVideos({ ffmpeg, at: path, add }: Maker): void {
     const placed = ['-vf', `settb=1/90000,setpts='${time}/TB'`, '-vsync', '0', '-enc_time_base', '1:90000']
     const fine = ['-video_track_timescale', '90000']
     ffmpeg([...raw('25'), ...placed, ...h264(0), ...fine, path(`${word}.mp4`)])
-    add(`${word}.mp4`, { timeOf })
+    // Some versions of ffmpeg write an edit list that leaves out the last picture.
+    add(`${word}.mp4`, { timeOf, numbers: decodedNumbers(path(`${word}.mp4`)) })
     if (word === 'uneven') {
       ffmpeg([...raw('25'), ...placed, ...webm('libvpx'), path('uneven.webm')])
       withoutDefaultDuration(path('uneven.webm'))
@@ -41,7 +42,7 @@ export function usualVideos({ ffmpeg, at: path, add }: Maker): void {
     }
     if (word === 'slower') {
       ffmpeg([...raw('25'), ...placed, ...h264(2), ...fine, path('b-frames-slower.mp4')])
-      add('b-frames-slower.mp4', { timeOf, browser: 'misled' })
+      add('b-frames-slower.mp4', { timeOf, numbers: decodedNumbers(path('b-frames-slower.mp4')), browser: 'misled' })
     }
   }
 
@@ -74,6 +75,9 @@ export function usualVideos({ ffmpeg, at: path, add }: Maker): void {
   const fragments = ['-c', 'copy', '-movflags', 'frag_keyframe+empty_moov']
   ffmpeg(['-i', path('plain-2997.mp4'), ...fragments, path('fragmented.mp4')])
   add('fragmented.mp4', { timeOf: at(30_000 / 1001) })
+  // Without an edit list the pictures are late by those that are decoded ahead.
+  ffmpeg(['-i', path('b-frames-25.mp4'), ...fragments, path('fragmented-b-frames.mp4')])
+  add('fragmented-b-frames.mp4', { timeOf: (n) => n / 25 + 0.08, browser: 'misled' })
 }
 
 /** Pixels that are not square, turned and mirrored pictures. What is displayed is the same picture in all of them. */
