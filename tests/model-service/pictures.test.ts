@@ -94,7 +94,6 @@ describe('every picture of every file', () => {
       for (const [from, to] of [
         [0, last],
         [Math.max(0, middle - 3), Math.min(last, middle + 8)],
-        [Math.min(last, middle + 2), Math.min(last, middle + 2)],
         [last, last],
       ] as const) {
         const found: number[] = []
@@ -132,14 +131,14 @@ describe('a picture of a file of each kind', () => {
       const { name, numbers, times } = video
       const frame = Math.floor(numbers.length / 2)
       const timestamp = times[frame]! + 0.9 * ((times[frame + 1] ?? times[frame]!) - times[frame]!)
-      for (const known of [{}, { frame_clock: clocks.get(name) }]) {
-        const request = { video_id: name, video_path: name, timestamp, size: 'small', ...known }
-        const { status, body } = await service.post<any>('/api/thumbnails/generate', request)
-        if (status !== 200) return wrong(body)
-        if (Math.abs(body.timestamp - times[frame]!) > 0.002) wrong(`${body.timestamp} for ${times[frame]}`)
-        const number = jpegNumber(readFileSync(body.thumbnail_path), video, numbers[frame]!)
-        if (number !== numbers[frame]) wrong(`thumbnail shows ${number} instead of ${numbers[frame]}`)
-      }
+      // Half of the files are as after their synchronisation, the others as before.
+      const known = some().indexOf(video) % 2 ? {} : { frame_clock: clocks.get(name) }
+      const request = { video_id: name, video_path: name, timestamp, size: 'small', ...known }
+      const { status, body } = await service.post<any>('/api/thumbnails/generate', request)
+      if (status !== 200) return wrong(body)
+      if (Math.abs(body.timestamp - times[frame]!) > 0.002) wrong(`${body.timestamp} for ${times[frame]}`)
+      const number = jpegNumber(readFileSync(body.thumbnail_path), video, numbers[frame]!)
+      if (number !== numbers[frame]) wrong(`thumbnail shows ${number} instead of ${numbers[frame]}`)
     }, some())
     expect(wrong).toEqual([])
   })
