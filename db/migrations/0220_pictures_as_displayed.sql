@@ -8,6 +8,3 @@ alter table videos
   -- Size in which the same file was known before its pictures were listed anew, such as 768x576, and until when.
   add column size_before text,
   add column size_changed_at timestamptz(3);
-drop index videos_to_probe;
-create index videos_to_probe on videos (id)
-  where probed_version is distinct from file_version or picture_rules is distinct from 2;

@@ -69,6 +69,13 @@ describe('local files', () => {
       ['A.MP4', join(root, 'A.MP4'), 3],
       ['b.webm', join(root, 'b.webm'), 10],
       ['inward.webm', join(root, 'inward.webm'), 10],
+      ['outward.mp4', join(root, 'outward.mp4'), 0],
+    ])
+    expect(list.map(({ fault }) => fault)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'it is a link that leads to no file of this folder',
     ])
     expect(list[0]?.modifiedAt).toBeInstanceOf(Date)
   })
@@ -251,6 +258,7 @@ describe('both stores together', () => {
       ['A.MP4', join(root, 'A.MP4')],
       ['b.webm', 'b.webm'],
       ['inward.webm', join(root, 'inward.webm')],
+      ['outward.mp4', join(root, 'outward.mp4')],
     ])
   })
 
