@@ -1,11 +1,18 @@
 import { HeaderMap, type ApolloServerOptions, type ApolloServerPlugin } from '@apollo/server'
-import { GraphQLError, parse, type GraphQLFormattedError, type GraphQLSchema } from 'graphql'
+import {
+  GraphQLError,
+  parse,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
 import type { Services } from '../context.js'
 import { statusOf } from '../http/errors.js'
 import { heavyPlace, inPlaceWhenHeavy } from '../http/heavy-reads.js'
 import { AppError, unauthenticated } from '../lib/errors.js'
 import type { GraphQLContext } from './context.js'
 import { openDeadline } from './deadline.js'
+import { costOf } from './cost.js'
 import { checkCost, openDocuments, operationOf } from './document.js'
 import { documentErrors, formatError, formattedAppError } from './errors.js'
 import { runOperation } from './run/operation.js'
@@ -15,8 +22,11 @@ import { openListSizes } from './list-sizes.js'
 import { needsNoActor } from './mutation-fields.js'
 import { openSchemaAnswers } from './schema-answers.js'
 
-/** A mutation may return this many objects without a slot; the claims of a summary alone are counted as 50. */
-const mostOfLightMutation = 50
+/**
+ * The cost of a mutation that returns what it made, in one list at most. Here each list counts as of the same size,
+ * because an average says little of what one person has stored.
+ */
+const oneList = 10
 /** The deadline of an operation that uploads a file: 15 minutes, because its speed depends on the sender. */
 const uploadDeadlineMs = 15 * 60_000
 
@@ -68,12 +78,18 @@ export function pipeline(
    * for each user and in total. A mutation cannot begin again, so it needs one where its answer has lists of objects.
    * Throws RATE_LIMITED when too many wait for a slot, or one does not become free in time.
    */
-  async function inPlace<T>(context: GraphQLContext, type: string, act: (context: GraphQLContext) => Promise<T>) {
+  async function inPlace<T>(
+    context: GraphQLContext,
+    asked: OperationDefinitionNode,
+    variables: Record<string, unknown>,
+    act: (context: GraphQLContext) => Promise<T>,
+  ): Promise<T> {
     const { operation } = context
-    const light = type === 'mutation' ? mostOfLightMutation : services.config.graphql.heavyCost
-    const isHeavy = (operation.cost ?? 0) > light
-    if (isHeavy) operation.place = await heavyPlace(context)
-    if (isHeavy || type !== 'query') return act(context)
+    const document = operation.prepared!.document
+    const isHeavy = (operation.cost ?? 0) > services.config.graphql.heavyCost
+    const hasLists = asked.operation === 'mutation' && costOf(schema, document, asked, variables, {}) > oneList
+    if (isHeavy || hasLists) operation.place = await heavyPlace(context)
+    if (isHeavy || asked.operation !== 'query') return act(context)
     return inPlaceWhenHeavy(context, act, (place) => (operation.place = place))
   }
 
@@ -160,7 +176,7 @@ export function pipeline(
             if (contextValue.operation.errors) return single(400, { errors: contextValue.operation.errors })
             if (!operation) return null
             try {
-              return await inPlace(contextValue, operation.operation, (own) => run(own, operationName, variables))
+              return await inPlace(contextValue, operation, variables, (own) => run(own, operationName, variables))
             } catch (thrown) {
               contextValue.operation.outcome = 500
               if (thrown instanceof AppError && thrown.code === 'RATE_LIMITED') return busy(thrown, 429)
