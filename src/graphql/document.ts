@@ -11,7 +11,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { AppError } from '../lib/errors.js'
-import { refuseUnstorableText } from '../lib/validate.js'
+import { mayBeUnstorable, refuseUnstorable } from '../lib/validate.js'
 import { costOf, type Variables } from './cost.js'
 import type { ListSizes } from './list-sizes.js'
 import { tooMuch, type DocumentLimits } from './limits.js'
@@ -73,7 +73,7 @@ export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Do
         return found.prepared
       }
       const document = parseWithin(source, limits)
-      refuseNul(document, source)
+      refuseLiterals(document, source)
       const measured = measureDocument(document, limits)
       const faults = validate(schema, document, specifiedRules, { maxErrors: 10 })
       if (faults.length) throw new ValidationFaults(faults)
@@ -101,11 +101,13 @@ function parseWithin(source: string, limits: DocumentLimits): DocumentNode {
 }
 
 /**
- * G-06: strings inside a document are checked like those of its variables. Only an escape can produce a NUL character,
- * so other documents are not visited.
+ * G-06: strings and numbers inside a document are checked like those of its variables. Other documents are not visited:
+ * only an escape can produce a NUL character.
  */
-function refuseNul(document: DocumentNode, source: string): void {
-  if (/\\u(?:0000|\{0+\})/.test(source)) visit(document, { StringValue: ({ value }) => refuseUnstorableText(value) })
+function refuseLiterals(document: DocumentNode, source: string): void {
+  if (!mayBeUnstorable(source) && !/\\u\{0+\}/.test(source)) return
+  const check = ({ value }: { value: string }) => refuseUnstorable(Number(value))
+  visit(document, { StringValue: ({ value }) => refuseUnstorable(value), IntValue: check, FloatValue: check })
 }
 
 /** The cost of the operation (cost.ts); throws VALIDATION_ERROR when it is over the limit. */

@@ -195,16 +195,26 @@ function articled(type: unknown): string {
 }
 
 /**
- * G-06: throws VALIDATION_ERROR for text with NUL characters or lone surrogates, which cannot be stored; names the
- * first such field that it finds.
+ * Whether a JSON text may hold what cannot be stored (a bound that is cheap; `refuseUnstorable` decides): escapes of
+ * NUL or of half a character, and numbers with an exponent or a length that may lie beyond those of a double.
  */
-export function refuseUnstorableText(value: unknown): void {
+export const mayBeUnstorable = (json: string): boolean =>
+  /\\u0000|\\ud[89a-f]|[:,[\s]-?\d[\d.]*e\+?\d{3}|\d{309}/i.test(json)
+
+/**
+ * G-06: throws VALIDATION_ERROR for text with NUL characters or lone surrogates, and for numbers beyond those of a
+ * double, which would be stored as null; names the first such field that it finds.
+ */
+export function refuseUnstorable(value: unknown): void {
   const stack: [unknown, string][] = [[value, '']]
   for (let next = stack.pop(); next; next = stack.pop()) {
     const [item, path] = next
     if (typeof item === 'string') {
       if (item.includes('\0')) throw validation([{ field: path, message: 'must not contain a NUL character' }])
       if (!item.isWellFormed()) throw validation([{ field: path, message: 'must be well-formed Unicode' }])
+    } else if (typeof item === 'number') {
+      if (!Number.isFinite(item))
+        throw validation([{ field: path, message: 'must be a number that a double can hold' }])
     } else if (item !== null && typeof item === 'object') {
       for (const [key, child] of Object.entries(item)) {
         if (key.includes('\0')) throw validation([{ field: path, message: 'has a key with a NUL character' }])
@@ -217,8 +227,8 @@ export function refuseUnstorableText(value: unknown): void {
 }
 
 /**
- * Parses JSON. Throws PARSE_ERROR with the message `refusal` for invalid JSON, and VALIDATION_ERROR for strings that
- * cannot be stored.
+ * Parses JSON. Throws PARSE_ERROR with the message `refusal` for invalid JSON, and VALIDATION_ERROR for strings
+ * and numbers that cannot be stored.
  */
 export function parseJson(text: string, refusal: string): unknown {
   let value: unknown
@@ -227,6 +237,6 @@ export function parseJson(text: string, refusal: string): unknown {
   } catch (cause) {
     throw new AppError('PARSE_ERROR', refusal, { cause })
   }
-  if (/\\u0000|\\ud[89a-f]/i.test(text)) refuseUnstorableText(value)
+  if (mayBeUnstorable(text)) refuseUnstorable(value)
   return value
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { validation } from '../../lib/errors.js'
 import { isUuid, normalUuid } from '../../lib/uuid.js'
-import { refuseUnstorableText } from '../../lib/validate.js'
+import { refuseUnstorable } from '../../lib/validate.js'
 import { anyOf } from './rows.sql.js'
 
 /** A filter that is on or off. */
@@ -92,7 +92,7 @@ export interface ReadFilters {
  * not exist match nothing (X-02).
  */
 export function readFilters(given: GivenFilters): ReadFilters {
-  refuseUnstorableText(given)
+  refuseUnstorable(given)
   return {
     flags: Object.fromEntries(flagNames.map((name) => [name, given[name] ?? false])) as ReadFilters['flags'],
     annotations: listNames.flatMap((name) => {

@@ -1,6 +1,6 @@
 import { AppError } from '../../../lib/errors.js'
 import { isDeeperThan, isObject } from '../../../lib/json-walk.js'
-import { refuseUnstorableText } from '../../../lib/validate.js'
+import { mayBeUnstorable, refuseUnstorable } from '../../../lib/validate.js'
 import { lineKinds, type LineKind } from '../../line.schema.js'
 
 const kinds: ReadonlyMap<string, LineKind | 'informational'> = new Map<string, LineKind | 'informational'>([
@@ -61,14 +61,14 @@ export function parseFault(number: number, reason: string): AppError {
 }
 
 /**
- * Why a line cannot be stored; null if it can. NUL characters and lone surrogates are refused (G-06), and so is nesting
- * too deep for the database or a reader.
+ * Why a line cannot be stored; null if it can. NUL characters, lone surrogates and numbers beyond those of a double are
+ * refused (G-06), and so is nesting too deep for the database or a reader.
  */
 function unstorableText(text: string, value: Record<string, unknown>): string | null {
   if (mayBeDeep(text) && isDeeperThan(deepest, value)) return `is nested more than ${deepest} levels deep`
-  if (!text.includes('\\u') || !/\\u0000|\\ud[89a-f]/i.test(text)) return null
+  if (!mayBeUnstorable(text)) return null
   try {
-    refuseUnstorableText(value)
+    refuseUnstorable(value)
     return null
   } catch (error) {
     if (error instanceof AppError) return error.message
