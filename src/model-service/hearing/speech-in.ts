@@ -11,9 +11,16 @@ export async function speechIn(path: string, detector: SpeechDetector, limits: R
   return stretches.finish()
 }
 
-/** The same stretches or segments by another clock, which shows `seconds` where theirs shows 0. */
+/**
+ * The same stretches or segments by another clock, which shows `seconds` where theirs shows 0; nothing begins before
+ * that clock's 0.
+ */
 export function later<T extends { start: number; end: number }>(parts: readonly T[], seconds: number): T[] {
-  return parts.map((part) => ({ ...part, start: part.start + seconds, end: part.end + seconds }))
+  return parts.map((part) => ({
+    ...part,
+    start: Math.max(0, part.start + seconds),
+    end: Math.max(0, part.end + seconds),
+  }))
 }
 
 /** The stretches of speech in a file, as above; null where no speech detector is available. */

@@ -45,7 +45,7 @@ export function summaryParts(
     ...frames.flatMap((frame, number): PromptPart[] => [
       { text: `Frame ${number + 1} at ${frame.timestamp} s:` },
       { jpeg: frame.jpeg },
-      ...(aligned ? said(frame.timestamp, frames[number + 1]?.timestamp ?? Infinity) : []),
+      ...(aligned ? said(number === 0 ? 0 : frame.timestamp, frames[number + 1]?.timestamp ?? Infinity) : []),
     ]),
     ...(aligned ? [] : said(0, Infinity)),
   ]
