@@ -308,14 +308,16 @@ describe('evaluating all rules', () => {
     expect(took).toBeLessThan(30_000)
     expect(slowest).toBeLessThan(1500)
     const listedAt = performance.now()
-    expect((await ann.get(`/api/projects/${projectId}/videos`)).body).toHaveLength(100_002)
+    // More rows than an answer may be made of: the refusal names the list that has pages.
+    expect(await ann.get(`/api/projects/${projectId}/videos`)).toMatchObject({
+      status: 413,
+      body: { code: 'COST_LIMIT', hint: expect.stringContaining('videoAssignments') },
+    })
     expect((await ann.get('/api/videos')).body).toHaveLength(100_003)
     const pagedAt = performance.now()
     expect((await ann.graph('{ videos(first: 50) { nodes { id } } }')).data.videos.nodes).toHaveLength(50)
     process.stdout.write(`a page of 50 videos: ${Math.round(performance.now() - pagedAt)} ms\n`)
-    process.stdout.write(
-      `listing 100,000 assignments and 100,000 videos: ${Math.round(performance.now() - listedAt)} ms\n`,
-    )
+    process.stdout.write(`listing 100,000 videos: ${Math.round(performance.now() - listedAt)} ms\n`)
   }, 120_000)
 })
 
