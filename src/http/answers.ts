@@ -100,7 +100,7 @@ function withJson(schema: Record<string, unknown>): Record<string, unknown> {
 
 /** The pattern that TypeBox writes for members of any name. */
 const anyName = '^(.*)$'
-const says = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not', 'readOnly']
+const says = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not']
 function orJson(schema: unknown): unknown {
   return isObject(schema) && !says.some((key) => key in schema) ? { ...schema, ...json } : schema
 }

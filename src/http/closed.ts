@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox'
 import type { FastifyInstance, FastifySchema } from 'fastify'
-import { closed, type Shape } from '../lib/closed.js'
+import { closed, documented, type Shape } from '../lib/closed.js'
 import { nameless, type Answers } from './answers.js'
 
 /** Many clients add it to get past caches. */
@@ -15,7 +15,7 @@ export function documentedPart({ querystring, body, ...schema }: FastifySchema):
   return {
     ...schema,
     ...(Object.keys(properties).length > 0 && { querystring: { ...(querystring as object), properties } }),
-    ...(body !== undefined && body !== nothing && { body }),
+    ...(body !== undefined && body !== nothing && { body: documented(body) }),
   }
 }
 

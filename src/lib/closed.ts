@@ -5,6 +5,8 @@ import { isObject } from './json-walk.js'
 export type Shape = Partial<Record<string, unknown>> & { [keeps]?: true }
 
 const keeps = Symbol('keeps members')
+/** The schema of a read-only member as answers have it; it documents the member and validates nothing. */
+const answered = Symbol('answered')
 
 /** Marks the schema of a stored document: members that the schema does not name are kept as they were sent. */
 export function keepingMembers<S extends TSchema>(schema: S): S {
@@ -27,17 +29,17 @@ export function closed<S extends TSchema>(schema: S, shown: readonly (Shape | un
 
 function walk(schema: unknown, shown: readonly (Shape | undefined)[]): unknown {
   if (!isObject(schema) || (schema as Shape)[keeps]) return schema
-  const answered = shown.flatMap(objectsIn)
+  const branches = shown.flatMap(objectsIn)
   const copy: Shape = { ...schema }
   for (const key of ['anyOf', 'oneOf'])
     if (Array.isArray(schema[key])) copy[key] = schema[key].map((one) => walk(one, shown))
   if (isObject(schema['items']))
     copy['items'] = walk(
       schema['items'],
-      answered.map((one) => one['items'] as Shape),
+      branches.map((one) => one['items'] as Shape),
     )
   if (isObject(schema['properties']) && schema['additionalProperties'] === undefined) {
-    const members = answered.map((one) => (one['properties'] ?? {}) as Record<string, Shape>)
+    const members = branches.map((one) => (one['properties'] ?? {}) as Record<string, Shape>)
     const own = Object.entries(schema['properties']).map(([name, one]) => [
       name,
       walk(
@@ -45,11 +47,22 @@ function walk(schema: unknown, shown: readonly (Shape | undefined)[]): unknown {
         members.map((each) => each[name]),
       ),
     ])
-    const readOnly = members.flatMap((each) => Object.keys(each)).map((name) => [name, { readOnly: true }])
+    const readOnly = members.flatMap((each) =>
+      Object.entries(each).map(([name, one]) => [name, { readOnly: true, [answered]: one }]),
+    )
     copy['properties'] = { ...Object.fromEntries(readOnly), ...Object.fromEntries(own) }
     copy['additionalProperties'] = false
   }
   return copy
+}
+
+/** A copy of a closed schema in which read-only members are described as answers describe them. */
+export function documented(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(documented)
+  if (!isObject(schema)) return schema
+  const shown = (schema as { [answered]?: unknown })[answered]
+  if (shown !== undefined) return { allOf: [shown], readOnly: true }
+  return Object.fromEntries(Object.entries(schema).map(([key, one]) => [key, documented(one)]))
 }
 
 /** The schema itself, or the branches of a union. */

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import type { ContentType } from '../access/vocabulary.js'
 import { copyAnnotation } from '../annotations/annotation-copy.service.js'
 import { claimCopiesOf, copyBranch, copyClaims } from '../claims/claim-copy.service.js'
-import { selectSummaryOfClaim } from './share.sql.js'
+import { claimsRefer, selectSummaryOfClaim } from './share.sql.js'
 import { type Context, transaction } from '../context.js'
 import { notFound } from '../lib/errors.js'
 import { requireActor } from '../access/actor.js'
@@ -17,7 +17,7 @@ import type { WorldObject } from '../world/world.type.js'
 import { targetsOf } from '../claims/gloss-targets.js'
 import type { ReferenceMap } from '../lib/references.js'
 import { referencesIn } from './named-references.service.js'
-import { readResource } from './shared-resource.service.js'
+import { readReferring } from './shared-resource.service.js'
 import type { forkSchema } from './share.schema.js'
 import { getForkableShare } from './share.service.js'
 
@@ -62,7 +62,8 @@ const forks: Record<ContentType, (tx: Context, id: string, input: ForkInput) => 
  * as far as the actor may read them. Returns those that got new ids.
  */
 async function copyNamedObjects(tx: Context, resourceType: ContentType, id: string): Promise<ReferenceMap> {
-  const items = referencesIn(resourceType, id, await readResource(tx, resourceType, id))
+  if (resourceType === 'claim' && !(await claimsRefer(tx.db, id))) return {}
+  const items = referencesIn(resourceType, id, await readReferring(tx, resourceType, id))
   const targets = await targetsOf(
     tx,
     items.filter(({ type }) => type === 'objectRef'),

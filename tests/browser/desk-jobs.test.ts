@@ -28,11 +28,13 @@ const reading = `/videos/${videoId}/reading`
 /** How the fake model service answers, by route; it refuses all other routes. */
 const behaviours = new Map<string, Behaviour>()
 const hold: Behaviour = () => undefined
-const found = answer(200, {
-  summary_id: 's',
-  claims: [{ text: 'A ferry leaves', confidence: 0.9, subclaims: [] }],
-  ...{ model_used: 'm', processing_time: 0.1 },
-})
+const finds = (...texts: string[]) =>
+  answer(200, {
+    summary_id: 's',
+    claims: texts.map((text) => ({ text, confidence: 0.9, subclaims: [] })),
+    ...{ model_used: 'm', processing_time: 0.1 },
+  })
+const found = finds('A ferry leaves')
 
 describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at the desk', () => {
   beforeAll(async () => {
@@ -121,7 +123,8 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     await alert().getByText('Cancelled').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Find claims in the text' }).isDisabled()).toBe(false)
     expect(await desk.barriers()).toEqual([])
-    behaviours.set('/api/extract-claims', found)
+    // What is there already does not come again.
+    behaviours.set('/api/extract-claims', finds('A ferry leaves', 'Gulls follow the ferry'))
     await press('Again')
     await page.getByText('2 claims').waitFor()
     await alert().waitFor({ state: 'detached' })

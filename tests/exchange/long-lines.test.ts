@@ -67,17 +67,10 @@ describe('an ontology', () => {
 })
 
 describe('whatever an export writes as one line', () => {
-  const note = words(18)
+  const parts = (text: string, count: number) => Array.from({ length: count }, () => ({ type: 'text', content: text }))
+  const note = parts(words(0.5), 36)
   const halves: [string, () => [path: string, half: object, other: object]][] = [
-    ['a persona', () => [`/api/personas/${content.personaId}`, { details: note }, { informationNeed: note }]],
-    [
-      'a claim',
-      () => [`/api/claims/${content.claimId}`, { comment: note }, { gloss: [{ type: 'text', content: note }] }],
-    ],
-    [
-      'an annotation',
-      () => [`/api/annotations/${content.annotationId}`, { frames: { ...frames, note } }, { label: note }],
-    ],
+    ['a claim', () => [`/api/claims/${content.claimId}`, { claimerGloss: note }, { gloss: note }]],
   ]
 
   it.each(halves)('grows change by change only as far as a line reaches: %s', async (_what, of) => {
@@ -87,14 +80,7 @@ describe('whatever an export writes as one line', () => {
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([400, 'VALIDATION_ERROR', long('This')])
     expect(longest(await exportText(ann))).toBeLessThan(32 * megabyte)
     // What is there can be made smaller, and the other half then fits.
-    await made(
-      ann.put(
-        path,
-        Object.fromEntries(
-          Object.keys(half).map((name) => [name, name === 'details' || name === 'comment' ? null : frames]),
-        ),
-      ),
-    )
+    await made(ann.put(path, Object.fromEntries(Object.keys(half).map((name) => [name, null]))))
     await made(ann.put(path, other))
   })
 
@@ -141,8 +127,8 @@ describe('whatever an export writes as one line', () => {
       ann.graph('mutation ($input: UpdateSummaryInput!) { updateSummary(input: $input) { version } }', {
         input: { id: content.summaryId, ...more },
       })
-    await made(save({ comment: note }))
-    expect((await save({ audioTranscript: note })).errors?.[0]).toMatchObject({
+    await made(save({ transcriptJson: { note } }))
+    expect((await save({ keyFrames: note })).errors?.[0]).toMatchObject({
       message: long('This'),
       extensions: { code: 'VALIDATION_ERROR' },
     })
@@ -151,9 +137,9 @@ describe('whatever an export writes as one line', () => {
   it('counts as it is written: numbers in full, controls as escapes', async () => {
     const refused = await ann.put('/api/world', `{"entities":[{"id":"e","many":[${'1e20,'.repeat(2 * megabyte)}0]}]}`)
     expect([refused.status, refused.body.message]).toEqual([400, long('This')])
-    const escapes = '\u0001'.repeat(3 * megabyte)
-    await made(ann.put(`/api/personas/${content.personaId}`, { details: escapes }))
-    const again = await ann.put(`/api/personas/${content.personaId}`, { informationNeed: escapes })
+    const escapes = parts('\u0001'.repeat(megabyte / 2), 6)
+    await made(ann.put(`/api/claims/${content.claimId}`, { claimerGloss: escapes }))
+    const again = await ann.put(`/api/claims/${content.claimId}`, { gloss: escapes })
     expect([again.status, again.body.message]).toEqual([400, long('This')])
   })
 })

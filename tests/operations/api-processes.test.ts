@@ -43,7 +43,10 @@ describe('an API of two processes on one port', () => {
       .filter((line) => line.trim())
       .map(Number)
   /** Gives a request its own client address, so that limits by address count it apart. */
-  const from = (address: string) => ({ 'x-forwarded-for': address })
+  /** Headers of a client whose address is made from a name, the same for the same name. */
+  const from = (name: string) => ({
+    'x-forwarded-for': `203.0.113.${[...name].reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) % 251, 7)}`,
+  })
 
   /** Sends a request on a new connection; connections go to the processes in turn. */
   const alone = (path: string, headers: Record<string, string> = {}) =>

@@ -58,7 +58,7 @@ export function RequestSummary({ videoId, personaId, disabled, onStart }: Props)
             <Button variant="default" onClick={() => setEdited([])} data-autofocus>
               {words.replace.keep}
             </Button>
-            <Button color="red" loading={isPending} onClick={() => start('replace')}>
+            <Button color="red.9" loading={isPending} onClick={() => start('replace')}>
               {words.replace.act}
             </Button>
           </Group>

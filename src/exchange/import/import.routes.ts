@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../context.js'
 import type { MountRoutes } from '../../http/server.js'
+import { shortText } from '../../lib/schema.js'
 import { asAppError } from '../../lib/constraints.js'
 import { AppError, ClientGone } from '../../lib/errors.js'
 import { listImports } from './history.service.js'
@@ -13,7 +14,8 @@ import { sweepSpool } from './spool.js'
 import { receiveUpload } from './upload.js'
 
 /** The service checks the values, in the form of the errors of imports. */
-const historyQuery = Type.Object({ limit: Type.Optional(Type.Unknown()), offset: Type.Optional(Type.Unknown()) })
+const given = Type.Optional(Type.Union([shortText, Type.Array(shortText)]))
+const historyQuery = Type.Object({ limit: given, offset: given })
 
 const tags = ['Import']
 const config = { auth: 'required', idempotencyKey: false } as const
