@@ -12,6 +12,7 @@ import { closeRequests } from './closed.js'
 import { compressAnswers } from './compression.js'
 import { breakOffWithSession } from './ended-sessions.js'
 import { sendError } from './errors.js'
+import { readConditions } from './etag.js'
 import { refuseForeignOrigins } from './foreign-origin.js'
 import type { Answers } from './answers.js'
 import { placeHeavyReads } from './heavy-reads.js'
@@ -89,6 +90,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   })
   acceptIdempotencyKeys(server, services)
   closeAfterUnread(server)
+  readConditions(server)
   await compressAnswers(server)
   addHeaders(server)
   logRequests(server, services.log)
