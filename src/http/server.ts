@@ -6,6 +6,7 @@ import type { Services } from '../context.js'
 import { lateChild } from '../lib/log.js'
 import { routeOf } from '../lib/request-spans.js'
 import { whenRequestsEnd } from '../lib/request-ends.js'
+import { sayWhereJobsAre } from './accepted.js'
 import { refuseForeignHosts } from './allowed-hosts.js'
 import { authenticateRequests, type Sessions } from './auth.js'
 import { closeRequests } from './closed.js'
@@ -34,6 +35,7 @@ const exposedHeaders = [
   'Retry-After',
   'Content-Range',
   'ETag',
+  'Location',
   'RateLimit',
   'RateLimit-Policy',
   'X-Request-Id',
@@ -91,6 +93,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   acceptIdempotencyKeys(server, services)
   closeAfterUnread(server)
   readConditions(server)
+  sayWhereJobsAre(server)
   await compressAnswers(server)
   addHeaders(server)
   logRequests(server, services.log)
