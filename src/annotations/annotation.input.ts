@@ -129,6 +129,12 @@ export class DeleteAnnotationInput {
 
   @Field(() => ID, { description: 'ID of the annotation.' })
   id: string
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Refuse the deletion with PRECONDITION_FAILED unless the row is at this version.',
+  })
+  ifVersion?: number | null
 }
 
 @InputType({ description: 'A range of frames of a video, both ends included.' })

@@ -141,8 +141,9 @@ export class AnnotationResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => DeleteAnnotationInput) input: DeleteAnnotationInput,
   ): Promise<DeleteAnnotationPayload> {
-    const { id, videoId } = parse(annotationOfVideoParams, { ...input })
-    await annotations.deleteAnnotation(ctx, id, videoId)
+    const { ifVersion, ...given } = input
+    const { id, videoId } = parse(annotationOfVideoParams, given)
+    await annotations.deleteAnnotation(ctx, id, videoId, ifVersion ?? undefined)
     forgetLoaded(ctx)
     return { id: normalUuid(id) }
   }

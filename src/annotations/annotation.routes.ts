@@ -72,7 +72,10 @@ export const mountAnnotationRoutes: MountRoutes = (server) => {
 
   server.patch<{ Params: Static<typeof annotationParams>; Body: Static<typeof patchSequenceSchema> }>(
     '/api/annotations/:id/sequence',
-    { schema: { params: annotationParams, body: patchSequenceSchema, tags }, config: { auth: 'required' } },
+    {
+      schema: { params: annotationParams, body: patchSequenceSchema, tags },
+      config: { auth: 'required', versioned: true },
+    },
     async (request, reply) => {
       const id = normalUuid(request.params.id)
       const { version, ...counted } = await patchSequence(request.ctx, id, request.body, ifMatch(request))
@@ -83,7 +86,10 @@ export const mountAnnotationRoutes: MountRoutes = (server) => {
 
   server.put<{ Params: Static<typeof annotationParams>; Body: Static<typeof updateAnnotationSchema> }>(
     '/api/annotations/:id',
-    { schema: { params: annotationParams, body: updateAnnotationSchema, tags }, config: { auth: 'required' } },
+    {
+      schema: { params: annotationParams, body: updateAnnotationSchema, tags },
+      config: { auth: 'required', versioned: true },
+    },
     async (request, reply) =>
       send(
         reply,
@@ -93,9 +99,9 @@ export const mountAnnotationRoutes: MountRoutes = (server) => {
 
   server.delete<{ Params: Static<typeof annotationOfVideoParams> }>(
     '/api/annotations/:videoId/:id',
-    { schema: { params: annotationOfVideoParams, tags }, config: { auth: 'required' } },
+    { schema: { params: annotationOfVideoParams, tags }, config: { auth: 'required', versioned: true } },
     async (request, reply) => {
-      await annotations.deleteAnnotation(request.ctx, request.params.id, request.params.videoId)
+      await annotations.deleteAnnotation(request.ctx, request.params.id, request.params.videoId, ifMatch(request))
       return reply.status(204).send()
     },
   )

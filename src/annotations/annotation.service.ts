@@ -5,7 +5,7 @@ import { inNone, refuseArchived, requireCan, requirePlace, requireVideos } from 
 import { inheritedProject, usablePersona, visibleVideo } from '../access/place-rules.js'
 import { changeable, permitted, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
-import { all } from '../database/conditions.js'
+import { all, is } from '../database/conditions.js'
 import { printList, printOne } from '../database/record-read.js'
 import { inPages } from '../lib/budget.js'
 import type { Chunks } from '../lib/bytes.js'
@@ -227,9 +227,11 @@ async function personaChange(ctx: Context, abilities: Abilities, current: Annota
 }
 
 /** Deletes an annotation. Throws NOT_FOUND when it is not in that video (AN-06) or the actor may not delete it. */
-export async function deleteAnnotation(ctx: Context, id: string, videoId: string): Promise<void> {
-  const access = permitted(await abilitiesOf(ctx), 'delete', 'annotation', 'a')
-  if (!(await deleteRow(ctx.db, id, videoId, access))) throw notFound('Annotation')
+export async function deleteAnnotation(ctx: Context, id: string, videoId: string, ifVersion?: number): Promise<void> {
+  const access = all(permitted(await abilitiesOf(ctx), 'delete', 'annotation', 'a'), is('a.video_id', videoId))
+  if (await deleteRow(ctx.db, id, all(access, is('a.version', ifVersion)))) return
+  const current = ifVersion === undefined ? undefined : await selectAnnotationForUpdate(ctx.db, id, access)
+  throw current ? staleVersion(current.version) : notFound('Annotation')
 }
 
 /**

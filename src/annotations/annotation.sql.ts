@@ -104,11 +104,10 @@ export async function updateAnnotation(db: Database, id: string, changes: Update
 }
 
 /** Returns whether a row was deleted. */
-export async function deleteAnnotation(db: Database, id: string, videoId: string, access: Condition): Promise<boolean> {
+export async function deleteAnnotation(db: Database, id: string, access: Condition): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('annotations as a')
     .where('a.id', '=', id)
-    .where('a.videoId', '=', videoId)
     .where(access)
     .executeTakeFirst()
   return numDeletedRows > 0n

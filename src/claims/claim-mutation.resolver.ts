@@ -100,10 +100,15 @@ export class ClaimMutationResolver {
   async deleteClaim(
     @Ctx() ctx: GraphQLContext,
     @Arg('id', () => ID, { description: 'ID of the claim.' }) id: string,
+    @Arg('ifVersion', () => Int, {
+      nullable: true,
+      description: 'Refuse the deletion with PRECONDITION_FAILED unless the row is at this version.',
+    })
+    ifVersion?: number | null,
   ): Promise<number> {
     await limited(ctx, 'claims')
     forgetLoaded(ctx)
-    return claims.deleteClaim(ctx, id)
+    return claims.deleteClaim(ctx, id, typeof ifVersion === 'number' ? { ifVersion } : {})
   }
 
   @Mutation(() => Int, { description: 'Deletes all claims of a summary; returns how many were deleted.' })

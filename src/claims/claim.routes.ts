@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ifMatch, setEtag } from '../http/etag.js'
+import { ifMatch, setEtag, setEtagOf } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
 import { joinBytes, withoutEnds, type Chunks } from '../lib/bytes.js'
@@ -24,6 +24,7 @@ type Nested = { Params: Static<typeof nestedParams> }
 
 const tags = ['Claims']
 const config = { auth: 'required', claimsBucket: 'claims' } as const
+const versioned = { ...config, versioned: true } as const
 const reading = { auth: 'required', claimsBucket: 'reads' } as const
 
 /**
@@ -94,7 +95,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
 
   server.put<Claim & { Body: Static<typeof updateClaimSchema> }>(
     '/api/claims/:claimId',
-    { schema: { params: claimParams, body: updateClaimSchema, tags }, config },
+    { schema: { params: claimParams, body: updateClaimSchema, tags }, config: versioned },
     async (request, reply) => {
       const { claimId } = request.params
       await claims.updateClaim(request.ctx, claimId, request.body, versionOf(request))
@@ -102,10 +103,14 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     },
   )
 
-  server.delete<Claim>('/api/claims/:claimId', { schema: { params: claimParams, tags }, config }, async (request) => ({
-    success: true,
-    message: deletedText(await claims.deleteClaim(request.ctx, request.params.claimId)),
-  }))
+  server.delete<Claim>(
+    '/api/claims/:claimId',
+    { schema: { params: claimParams, tags }, config: versioned },
+    async (request) => ({
+      success: true,
+      message: deletedText(await claims.deleteClaim(request.ctx, request.params.claimId, versionOf(request))),
+    }),
+  )
 
   server.get<Nested>(
     '/api/summaries/:summaryId/claims/:claimId',
@@ -116,7 +121,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
 
   server.put<Nested & { Body: Static<typeof updateClaimSchema> }>(
     '/api/summaries/:summaryId/claims/:claimId',
-    { schema: { params: nestedParams, body: updateClaimSchema, tags }, config },
+    { schema: { params: nestedParams, body: updateClaimSchema, tags }, config: versioned },
     async (request, reply) => {
       const { summaryId, claimId } = request.params
       await claims.updateClaim(request.ctx, claimId, request.body, { inSummary: summaryId, ...versionOf(request) })
@@ -128,11 +133,12 @@ export const mountClaimRoutes: MountRoutes = (server) => {
 
   server.delete<Nested>(
     '/api/summaries/:summaryId/claims/:claimId',
-    { schema: { params: nestedParams, tags }, config },
-    async (request) => ({
-      success: true,
-      message: deletedText(await claims.deleteClaim(request.ctx, request.params.claimId, request.params.summaryId)),
-    }),
+    { schema: { params: nestedParams, tags }, config: versioned },
+    async (request) => {
+      const { summaryId, claimId } = request.params
+      const options = { inSummary: summaryId, ...versionOf(request) }
+      return { success: true, message: deletedText(await claims.deleteClaim(request.ctx, claimId, options)) }
+    },
   )
 
   server.post<{ Params: Static<typeof videoPersonaParams>; Body: Static<typeof claimBody> }>(
@@ -146,8 +152,8 @@ export const mountClaimRoutes: MountRoutes = (server) => {
   )
 }
 
-function sendClaim(reply: FastifyReply, { text, version }: PrintedClaim) {
-  setEtag(reply, version)
+async function sendClaim(reply: FastifyReply, { text, version }: PrintedClaim) {
+  await setEtagOf(reply, version, text)
   return sendJson(reply, text)
 }
 

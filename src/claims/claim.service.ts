@@ -24,6 +24,7 @@ import {
   insertClaims,
   lockSummary,
   lockSummaryOfClaim,
+  lockVersion,
   selectClaims,
   selectStrays,
   summaryPermitted,
@@ -139,6 +140,12 @@ export async function requireMayAdd(ctx: Context, summary: { id: string; project
   await refuseArchived(ctx, summary.projectId)
 }
 
+/** In which summary a claim must be, and at which version, to be changed. */
+interface OneClaim {
+  inSummary?: string
+  ifVersion?: number
+}
+
 /**
  * Overwrites the given fields. Throws VALIDATION_ERROR for a move below the claim itself or into another summary
  * (C-10), NOT_FOUND where the actor may not change the claim or it is not `inSummary`, and PRECONDITION_FAILED when it
@@ -148,7 +155,7 @@ export async function updateClaim(
   ctx: Context,
   claimId: string,
   input: UpdateClaimInput,
-  options: { inSummary?: string; ifVersion?: number } = {},
+  options: OneClaim = {},
 ): Promise<void> {
   const abilities = await abilitiesOf(ctx)
   const changes = columnsOf(claimRecord, input, (field) => field.updated)
@@ -169,13 +176,18 @@ export async function updateClaim(
 
 /**
  * Deletes a claim with everything below it and returns how many claims below it were deleted. Throws NOT_FOUND when the
- * actor may not delete it or it is not `inSummary`.
+ * actor may not delete it or it is not `inSummary`, and PRECONDITION_FAILED when it is no longer at `ifVersion`.
  */
-export async function deleteClaim(ctx: Context, claimId: string, inSummary?: string): Promise<number> {
+export async function deleteClaim(ctx: Context, claimId: string, options: OneClaim = {}): Promise<number> {
+  const { inSummary, ifVersion } = options
   const allowed = permitted(await abilitiesOf(ctx), 'delete', 'claim', 'c')
   const where = all(allowed, is('c.summary_id', inSummary))
   return transaction(ctx, async (tx) => {
     await lockSummaryOfClaim(tx.db, claimId)
+    if (ifVersion !== undefined) {
+      const version = await lockVersion(tx.db, all(is('c.id', claimId), where))
+      if (version !== undefined && version !== ifVersion) throw staleVersion(version)
+    }
     const deleted = await deleteBranch(tx.db, claimId, where)
     if (!deleted) throw notFound('Claim')
     await noteClaimsDeleted(tx, deleted.summaryId)

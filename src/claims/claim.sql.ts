@@ -229,6 +229,12 @@ export async function deleteBranch(
   return found?.summaryId ? { below: found.count - 1, summaryId: found.summaryId } : null
 }
 
+/** The version of a claim, which nobody else changes until commit; `where` is a condition on the alias c. */
+export async function lockVersion(db: Database, where: Condition): Promise<number | undefined> {
+  const { rows } = await sql<{ version: number }>`select c.version from claims c where ${where} for update`.execute(db)
+  return rows[0]?.version
+}
+
 /** A condition on the alias c: a model made the claim, and nobody has changed it, related it or shared it since. */
 const untouched = sql<SqlBool>`(c.model_used is not null and c.version = 1 and c.updated_at = c.created_at
   and c.original_text is null

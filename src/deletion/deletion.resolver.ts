@@ -71,8 +71,8 @@ export class DeletionResolver {
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => DeletePersonaInput) input: DeletePersonaInput,
   ): Promise<DeletePersonaPayload> {
-    const id = normalUuid(parse(deletedPersonaParams, { ...input }).id)
-    await deletion.deletePersona(ctx, id)
+    const id = normalUuid(parse(deletedPersonaParams, { id: input.id }).id)
+    await deletion.deletePersona(ctx, id, input.ifVersion ?? undefined)
     forgetLoaded(ctx)
     return { id }
   }

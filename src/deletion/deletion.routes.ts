@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
+import { ifMatch } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
 import { normalUuid } from '../lib/uuid.js'
@@ -86,8 +87,9 @@ export const mountDeletionRoutes: MountRoutes = (server) => {
   }
   const ofType = { schema: { params: typeParams, tags: ['Ontology'] }, config: { auth: 'required' as const } }
 
-  server.delete<OfPersona>('/api/personas/:id', ofPersona, async (request) => {
-    await deletion.deletePersona(request.ctx, normalUuid(request.params.id))
+  const versioned = { ...ofPersona, config: { ...ofPersona.config, versioned: true } }
+  server.delete<OfPersona>('/api/personas/:id', versioned, async (request) => {
+    await deletion.deletePersona(request.ctx, normalUuid(request.params.id), ifMatch(request))
     return { message: 'Persona deleted successfully' }
   })
 

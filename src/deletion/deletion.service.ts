@@ -88,6 +88,6 @@ export async function previewPersonaDeletion(ctx: Context, personaId: string): P
 }
 
 /** Deletes a persona, its ontology, its owner's annotations, its summaries with claims, and shares of these (RF-03). */
-export async function deletePersona(ctx: Context, personaId: string): Promise<void> {
-  await removePersona(ctx, personaId, deleteAnnotationsOfPersona)
+export async function deletePersona(ctx: Context, personaId: string, ifVersion?: number): Promise<void> {
+  await removePersona(ctx, personaId, deleteAnnotationsOfPersona, ifVersion)
 }

@@ -75,6 +75,12 @@ export class PersonaDeletion {
 export class DeletePersonaInput {
   @Field(() => ID, { description: 'ID of the persona.' })
   id: string
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Refuse the deletion with PRECONDITION_FAILED unless the row is at this version.',
+  })
+  ifVersion?: number | null
 }
 
 @ObjectType({ description: 'The deleted persona.' })

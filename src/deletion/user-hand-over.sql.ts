@@ -94,7 +94,7 @@ export async function handOverContent(db: Database, userId: string, heirId: stri
                     or exists (select from claims c where c.summary_id = s.id and c.created_by <> ${userId})))
              or exists (select from annotations a where a.persona_id = p.id
                   and (a.created_by_user_id <> ${userId} or ${lasting('a.project_id')})))`,
-    sql`update world_states w set user_id = ${heirId}
+    sql`update world_states w set user_id = ${heirId}, version = w.version + 1
          where w.user_id = ${userId} and ${lasting('w.project_id')}
            and not exists (select from world_states t where t.user_id = ${heirId} and t.project_id = w.project_id)`,
     // Where the heir has a world of their own in the project, the user's objects are appended to it. The heir's own

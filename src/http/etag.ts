@@ -1,20 +1,91 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import type { Piece } from '../lib/bytes.js'
 import { validation } from '../lib/errors.js'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route changes or deletes something that has an ETag, and asks ifMatch whether it is still the one seen. */
+    versioned?: boolean
+  }
+}
+
 /**
- * The version that If-Match asks for, the number inside the tag; undefined when the header is absent or `*`. Throws
- * VALIDATION_ERROR for any other header.
+ * Lets conditions of requests count on every route: a GET whose If-None-Match names the ETag of the answer is answered
+ * with 304, and a route that would write without looking at If-Match refuses it. Must be registered before what
+ * compresses answers.
+ */
+export function readConditions(server: FastifyInstance): void {
+  server.addHook('preValidation', (request, _reply, done) => {
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    if (reads || request.routeOptions.config.versioned || conditionOf(request) === undefined) return done()
+    done(validation([{ field: 'If-Match', message: 'is not known here: what this route changes has no ETag' }]))
+  })
+  server.addHook('onSend', (request, reply, payload, done) => {
+    const tag = reply.getHeader('etag')
+    const known = request.headers['if-none-match']
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    const isFound = reply.statusCode === 200 || reply.statusCode === 206
+    if (!reads || !isFound || typeof tag !== 'string' || known === undefined || !names(known, tag))
+      return done(null, payload)
+    reply.status(304)
+    // The headers of a HEAD say how long the answer would be.
+    if (request.method === 'HEAD') return done(null, payload)
+    if (payload instanceof Readable) payload.destroy()
+    reply.removeHeader('content-length').removeHeader('content-range')
+    done(null, null)
+  })
+}
+
+/** What proxies that compress answers append to a tag, such as `"3-gzip"`, `"3--gzip"` or `"3;br"`. */
+const suffix = /[-;:]{1,2}(?:gzip|br|zstd|deflate)(?="$)/
+
+/** Whether If-None-Match names the tag, by the weak comparison of RFC 9110, 8.8.3.2. */
+function names(header: string, tag: string): boolean {
+  const plain = (one: string) => one.trim().replace(/^W\//, '').replace(suffix, '')
+  return header.trim() === '*' || header.split(',').some((one) => plain(one) === plain(tag))
+}
+
+/** The header If-Match; undefined when it is absent or `*`, which every version meets. */
+function conditionOf(request: FastifyRequest): string | undefined {
+  const header = request.headers['if-match']?.trim()
+  return header === '*' ? undefined : header
+}
+
+/**
+ * The version that If-Match asks for, the number that the tag begins with; undefined when the header is absent or `*`.
+ * Tags that a proxy has made weak or marked with its encoding are understood, and so is a list of tags of one version.
+ * Throws VALIDATION_ERROR for any other header.
  */
 export function ifMatch(request: FastifyRequest): number | undefined {
-  const header = request.headers['if-match']
-  if (header === undefined || header.trim() === '*') return undefined
-  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1]
-  if (version === undefined)
+  if (!request.routeOptions.config.versioned) throw new Error('a route that reads If-Match must be `versioned`')
+  const header = conditionOf(request)
+  if (header === undefined) return undefined
+  const versions = header.split(',').map((one) => /^(?:W\/)?"(\d{1,9})(?:[-;:][^"]*)?"$/.exec(one.trim())?.[1])
+  const [version] = versions
+  if (version === undefined || versions.some((one) => one !== version))
     throw validation([{ field: 'If-Match', message: 'must be an ETag of this resource, such as "3"' }])
   return Number(version)
 }
 
-/** Sets the ETag that ifMatch understands. */
+/** Sets the ETag that ifMatch understands, for an answer that changes only with the version. */
 export function setEtag(reply: FastifyReply, version: number): void {
   reply.header('etag', `"${version}"`)
+}
+
+/**
+ * Sets the ETag of an answer that also changes while the version stays, because it shows other rows or columns that
+ * the database keeps: the version and a digest of the answer. SHA-1 takes 1 ms for a megabyte; longer answers are
+ * digested in turns with other work.
+ */
+export async function setEtagOf(reply: FastifyReply, version: number, body: string | readonly Piece[]): Promise<void> {
+  const hash = createHash('sha1')
+  const pieces = typeof body === 'string' ? [body] : body
+  for (const [i, piece] of pieces.entries()) {
+    if (i > 0) await setImmediate()
+    hash.update(piece)
+  }
+  reply.header('etag', `"${version}-${hash.digest('base64url').slice(0, 16)}"`)
 }

@@ -6,12 +6,14 @@ import type { Services } from '../context.js'
 import { lateChild } from '../lib/log.js'
 import { routeOf } from '../lib/request-spans.js'
 import { whenRequestsEnd } from '../lib/request-ends.js'
+import { sayWhereJobsAre } from './accepted.js'
 import { refuseForeignHosts } from './allowed-hosts.js'
 import { authenticateRequests, type Sessions } from './auth.js'
 import { closeRequests } from './closed.js'
 import { compressAnswers } from './compression.js'
 import { breakOffWithSession } from './ended-sessions.js'
 import { sendError } from './errors.js'
+import { readConditions } from './etag.js'
 import { refuseForeignOrigins } from './foreign-origin.js'
 import type { Answers } from './answers.js'
 import { placeHeavyReads } from './heavy-reads.js'
@@ -33,6 +35,7 @@ const exposedHeaders = [
   'Retry-After',
   'Content-Range',
   'ETag',
+  'Location',
   'RateLimit',
   'RateLimit-Policy',
   'X-Request-Id',
@@ -89,6 +92,8 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   })
   acceptIdempotencyKeys(server, services)
   closeAfterUnread(server)
+  readConditions(server)
+  sayWhereJobsAre(server)
   await compressAnswers(server)
   addHeaders(server)
   logRequests(server, services.log)

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
-import { ifMatch, setEtag } from '../http/etag.js'
+import type { FastifyReply } from 'fastify'
+import { ifMatch, setEtag, setEtagOf } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
 import {
@@ -22,6 +23,12 @@ export function personaBody({ version: _version, ...persona }: PersonaRow) {
   return persona
 }
 
+async function sendPersona(reply: FastifyReply, persona: PersonaRow): Promise<FastifyReply> {
+  const text = JSON.stringify(personaBody(persona))
+  await setEtagOf(reply, persona.version, text)
+  return sendJson(reply, text)
+}
+
 /** Mounts the routes of personas, except DELETE: the last area that a deletion touches mounts that one. */
 export const mountPersonaRoutes: MountRoutes = (server) => {
   server.get<{ Querystring: Static<typeof listPersonasQuery> }>(
@@ -42,18 +49,19 @@ export const mountPersonaRoutes: MountRoutes = (server) => {
     { schema: { params: personaParams, tags }, config: { auth: 'optional' } },
     async (request, reply) => {
       const persona = await personas.getPersona(request.ctx, request.params.id)
-      setEtag(reply, persona.version)
-      return personaBody(persona)
+      return sendPersona(reply, persona)
     },
   )
 
   server.put<Params & { Body: Static<typeof updatePersonaSchema> }>(
     '/api/personas/:id',
-    { schema: { params: personaParams, body: updatePersonaSchema, tags }, config: { auth: 'required' } },
+    {
+      schema: { params: personaParams, body: updatePersonaSchema, tags },
+      config: { auth: 'required', versioned: true },
+    },
     async (request, reply) => {
       const persona = await personas.updatePersona(request.ctx, request.params.id, request.body, ifMatch(request))
-      setEtag(reply, persona.version)
-      return personaBody(persona)
+      return sendPersona(reply, persona)
     },
   )
 
@@ -69,7 +77,7 @@ export const mountPersonaRoutes: MountRoutes = (server) => {
 
   server.put<Params & { Body: Static<typeof ontologySchema> }>(
     '/api/personas/:id/ontology',
-    { schema: { params: personaParams, body: ontologySchema, tags }, config: { auth: 'required' } },
+    { schema: { params: personaParams, body: ontologySchema, tags }, config: { auth: 'required', versioned: true } },
     async (request, reply) => {
       const saved = await ontologies.updateOntologyOf(request.ctx, request.params.id, request.body, ifMatch(request))
       setEtag(reply, saved.version)

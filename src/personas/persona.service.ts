@@ -167,18 +167,21 @@ export async function updatePersona(
 /**
  * Deletes a persona with its ontology, its summaries and their claims, all in one transaction. The annotations area
  * passes in `removeAnnotations`, which deletes the owner's annotations; other members' annotations stay without a
- * persona (RF-03). Worlds are left as they are. Throws NOT_FOUND when the actor may not delete the persona.
+ * persona (RF-03). Worlds are left as they are. Throws NOT_FOUND when the actor may not delete the persona,
+ * and PRECONDITION_FAILED when it is no longer at `ifVersion`.
  */
 export async function deletePersona(
   ctx: Context,
   id: string,
   removeAnnotations: (tx: Context, personaId: string, ownerId: string) => Promise<void>,
+  ifVersion?: number,
 ): Promise<void> {
   await transaction(ctx, async (tx) => {
     await requireCan(tx, 'delete', 'persona', [id])
     const persona = await selectPersona(tx.db, id, visible(await abilitiesOf(tx), 'persona', 'p'))
     if (!persona) throw notFound('Persona')
+    if (ifVersion !== undefined && persona.version !== ifVersion) throw staleVersion(persona.version)
     await removeAnnotations(tx, id, persona.userId)
-    await deleteRow(tx.db, id)
+    if (!(await deleteRow(tx.db, id, ifVersion))) throw staleVersion(persona.version + 1)
   })
 }

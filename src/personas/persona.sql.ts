@@ -107,6 +107,9 @@ export function updatePersona(
   return query.returning(personaRecord.names).executeTakeFirst()
 }
 
-export async function deletePersona(db: Database, id: string): Promise<void> {
-  await db.deleteFrom('personas').where('id', '=', id).execute()
+/** Deletes a persona; false when it is no longer at `ifVersion`. */
+export async function deletePersona(db: Database, id: string, ifVersion: number | undefined): Promise<boolean> {
+  let query = db.deleteFrom('personas').where('id', '=', id)
+  if (ifVersion !== undefined) query = query.where('version', '=', ifVersion)
+  return (await query.executeTakeFirst()).numDeletedRows > 0n || ifVersion === undefined
 }

@@ -1,4 +1,4 @@
-import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
@@ -104,8 +104,13 @@ export class SummaryResolver {
   async deleteSummary(
     @Ctx() ctx: GraphQLContext,
     @Arg('id', () => ID, { description: 'ID of the summary.' }) id: string,
+    @Arg('ifVersion', () => Int, {
+      nullable: true,
+      description: 'Refuse the deletion with PRECONDITION_FAILED unless the row is at this version.',
+    })
+    ifVersion?: number | null,
   ): Promise<string> {
-    await summaries.deleteSummary(ctx, { id })
+    await summaries.deleteSummary(ctx, { id }, ifVersion ?? undefined)
     return id
   }
 

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ifMatch, setEtag } from '../http/etag.js'
+import { ifMatch, setEtagOf } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
 import { AppError } from '../lib/errors.js'
@@ -35,14 +35,14 @@ function generateRefusal(error: Error): Error {
 
 async function sendSummary(request: FastifyRequest, reply: FastifyReply, target: SummaryTarget) {
   const { version, text } = await printSummary(request.ctx, target)
-  setEtag(reply, version)
+  await setEtagOf(reply, version, text)
   return sendJson(reply, text)
 }
 
 /** Answers a summary that the caller has just written, even if they may no longer read it. */
 async function sendWritten(request: FastifyRequest, reply: FastifyReply, id: string, status = 200) {
   const { version, text } = await printSummary(request.ctx, { id }, true)
-  setEtag(reply, version)
+  await setEtagOf(reply, version, text)
   return sendJson(reply, text, status)
 }
 
@@ -74,9 +74,9 @@ export const mountSummaryRoutes: MountRoutes = (server) => {
 
   server.delete<{ Params: Static<typeof pairParams> }>(
     '/api/videos/:videoId/summaries/:personaId',
-    { schema: { params: pairParams, tags }, config: { auth: 'required' } },
+    { schema: { params: pairParams, tags }, config: { auth: 'required', versioned: true } },
     async (request) => {
-      await summaries.deleteSummary(request.ctx, request.params)
+      await summaries.deleteSummary(request.ctx, request.params, ifMatch(request))
       return { success: true }
     },
   )
@@ -92,7 +92,10 @@ export const mountSummaryRoutes: MountRoutes = (server) => {
 
   server.put<{ Params: Static<typeof summaryParams>; Body: Static<typeof updateSummarySchema> }>(
     '/api/videos/:videoId/summaries/:summaryId',
-    { schema: { params: summaryParams, body: updateSummarySchema, tags }, config: { auth: 'required' } },
+    {
+      schema: { params: summaryParams, body: updateSummarySchema, tags },
+      config: { auth: 'required', versioned: true },
+    },
     async (request, reply) => {
       const { videoId, summaryId } = request.params
       const id = await summaries.updateSummary(request.ctx, videoId, summaryId, request.body, ifMatch(request))

@@ -281,12 +281,18 @@ export function noteClaimsDeleted(ctx: Context, summaryId: string): Promise<void
   return updateClaimsExtracted(ctx.db, summaryId, ctx.now())
 }
 
-/** SU-11: deletes a summary with its claims and their relations. Throws NOT_FOUND when the actor may not delete it. */
+/**
+ * SU-11: deletes a summary with its claims and their relations. Throws NOT_FOUND when the actor may not delete it, and
+ * PRECONDITION_FAILED when it is no longer at `ifVersion`.
+ */
 export async function deleteSummary(
   ctx: Context,
   target: { id: string } | { videoId: string; personaId: string },
+  ifVersion?: number,
 ): Promise<void> {
   const writable = permitted(await abilitiesOf(ctx), 'delete', 'summary', 's')
-  const where = 'id' in target ? idIs(target.id) : pairIs(target.videoId, target.personaId)
-  if (!(await deleteRow(ctx.db, all(where, writable)))) throw notFound('Summary')
+  const where = all('id' in target ? idIs(target.id) : pairIs(target.videoId, target.personaId), writable)
+  if (await deleteRow(ctx.db, all(where, is('s.version', ifVersion)))) return
+  const current = ifVersion === undefined ? undefined : await selectSummary(ctx.db, where)
+  throw current ? staleVersion(current.version) : notFound('Summary')
 }

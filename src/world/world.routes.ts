@@ -29,7 +29,7 @@ export const mountWorldRoutes: MountRoutes = (server) => {
 
   server.put<Body>(
     '/api/world',
-    { schema: { body: worldSchema, tags }, config: { auth: 'required' } },
+    { schema: { body: worldSchema, tags }, config: { auth: 'required', versioned: true } },
     async (request, reply) => send(reply, await worlds.updateWorld(request.ctx, request.body, null, ifMatch(request))),
   )
 
@@ -50,7 +50,7 @@ export const mountWorldRoutes: MountRoutes = (server) => {
 
   server.put<InProject & Body>(
     '/api/projects/:projectId/world',
-    { schema: { params: projectParams, body: worldSchema, tags }, config: { auth: 'required' } },
+    { schema: { params: projectParams, body: worldSchema, tags }, config: { auth: 'required', versioned: true } },
     async (request, reply) =>
       send(
         reply,

@@ -106,7 +106,7 @@ describe('GET /api/export', () => {
     ])
     const header = (name: string) => response.headers.get(name)
     expect([header('content-type'), header('content-disposition')]).toEqual([
-      'application/x-ndjson',
+      'application/x-ndjson; charset=utf-8',
       'attachment; filename="annotations.jsonl"',
     ])
     expect(

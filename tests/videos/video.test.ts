@@ -283,6 +283,12 @@ describe('streams', () => {
     expect((await fetchBytes({ range, 'if-range': headers.get('etag') ?? '' })).status).toBe(206)
     expect((await fetchBytes({ range, 'if-range': headers.get('last-modified') ?? '' })).status).toBe(206)
     expect((await fetchBytes({ range, 'if-range': '"other"' })).status).toBe(200)
+    for (const method of ['GET', 'HEAD'])
+      for (const part of [{}, { range }] as Record<string, string>[]) {
+        const known = await fetchBytes({ ...part, 'if-none-match': headers.get('etag') ?? '' }, method)
+        expect([known.status, known.body.length, known.headers.get('content-range')]).toEqual([304, 0, null])
+      }
+    expect((await fetchBytes({ 'if-none-match': '"other"' })).status).toBe(200)
     expect((await fetchBytes({ range, 'if-range': 'Thu, 01 Jan 1970 00:00:00 GMT' })).status).toBe(200)
   })
 

@@ -15,6 +15,7 @@ import {
   type AnnotationCounters,
 } from './annotations.sql.js'
 import { readFilters, type ReadFilters } from './filter.js'
+import { withoutLineEnds } from './line-ends.js'
 import { mostInterpolated } from './limits.js'
 import type { ExportQuery } from './export.schema.js'
 import { selectWorldLines } from './world.sql.js'
@@ -98,7 +99,7 @@ async function build(
   const rows = await rowsOf(ctx, run, scope, kindsOfFile[kind])
   const json = kind === 'annotations' && query.format === 'json'
   const fileName = json ? 'annotations.json' : fileNames[kind]
-  const contentType = json ? 'application/json; charset=utf-8' : 'application/x-ndjson'
+  const contentType = json ? 'application/json; charset=utf-8' : 'application/x-ndjson; charset=utf-8'
   const olderChild =
     kind === 'all' || kind === 'summaries' ? ((await run(selectHasOlderChild(rows)))[0]?.found ?? false) : false
 
@@ -153,7 +154,7 @@ async function build(
       annotations,
     ],
   }
-  const body = joined(sections[kind]())
+  const body = withoutLineEnds(joined(sections[kind]()))
   return { fileName, contentType, counters, body: json ? within(budget, body) : body }
 }
 

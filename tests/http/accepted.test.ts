@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { documentedRoutes } from '../support/documented-routes.js'
+import { made, makeWorkspace, unique, urlOf, type Workspace } from '../support/workspace.js'
+
+let api: TestApi
+let ann: Person
+let workspace: Workspace
+
+beforeAll(async () => {
+  api = await startApi()
+  ann = await api.person()
+  workspace = await makeWorkspace(api, ann)
+})
+afterAll(() => api.stop())
+
+const bodies: Record<string, () => object> = {
+  '/api/videos/:videoId/track': () => ({
+    label: 'tug',
+    type: 'object',
+    frame: 0,
+    box: { x: 1, y: 1, width: 5, height: 5 },
+  }),
+  '/api/summaries/:summaryId/synthesize': () => ({ onEdited: 'replace' }),
+  '/api/videos/summaries/generate': () => ({
+    videoId: workspace.ids['videoId'],
+    personaId: workspace.ids['personaId'],
+    onEdited: 'replace',
+  }),
+}
+
+describe('an answer with 202', () => {
+  const routes = documentedRoutes.filter(({ success }) => success.includes(202))
+
+  it('is documented for the routes that start jobs', () => {
+    expect(routes.length).toBeGreaterThan(5)
+  })
+
+  it.each(routes.map(({ method, path }) => [method, path] as const))(
+    'says where its job is and when to look: %s %s',
+    async (_method, path) => {
+      if (path.endsWith('/retry')) {
+        const fail = 'update jobs set status = $1, failed_at = now() where public_id = $2'
+        await api.app.services.pool.query(fail, ['failed', workspace.ids['jobId']])
+      }
+      const key = { 'idempotency-key': unique('job') }
+      const url = urlOf(path, workspace.ids)
+      const body = bodies[path]?.() ?? {}
+      const answer = await ann.post(url, body, key)
+      expect([answer.status, answer.text]).toEqual([202, expect.any(String)])
+      for (const one of [answer, await ann.post(url, body, key)]) {
+        expect(one.status).toBe(202)
+        expect(one.headers.get('location')).toBe(`/api/jobs/${answer.body.jobId}`)
+        expect(one.headers.get('retry-after')).toBe('1')
+      }
+      const job = await made(ann.get(answer.headers.get('location') ?? ''))
+      expect(job.jobId).toBe(answer.body.jobId)
+    },
+  )
+})
