@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import { hashPassword } from '../src/accounts/password.js'
+import { fillSpellings } from '../src/accounts/spelling.sql.js'
 import type { Config } from '../src/config.js'
 import type { DB } from '../src/database/schema.js'
 import { systemPersonaId } from '../src/lib/system-persona.js'
@@ -43,6 +44,7 @@ export function defaultPermissions() {
 export async function seed(db: Kysely<DB>, config: Config): Promise<void> {
   const ownerId =
     config.serviceMode === 'single-user' ? await seedDefaultUser(db, config) : await seedAdministrator(db, config)
+  await fillSpellings(db)
   await seedPermissions(db)
   await seedSystemPersona(db, ownerId)
 }

@@ -4,7 +4,7 @@ import { nameText, uuid } from '../lib/schema.js'
 const password = (minLength: number) => Type.String({ minLength, format: 'password' })
 const email = Type.String({ format: 'email' })
 const noEmail = Type.Union([email, Type.Null(), Type.Literal('')])
-const username = (minLength: number, maxLength = 50) => Type.String({ minLength, maxLength, format: 'not-blank' })
+const username = (minLength: number, maxLength = 50) => Type.String({ minLength, maxLength, format: 'user-name' })
 /** It is shown with everything that its user made, so a long one would fill the answers that others get. */
 const displayName = Type.String({ minLength: 1, maxLength: 255 })
 
@@ -47,9 +47,9 @@ export const updateUserSchema = Type.Object({
   systemRole: Type.Optional(systemRole),
 })
 
-/** A user name as it is looked up: exact. */
-export const exactUsername = Type.String({ minLength: 1, maxLength: 255 })
-export const usersQuery = Type.Object({ username: exactUsername })
+/** A user name as it is looked up, in any spelling. */
+export const knownUsername = Type.String({ minLength: 1, maxLength: 255 })
+export const usersQuery = Type.Object({ username: knownUsername })
 export const userParams = Type.Object({ userId: uuid })
 export const sessionParams = Type.Object({ sessionId: uuid })
 

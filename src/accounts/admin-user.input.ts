@@ -14,7 +14,9 @@ registerEnumType(SystemRole, {
 @InputType({ description: 'The account to create.' })
 export class CreateUserInput {
   @Field(() => String, {
-    description: 'Name to sign in with: 1 to 255 characters, not blank, case-sensitive. CONFLICT if it is taken.',
+    description:
+      'Name to sign in with: 1 to 255 letters and digits of one script and signs of ASCII, without spaces. CONFLICT if ' +
+      'it is taken in any spelling, whether it differs in case or in letters that look alike.',
   })
   username: string
 

@@ -10,7 +10,7 @@ import * as users from './user.service.js'
 
 @InputType({ description: 'User name and password to sign in with.' })
 export class LoginInput {
-  @Field(() => String, { description: 'User name of the account, case-sensitive.' })
+  @Field(() => String, { description: 'User name of the account, in any case.' })
   username: string
 
   @Field(() => String, { description: 'Password of the account.' })
@@ -27,7 +27,8 @@ export class LoginInput {
 export class RegisterInput {
   @Field(() => String, {
     description:
-      'Name to sign in with: 3 to 50 characters, not blank, case-sensitive. VALIDATION_ERROR if it is taken.',
+      'Name to sign in with: 3 to 50 letters and digits of one script and signs of ASCII, without spaces. ' +
+      'VALIDATION_ERROR if it is taken in any spelling, whether it differs in case or in letters that look alike.',
   })
   username: string
 

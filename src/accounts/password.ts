@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import type { Context } from '../context.js'
 import { AppError, validation } from '../lib/errors.js'
+import { keptPassword } from '../lib/user-name.js'
 import { isCommonPassword } from './common-passwords.js'
 
 /** The cost factor of bcrypt (spec: passwords are stored only as an adaptive hash with this cost). */
@@ -38,7 +39,7 @@ async function run(task: { password: string; hash?: string; cost?: number }): Pr
 
 /** The bcrypt hash of a password of at most 72 bytes of UTF-8 (U-04). Throws RATE_LIMITED when the queue is full. */
 export async function hashPassword(password: string): Promise<string> {
-  return String(await run({ password, cost }))
+  return String(await run({ password: keptPassword(password), cost }))
 }
 
 /**
@@ -46,7 +47,7 @@ export async function hashPassword(password: string): Promise<string> {
  * configuration allows these.
  */
 export async function hashChosenPassword(ctx: Context, password: string): Promise<string> {
-  if (!ctx.config.allowCommonPasswords && (await isCommonPassword(password))) {
+  if (!ctx.config.allowCommonPasswords && (await isCommonPassword(keptPassword(password)))) {
     const message = 'is one of the most common passwords, which are guessed first; choose another one'
     throw validation([{ field: 'password', message }])
   }
@@ -58,8 +59,12 @@ export async function hashChosenPassword(ctx: Context, password: string): Promis
  * RATE_LIMITED when the queue is full.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
-  const matches = await run({ password, hash: hash ?? decoy })
-  return hash !== null && matches === true
+  const kept = keptPassword(password)
+  const matches =
+    (await run({ password: kept, hash: hash ?? decoy })) === true ||
+    // Hashes of older versions were made of the characters as they were typed.
+    (kept !== password && (await run({ password, hash: hash ?? decoy })) === true)
+  return hash !== null && matches
 }
 
 /** Stops the hashing thread, when the process shuts down. */

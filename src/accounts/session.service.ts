@@ -3,6 +3,7 @@ import { type Context, transaction } from '../context.js'
 import type { Position } from '../database/replicas.js'
 import { AppError, forbidden, unauthenticated } from '../lib/errors.js'
 import { networkOf } from '../lib/network.js'
+import { spellingOf } from '../lib/user-name.js'
 import { newId, newIdAt } from '../lib/uuid.js'
 import { inTurn } from './login-turns.js'
 import { verifyPassword } from './password.js'
@@ -132,8 +133,12 @@ async function refuseGuessing(ctx: Context, network: string): Promise<void> {
  * too. Returns its id. Throws ACCOUNT_LOCKED when the user name has too many failures, and RATE_LIMITED when the
  * network has. Every process locks the user name before the network, which prevents deadlocks.
  */
-async function reserveAttempt(ctx: Context, input: LoginInput, crowded: boolean): Promise<string> {
-  const { username, ipAddress } = input
+async function reserveAttempt(
+  ctx: Context,
+  username: string,
+  ipAddress: string | null,
+  crowded: boolean,
+): Promise<string> {
   const network = networkOf(ipAddress)
   const now = ctx.now()
   const id = newIdAt(now)
@@ -163,9 +168,12 @@ export interface LoginInput extends Origin {
  * its password learn that it exists.
  */
 export function login(ctx: Context, input: LoginInput) {
-  return inTurn(ctx.pool, input.username, async (crowded) => {
-    const attempt = await reserveAttempt(ctx, input, crowded)
+  const spelling = spellingOf(input.username)
+  return inTurn(ctx.pool, spelling, async (crowded) => {
     const user = await selectUserByUsername(ctx.db, input.username)
+    // An account without a spelling of its own counts by itself: nobody may end the lockout of another one.
+    const counted = user ? (user.spelling ?? user.username) : spelling
+    const attempt = await reserveAttempt(ctx, counted, input.ipAddress, crowded)
     const hash = user?.passwordHash ?? null
     const success = await verifyPassword(input.password, hash).catch(async (error: unknown) => {
       await deleteLoginAttempt(ctx.db, attempt)

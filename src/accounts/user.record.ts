@@ -11,6 +11,7 @@ export const userRecord = record('users', 'u', {
   isAdmin: boolean({ ...served, derived: true }),
   isActive: boolean(served),
   removedAt: time({ ...served, nullable: true, printed: false }),
+  spelling: text({ ...served, nullable: true, printed: false }),
   createdAt: time(served),
   updatedAt: time(served),
 })

@@ -10,8 +10,8 @@ export class UserResolver {
   @Query(() => User, {
     nullable: true,
     description:
-      'The user with exactly this user name, which is case-sensitive; null if there is none or the account is ' +
-      'deactivated. RATE_LIMITED after 300 look-ups of the caller within an hour.',
+      'The user with this whole user name, in any case; null if there is none or the account is deactivated. ' +
+      'RATE_LIMITED after 300 look-ups of the caller within an hour.',
   })
   async userByName(
     @Ctx() ctx: GraphQLContext,

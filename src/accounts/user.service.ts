@@ -6,7 +6,7 @@ import { inOrderOf } from '../lib/group-by.js'
 import { newId } from '../lib/uuid.js'
 import { hashChosenPassword } from './password.js'
 import { deleteSessionsOfUser } from './session.sql.js'
-import { insertUser, selectUser, selectUserByUsername, selectUsersByIds, updateUser } from './user.sql.js'
+import { insertUser, selectIdAsWritten, selectUser, selectUsersByIds, updateUser } from './user.sql.js'
 
 /** The actor's own account; throws UNAUTHENTICATED without one. */
 export async function getAccount(ctx: Context) {
@@ -63,11 +63,14 @@ export async function register(ctx: Context, input: Registration) {
       updatedAt: now,
     })
   } catch (error) {
-    if (constraintOf(error) === 'users_username_unique') throw duplicate('username', 'Username already exists')
+    if (isNameTaken(error)) throw duplicate('username', 'Username already exists')
     if (constraintOf(error) === 'users_email_unique') throw duplicate('email', 'Email already exists')
     throw error
   }
 }
+
+const isNameTaken = (error: unknown) =>
+  ['users_username_unique', 'users_spelling_unique'].includes(constraintOf(error) ?? '')
 
 function duplicate(field: string, message: string): AppError {
   return new AppError('VALIDATION_ERROR', message, { details: [{ field, message }] })
@@ -104,7 +107,7 @@ export async function updateProfile(ctx: Context, input: ProfileChanges) {
 /** The id of the default user of single-user mode, who is made when missing (AM-02, AM-03). */
 export async function healDefaultUser(ctx: Context): Promise<string> {
   const username = ctx.config.defaultUsername
-  const found = await selectUserByUsername(ctx.db, username)
+  const found = await selectIdAsWritten(ctx.db, username)
   if (found) return found.id
   try {
     const made = await insertUser(ctx.db, {
@@ -116,8 +119,8 @@ export async function healDefaultUser(ctx: Context): Promise<string> {
     })
     return made.id
   } catch (error) {
-    if (constraintOf(error) !== 'users_username_unique') throw error
-    const other = await selectUserByUsername(ctx.db, username)
+    if (!isNameTaken(error)) throw error
+    const other = await selectIdAsWritten(ctx.db, username)
     if (!other) throw new AppError('INTERNAL_ERROR', 'Default user not found')
     return other.id
   }

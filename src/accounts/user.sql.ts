@@ -4,6 +4,7 @@ import { contains } from '../database/contains.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { Users } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
+import { keptUserName, spellingOf } from '../lib/user-name.js'
 
 /** The columns of a user except the password hash. */
 const userColumns = [
@@ -33,28 +34,47 @@ export function selectUsersByIds(db: Database, ids: readonly string[]) {
   return db.selectFrom('users').select(userColumns).where('id', 'in', ids).execute()
 }
 
-/** A user by the exact user name, with the password hash; undefined for an unknown one. */
+/**
+ * A condition for the user with this name, in any spelling. Where old accounts have names that are spellings of each
+ * other, `asWritten` must put the one that is meant first.
+ */
+const named = (username: string) =>
+  sql<SqlBool>`(users.username = ${username} or users.spelling = ${spellingOf(username)})`
+const asWritten = (username: string) => sql`users.username = ${username} desc`
+
+/** A user by the name in any spelling, with the password hash; undefined for an unknown one. */
 export function selectUserByUsername(db: Database, username: string) {
   return db
     .selectFrom('users')
-    .select([...userColumns, 'passwordHash'])
-    .where('username', '=', username)
+    .select([...userColumns, 'passwordHash', 'spelling'])
+    .where(named(username))
+    .orderBy(asWritten(username))
+    .limit(1)
     .executeTakeFirst()
 }
 
-/** What everybody may know of an active user, by the exact user name; undefined for an unknown one. */
+/** What everybody may know of an active user, by the name in any spelling; undefined for an unknown one. */
 export function selectPublicUser(db: Database, username: string) {
   return db
     .selectFrom('users')
     .select(['id', 'username', 'displayName'])
-    .where('username', '=', username)
+    .where(named(username))
     .where('isActive', '=', true)
     .where(present('users'))
+    .orderBy(asWritten(username))
+    .limit(1)
     .executeTakeFirst()
 }
 
+/** The id of the user whose name is written exactly so, as configurations name users. */
+export function selectIdAsWritten(db: Database, username: string) {
+  return db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
+}
+
 export function insertUser(db: Database, row: Insertable<Users>) {
-  return db.insertInto('users').values(row).returning(userColumns).executeTakeFirstOrThrow()
+  const username = keptUserName(row.username)
+  const named = { ...row, username, spelling: spellingOf(username) }
+  return db.insertInto('users').values(named).returning(userColumns).executeTakeFirstOrThrow()
 }
 
 export function updateUser(db: Database, id: string, changes: Updateable<Users>) {
@@ -72,14 +92,14 @@ export function selectUsers(db: Database) {
     .execute()
 }
 
-const named = (search: string | null) => contains(search, ['u.username', 'u.display_name', 'u.email'])
+const matching = (search: string | null) => contains(search, ['u.username', 'u.display_name', 'u.email'])
 
 export function selectUserPage(db: Database, search: string | null, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('u'), 'desc')
   return db
     .selectFrom('users as u')
     .select(userColumns)
-    .where(named(search))
+    .where(matching(search))
     .where(present('u'))
     .where(where)
     .orderBy(orderBy)
@@ -90,7 +110,7 @@ export function selectUserPage(db: Database, search: string | null, page: Page) 
 export async function countUsers(db: Database, search: string | null): Promise<number> {
   const { count } = await db
     .selectFrom('users as u')
-    .where(named(search))
+    .where(matching(search))
     .where(present('u'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

@@ -8,7 +8,7 @@ import { DateTime } from '../graphql/scalars.js'
 
 @ObjectType({ implements: Node, description: 'A user, as everybody sees them. `Account` has the private fields.' })
 export class User extends Node implements Pick<Selectable<Users>, 'username' | 'displayName'> {
-  @Field(() => String, { description: 'Name to sign in with, unique and case-sensitive.' })
+  @Field(() => String, { description: 'Name to sign in with, unique without regard to case.' })
   username: string
 
   @Field(() => String, { description: 'Display name.' })
@@ -24,7 +24,7 @@ export class Account implements Pick<
   @Field(() => ID, { description: 'ID of the account, the same as that of its User.' })
   id: string
 
-  @Field(() => String, { description: 'Name to sign in with, unique and case-sensitive.' })
+  @Field(() => String, { description: 'Name to sign in with, unique without regard to case.' })
   username: string
 
   @Field(() => String, { description: 'Display name.' })

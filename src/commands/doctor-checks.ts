@@ -18,6 +18,7 @@ import {
   checkKnowledgeBase,
   checkMovedBoxes,
   checkStoredKeys,
+  checkUserNames,
   checkVideos,
 } from './doctor-outside.js'
 import type { Add } from './finding.js'
@@ -73,6 +74,7 @@ async function checkDatabase(config: Config, add: Add): Promise<void> {
     await checkInvariants(db, add)
     await checkStoredKeys(db, config, add)
     await checkMovedBoxes(db, add)
+    await checkUserNames(db, add)
   } catch (error) {
     add({ state: 'fault', text: `database: ${messageOf(error)}` })
   } finally {

@@ -3,6 +3,7 @@ import type { Config } from '../config.js'
 import type { Database } from '../database/client.js'
 import { isCommonPassword } from '../accounts/common-passwords.js'
 import { decryptSecret } from '../accounts/key-cipher.js'
+import { selectOddNames } from '../accounts/spelling.sql.js'
 import { idMappingOf } from '../operations/server-config.service.js'
 import { isVideo } from '../videos/content-type.js'
 import { selectMovedBoxes } from '../videos/probe.sql.js'
@@ -39,6 +40,21 @@ export async function checkMovedBoxes(db: Database, add: Add): Promise<void> {
         `they are displayed in ${now}. Look at those that detection or tracking made, and save them again`,
     })
 }
+
+/** Names the accounts whose names could be taken for another one's; their users sign in as before. */
+export async function checkUserNames(db: Database, add: Add): Promise<void> {
+  for (const { username, like } of await selectOddNames(db))
+    add({
+      state: 'note',
+      text:
+        `user names: ${inAscii(username)} ` +
+        (like === null ? 'has characters that new names may not have' : `is a spelling of ${inAscii(like)}`),
+    })
+}
+
+/** A text in quotes, with every character outside ASCII as its escape: look-alikes and invisible ones show. */
+const inAscii = (text: string): string =>
+  JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Counts the videos in the folder or the bucket, or both, where the server looks for them. */
 export async function checkVideos({ files }: Pick<Config, 'files'>, add: Add): Promise<void> {

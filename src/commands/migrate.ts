@@ -1,7 +1,8 @@
 import { seed } from '../../db/seed.js'
 import { closePasswordThreads } from '../accounts/password.js'
+import { fillSpellings } from '../accounts/spelling.sql.js'
 import type { Config } from '../config.js'
-import { openDatabase, openPool } from '../database/client.js'
+import { openDatabase, openPool, type Database } from '../database/client.js'
 import { migrate } from '../database/migrate.js'
 import { partitionIfEmpty } from '../database/partition/convert.js'
 import type { OnProgress } from '../database/patience.js'
@@ -23,12 +24,12 @@ async function bringUpToDate({ database }: Config, onProgress: OnProgress): Prom
 /** Applies pending migrations and seeds the database, as `up` does before anything uses it. */
 export async function prepareDatabase(config: Config, onProgress: OnProgress = () => undefined): Promise<void> {
   await bringUpToDate(config, onProgress)
-  const pool = openPool({ url: config.database.directUrl, max: 2, name: 'parallax seed' }, () => undefined)
-  try {
-    await seed(openDatabase(pool), config)
-  } finally {
-    await Promise.all([pool.end(), closePasswordThreads()])
-  }
+  await inDatabase(config, (db) => seed(db, config)).finally(closePasswordThreads)
+}
+
+async function inDatabase({ database }: Config, act: (db: Database) => Promise<void>): Promise<void> {
+  const pool = openPool({ url: database.directUrl, max: 2, name: 'parallax seed' }, () => undefined)
+  await act(openDatabase(pool)).finally(() => pool.end())
 }
 
 /** The command `migrate`: applies pending migrations. Returns the exit code. */
@@ -36,6 +37,7 @@ export async function migrateCommand(): Promise<number> {
   const ready = setUp()
   if (!ready || !(await waitForDatabase(ready.config.database.url, ready.log))) return 1
   const applied = await bringUpToDate(ready.config, (what) => ready.log.info(what))
+  await inDatabase(ready.config, fillSpellings)
   ready.log.info(applied.length ? `applied ${applied.join(', ')}` : 'the schema is up to date')
   return 0
 }

@@ -340,6 +340,7 @@ export interface Users {
   isAdmin: Generated<boolean>;
   passwordHash: string | null;
   removedAt: ColumnType<string, Date | string, Date | string> | null;
+  spelling: string | null;
   systemRole: Generated<string>;
   updatedAt: Generated<ColumnType<string, Date | string, Date | string>>;
   username: string;

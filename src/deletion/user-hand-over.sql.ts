@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
 import { systemPersonaId } from '../lib/system-persona.js'
+import { spellingOf } from '../lib/user-name.js'
 
 // Passes what a deleted user did in projects to an heir: content of five areas in one transaction, with rows locked
 // from the top of the lock order downwards.
@@ -29,6 +30,7 @@ export async function insertRemovedUser(db: Database, id: string, now: Date): Pr
     .values({
       id,
       username: `removed-${id}`,
+      spelling: spellingOf(`removed-${id}`),
       displayName: 'Removed user',
       isActive: false,
       removedAt: now,

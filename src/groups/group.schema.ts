@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { exactUsername } from '../accounts/account.schema.js'
+import { knownUsername } from '../accounts/account.schema.js'
 import { nameText, noteText, optional, shortText, uuid } from '../lib/schema.js'
 
 const name = nameText
@@ -17,7 +17,7 @@ export const createGroupSchema = Type.Object({ name, description, slug })
 export const createGroupForSchema = Type.Object({ name, description, slug, createdBy: uuid })
 export const updateGroupSchema = Type.Object({ name: Type.Optional(name), description })
 /** Exactly one of userId and username is needed, which the service checks. */
-export const addMemberSchema = Type.Object({ userId: optional(uuid), username: optional(exactUsername), role })
+export const addMemberSchema = Type.Object({ userId: optional(uuid), username: optional(knownUsername), role })
 export const changeMemberSchema = Type.Object({ role })
 export const groupParams = Type.Object({ groupId: uuid })
 export const groupMemberParams = Type.Object({ groupId: uuid, userId: uuid })

@@ -17,6 +17,7 @@ export const tooLong = { row: fitsLine('This'), ontology: fitsLine('An ontology'
 /** Maps the named constraints of the database to the error that a violation means for the client. */
 const refusals: Record<string, () => AppError> = {
   users_username_unique: () => conflict('Username already exists'),
+  users_spelling_unique: () => conflict('Username already exists'),
   users_email_unique: () => conflict('Email already exists'),
   users_last_administrator: () => new AppError('VALIDATION_ERROR', 'At least one administrator is required'),
   api_keys_provider_unique: () => conflict('An API key for this provider already exists'),

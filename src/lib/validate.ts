@@ -4,6 +4,7 @@ import { closed } from './closed.js'
 import { AppError, validation, type FieldError } from './errors.js'
 import { isIsoTimestamp } from './moment.js'
 import { mostOfDocument } from './schema.js'
+import { isNewUserName, keptPassword } from './user-name.js'
 import { isUuid } from './uuid.js'
 
 /** `strictNumbers` refuses Infinity, which a number such as 1e400 becomes; `strict: false` alone would let it pass. */
@@ -27,13 +28,14 @@ export function withFormats(ajv: Ajv): Ajv {
     type: 'string',
     validate: (text) => !/^(?:type|object)$/i.test(text) || text === text.toLowerCase(),
   })
+  ajv.addFormat('user-name', { type: 'string', validate: isNewUserName })
   ajv.addFormat('not-blank', { type: 'string', validate: (text) => text.trim() !== '' })
   ajv.addKeyword({
     keyword: 'maxJsonLength',
     type: 'object',
     validate: (most: number, data: unknown) => JSON.stringify(data).length <= most,
   })
-  ajv.addFormat('password', { type: 'string', validate: (text) => Buffer.byteLength(text) <= 72 })
+  ajv.addFormat('password', { type: 'string', validate: (text) => Buffer.byteLength(keptPassword(text)) <= 72 })
   return ajv
 }
 
@@ -43,6 +45,9 @@ const formatMessages: Record<string, string> = {
   'date-time': 'must be an ISO 8601 timestamp',
   'annotation-kind': 'must be type or object, in lower case, or another word',
   'not-blank': 'must not be blank',
+  'user-name':
+    'must have letters and digits of one script only, and may have the signs of ASCII, but neither spaces nor invisible ' +
+    'characters',
   password: 'must not exceed 72 bytes',
 }
 

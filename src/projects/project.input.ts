@@ -82,7 +82,7 @@ export class ProjectMemberInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'For `addProjectMember`: the exact user name of the user, in place of `userId`.',
+    description: 'For `addProjectMember`: the user name of the user, in place of `userId`.',
   })
   username?: string | null
 

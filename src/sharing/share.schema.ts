@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { exactUsername } from '../accounts/account.schema.js'
+import { knownUsername } from '../accounts/account.schema.js'
 import { choice, optional, uuid } from '../lib/schema.js'
 
 export const shareSchema = Type.Object({
@@ -7,7 +7,7 @@ export const shareSchema = Type.Object({
   resourceId: uuid,
   sharedWithUserId: optional(uuid),
   /** The exact name of the user, in place of sharedWithUserId. */
-  username: optional(exactUsername),
+  username: optional(knownUsername),
   sharedWithGroupId: optional(uuid),
   permissionLevel: Type.Optional(choice(['read_only', 'forkable'])),
   expiresAt: optional(Type.String({ format: 'date-time' })),

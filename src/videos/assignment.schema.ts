@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { exactUsername } from '../accounts/account.schema.js'
+import { knownUsername } from '../accounts/account.schema.js'
 import { optional, uuid } from '../lib/schema.js'
 
 const videoId = Type.String({ minLength: 1, maxLength: 255 })
@@ -7,7 +7,7 @@ const videoId = Type.String({ minLength: 1, maxLength: 255 })
 export const projectVideoParams = Type.Object({ projectId: uuid, videoId: Type.String() })
 
 /** Who is to annotate the videos: an id or, in its place, a user name. */
-const assignee = { assignedUserId: optional(uuid), username: optional(exactUsername) }
+const assignee = { assignedUserId: optional(uuid), username: optional(knownUsername) }
 
 export const assignVideoSchema = Type.Object({ videoId, ...assignee })
 export const assignVideosSchema = Type.Object({

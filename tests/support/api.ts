@@ -9,6 +9,7 @@ import { createApi } from '../../src/api.js'
 import { createApp, type App } from '../../src/app.js'
 import { readConfig } from '../../src/config.js'
 import type { Services } from '../../src/context.js'
+import { spellingOf } from '../../src/lib/user-name.js'
 import { newId } from '../../src/lib/uuid.js'
 import { holdAgainstContract, noteContract } from './contract.js'
 import { freshDatabase } from './database.js'
@@ -130,7 +131,14 @@ export async function startApi(
       const id = newId()
       await app.services.db
         .insertInto('users')
-        .values({ id, username: name, displayName: name, email: `${name}@example.org`, passwordHash: knownHash })
+        .values({
+          id,
+          username: name,
+          spelling: spellingOf(name),
+          displayName: name,
+          email: `${name}@example.org`,
+          passwordHash: knownHash,
+        })
         .execute()
       const session = await openSession(app.context(), id, 7, { ipAddress: null, userAgent: 'tests' })
       return as(`session_token=${session.sealed}`, id, name)

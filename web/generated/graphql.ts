@@ -243,7 +243,7 @@ export type CreateUserInput = {
   password: string;
   /** The role in place of `isAdmin`: SYSTEM_ADMIN for true, USER for false. Refused if both are given and disagree. */
   systemRole?: SystemRole | null | undefined;
-  /** Name to sign in with: 1 to 255 characters, not blank, case-sensitive. CONFLICT if it is taken. */
+  /** Name to sign in with: 1 to 255 letters and digits of one script and signs of ASCII, without spaces. CONFLICT if it is taken in any spelling, whether it differs in case or in letters that look alike. */
   username: string;
 };
 
@@ -573,7 +573,7 @@ export type LoginInput = {
   password: string;
   /** True for a session of at least 30 days; otherwise it lasts as long as the server is configured for. */
   rememberMe?: boolean | null | undefined;
-  /** User name of the account, case-sensitive. */
+  /** User name of the account, in any case. */
   username: string;
 };
 
@@ -672,7 +672,7 @@ export type ProjectMemberInput = {
   role: ProjectRole;
   /** ID of the user; required to change the role of a member. */
   userId?: string | number | null | undefined;
-  /** For `addProjectMember`: the exact user name of the user, in place of `userId`. */
+  /** For `addProjectMember`: the user name of the user, in place of `userId`. */
   username?: string | null | undefined;
 };
 
@@ -704,7 +704,7 @@ export type RegisterInput = {
   email?: string | null | undefined;
   /** Password, at least 8 characters. By default, very common passwords are refused. */
   password: string;
-  /** Name to sign in with: 3 to 50 characters, not blank, case-sensitive. VALIDATION_ERROR if it is taken. */
+  /** Name to sign in with: 3 to 50 letters and digits of one script and signs of ASCII, without spaces. VALIDATION_ERROR if it is taken in any spelling, whether it differs in case or in letters that look alike. */
   username: string;
 };
 
