@@ -251,6 +251,8 @@ export type CreateUserInput = {
 export type DeleteAnnotationInput = {
   /** ID of the annotation. */
   id: string | number;
+  /** Refuse the deletion with PRECONDITION_FAILED unless the row is at this version. */
+  ifVersion?: number | null | undefined;
   /** ID of the annotation's video; NOT_FOUND if the annotation belongs to another one. */
   videoId: string | number;
 };
