@@ -111,8 +111,9 @@ export function authenticateRequests(server: FastifyInstance, services: Services
     const auth = request.routeOptions.config.auth ?? 'public'
     const log = request.log as Context['log']
     const { listedBy, streamed } = request.routeOptions.config
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const budget = streamed ? unlimited() : new Budget(isRead ? limits : limitsOfActs)
+    // Operations of GraphQL are posted whether they read or write.
+    const isAct = !/^(GET|HEAD)$/.test(request.method) && (request.routeOptions.url ?? '').startsWith('/api/')
+    const budget = streamed ? unlimited() : new Budget(isAct ? limitsOfActs : limits)
     if (listedBy) budget.hint = inPages(listedBy)
     request.ctx = contextFor(services, null, log, () => clientGone(reply.raw), budget, hurry(reply.raw, log))
     request.ctx.db = databaseWithin(services.db, budget)

@@ -24,6 +24,8 @@ function* withoutBound(schema: unknown, at: string, components: Schema): Generat
     return
   }
   if (typeof schema !== 'object' || schema === null) return
+  // What may only be sent back is not stored.
+  if ((schema as Schema)['readOnly'] === true) return
   const { type, properties, items, anyOf, allOf, oneOf, additionalProperties, ...rest } = schema as Schema
   const name = typeof rest['$ref'] === 'string' ? rest['$ref'].split('/').at(-1)! : undefined
   // Any JSON value: what clients keep in documents of their own, which have a bound as a whole.
