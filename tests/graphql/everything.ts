@@ -132,7 +132,15 @@ export async function makeEverything(
       lastMetadataSync: at,
       metadataSyncStatus: 'synced',
       ...read,
-      ...{ sha256: 'a'.repeat(64), codec: 'h264', rotation: 90, mirrored: true, width: 480, height: 640, probedDuration: 9 },
+      ...{
+        sha256: 'a'.repeat(64),
+        codec: 'h264',
+        rotation: 90,
+        mirrored: true,
+        width: 480,
+        height: 640,
+        probedDuration: 9,
+      },
       ...{ frameCount: 270, rateNumerator: 30, rateDenominator: 1, tickNumerator: 1, tickDenominator: 90_000 },
       ...{ firstTick: 0, isVariableRate: false },
     })
