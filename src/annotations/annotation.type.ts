@@ -1,7 +1,7 @@
 import { createUnionType, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { connectionType } from '../graphql/connection.js'
-import { Node } from '../graphql/node.js'
+import { neverNull, Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime } from '../graphql/scalars.js'
 import { OntologyType, Persona } from '../personas/persona.type.js'
@@ -65,12 +65,15 @@ export class Box {
 })
 export class Annotation extends Node implements Omit<AnnotationRow, 'interpolatedCount' | 'linkType'> {
   @Field(() => String, {
-    description: '`type` if `label` names an ontology type, `object` if it names a world object, or another word.',
+    nullable: true,
+    description:
+      '`type` if `label` names an ontology type, `object` if it names a world object, or another word. ' + neverNull,
   })
   type: string
 
   @Field(() => String, {
-    description: 'What is annotated: the `key` of an ontology type or of a world object, or free text.',
+    nullable: true,
+    description: 'What is annotated: the `key` of an ontology type or of a world object, or free text. ' + neverNull,
   })
   label: string
 
@@ -122,10 +125,10 @@ export class Annotation extends Node implements Omit<AnnotationRow, 'interpolate
   })
   version: number
 
-  @Field(() => DateTime, { description: 'When it was created.' })
+  @Field(() => DateTime, { nullable: true, description: `When it was created. ${neverNull}` })
   createdAt: string
 
-  @Field(() => DateTime, { description: 'When it was last changed.' })
+  @Field(() => DateTime, { nullable: true, description: `When it was last changed. ${neverNull}` })
   updatedAt: string
 
   @Field(() => ID, {

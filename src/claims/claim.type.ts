@@ -4,7 +4,7 @@ import { User } from '../accounts/user.type.js'
 import type { Claims, ClaimRelations } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { GlossItem } from '../graphql/gloss.js'
-import { Node } from '../graphql/node.js'
+import { neverNull, Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, JsonObject } from '../graphql/scalars.js'
 import { Project } from '../projects/project.type.js'
@@ -110,10 +110,10 @@ export class Claim
   })
   version: number
 
-  @Field(() => DateTime, { description: 'When it was created.' })
+  @Field(() => DateTime, { nullable: true, description: `When it was created. ${neverNull}` })
   createdAt: string
 
-  @Field(() => DateTime, { description: 'When it was last changed.' })
+  @Field(() => DateTime, { nullable: true, description: `When it was last changed. ${neverNull}` })
   updatedAt: string
 
   @Field(() => [GlossItem], { description: 'The statement as rich text; may be empty.' })

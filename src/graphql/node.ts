@@ -9,3 +9,9 @@ export abstract class Node {
   @Field(() => ID, { description: 'ID, unique across all types.' })
   id: string
 }
+
+/**
+ * For the description of a field that always has a value but is nullable, because other members of a union have a field
+ * of this name that may be null: otherwise no operation could select both under their name.
+ */
+export const neverNull = 'Never null here; nullable as in the other members of unions.'

@@ -4,7 +4,7 @@ import { User } from '../accounts/user.type.js'
 import type { Ontologies, Personas } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { addFields } from '../graphql/members.js'
-import { Node } from '../graphql/node.js'
+import { neverNull, Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, Json } from '../graphql/scalars.js'
 import { Project } from '../projects/project.type.js'
@@ -102,13 +102,13 @@ export class OntologyType extends Node {
   })
   kind: OntologyTypeKind
 
-  @Field(() => String, { description: 'Name to display.' })
+  @Field(() => String, { nullable: true, description: `Name to display. ${neverNull}` })
   name: string
 
   @Field(() => Json, { description: 'The whole type, a JSON object, as it was sent.' })
   body: unknown
 
-  @Field(() => ID, { description: 'ID of the persona that defines it.' })
+  @Field(() => ID, { nullable: true, description: `ID of the persona that defines it. ${neverNull}` })
   personaId: string
 }
 addFields(OntologyType, typeMembers)
