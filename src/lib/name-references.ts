@@ -129,6 +129,12 @@ export async function referencesTo(things: readonly NamedThing[]): Promise<Refer
           const end = endOf(candidate, words, at, text)
           if (end < 0 || !standsAlone(text, words[at]!.start, words[end - 1]!.end)) continue
           if (isWord(candidate) && !playsItsPart(candidate, words, at, (tags ??= tagsOf(text)))) continue
+          if (
+            isNoun(candidate) &&
+            isSingular(candidate, words[end - 1]!) &&
+            describes(words, end, text, (tags ??= tagsOf(text)))
+          )
+            continue
           fits.push({ candidate, end })
         }
       if (!fits.length) continue
@@ -219,6 +225,23 @@ function standsAlone(text: string, start: number, end: number): boolean {
 }
 
 const isWord = ({ words, thing }: Candidate) => words.length === 1 && thing.use !== 'individual'
+
+const isNoun = ({ byVerb, thing }: Candidate) => !byVerb && thing.use !== 'individual'
+
+const isSingular = ({ words }: Candidate, said: Word) => words.at(-1)!.lower === said.lower
+
+/** Whether the noun before the word at `end` only says of which sort the next is: "guard rail", "landing strip". */
+function describes(
+  words: readonly Word[],
+  end: number,
+  text: string,
+  tags: ReadonlyMap<number, ReadonlySet<string>>,
+): boolean {
+  const [last, next] = [words[end - 1]!, words[end]]
+  if (!next || text.slice(last.end, next.start) !== ' ' || next.text !== next.lower) return false
+  const own = tags.get(next.start)
+  return !!own?.has('Noun') && own.has('Singular') && !own.has('Verb') && !own.has('Pronoun')
+}
 
 /** Before these a word is a noun, even where it looks like a verb: "two cranes stand". */
 const beforeNouns = ['Determiner', 'Value', 'Adjective', 'Possessive']
