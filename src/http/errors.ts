@@ -88,6 +88,8 @@ function fromFastify(thrown: unknown): unknown {
       return new AppError('PARSE_ERROR', 'Invalid JSON body')
     case 'FST_ERR_BAD_URL':
       return new AppError('VALIDATION_ERROR', 'The path is not a valid URL')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new AppError('NOT_FOUND', 'No id is as long as a part of this path')
     default:
       return thrown
   }

@@ -331,6 +331,7 @@ describe('paths and queries', () => {
       '..%2f..%2fetc%2fpasswd',
       '%27%20or%201=1',
       'x'.repeat(900),
+      'x'.repeat(5000),
       '%F0%9F%98%80',
       '%25',
       '%5Cu0000',
