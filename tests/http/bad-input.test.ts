@@ -187,7 +187,8 @@ describe('bodies', () => {
   it('of a wrong type in any field are refused by name and never a fault of the server (G-03, G-06)', async () => {
     const checks = withBody().flatMap((route) =>
       Object.entries(route.body.properties ?? {}).flatMap(([name, schema]) =>
-        wrongValues.map(([type, value]) => () => {
+        // What may only be sent back is passed over, whatever it holds.
+        (schema.readOnly ? wrongValues.slice(-1) : wrongValues).map(([type, value]) => () => {
           const body = { ...(sample(route.body) as object), [name]: value }
           return fault(
             route,
