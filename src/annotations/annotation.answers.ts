@@ -21,6 +21,11 @@ const detection = Type.Object({
   ...bounds,
   confidence: number,
   trackId: nullable(text),
+  typeId: nullable(text),
+  typeName: nullable(text),
+  typeMatches: Type.Array(
+    Type.Object({ typeId: text, typeName: text, typeKind: choice(['entity', 'role', 'event', 'relation']) }),
+  ),
 })
 
 const frames = Type.Array(

@@ -1,4 +1,5 @@
 import type { GlossItem } from './gloss.js'
+import { isObject } from './json-walk.js'
 import { language } from './word-forms.js'
 
 /** Something that texts may name. */
@@ -21,6 +22,16 @@ export interface References {
   namesForIds(text: string): string
   /** The thing with this name, id or synonym, if there is just one. */
   find(name: string): NamedThing | undefined
+  /** All things of which the whole text is a name or synonym, or an inflected one, in the given order of things. */
+  namedBy(text: string): NamedThing[]
+}
+
+const synonymMembers = ['synonyms', 'aliases', 'alternativeNames']
+
+/** The name of a type or world object, and the synonyms that its body lists. */
+export function namesOf(name: string, body: unknown): string[] {
+  const synonyms = isObject(body) ? synonymMembers.flatMap((member) => body[member] ?? []) : []
+  return [name, ...synonyms.filter((one) => typeof one === 'string')]
 }
 
 interface Word {
@@ -172,6 +183,13 @@ export async function referencesTo(things: readonly NamedThing[]): Promise<Refer
           .join(' '),
       ) ??
       undefined,
+    namedBy(text) {
+      const words = wordsOf(text)
+      const near = words[0] ? [...keysOf(words[0].lower)].flatMap((key) => byWord.get(key) ?? []) : []
+      const fits = near.filter((one) => !one.byVerb && endOf(one, words, 0, text) === words.length)
+      const named = new Set(fits.map(({ thing }) => thing))
+      return things.filter((thing) => named.has(thing))
+    },
   }
 }
 

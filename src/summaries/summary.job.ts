@@ -5,8 +5,8 @@ import { defineJob } from '../jobs/job-type.js'
 import { joinBytes } from '../lib/bytes.js'
 import { AppError } from '../lib/errors.js'
 import * as model from '../models/model-summaries.js'
-import type { TextAbout } from '../models/named-things.sql.js'
-import { referencedGloss, referencesIn } from '../models/text-references.js'
+      const columns = model.summaryColumns(answer, labelTypes, tx.now().toISOString())
+      const written = { ...columns, ...(rich && { summary: rich }) }
 import { refuseEdited } from './edited.service.js'
 import { printSummary } from './summary-read.service.js'
 import { digests } from './summary.schema.js'
@@ -54,7 +54,8 @@ export const videoSummarization = defineJob({
     await refuseEdited(ctx, pairIs(videoId, personaId), replaces)
     await progress(20)
     const types = await selectTypeNames(ctx.db, personaId)
-    const answer = await model.summarize(ctx, payload, { ...persona, types }, signal)
+    const labelTypes = await typesForLabels(ctx, personaId)
+    const answer = await model.summarize(ctx, payload, { ...persona, types, labelTypes }, signal)
     if (answer.video_id !== videoId)
       throw new AppError('MODEL_SERVICE_BAD_RESPONSE', 'The model service answered for another video')
     const about = { videoId, personaId, projectId: persona.projectId }
@@ -62,6 +63,9 @@ export const videoSummarization = defineJob({
     await progress(50)
     return async (tx) => {
       const written = { ...model.summaryColumns(answer, tx.now().toISOString()), ...(rich && { summary: rich }) }
+=======
+      const written = model.summaryColumns(answer, labelTypes, tx.now().toISOString())
+>>>>>>> models
       const id = await saveSummary(tx, { videoId, personaId, ...written }, { replaces })
       const { text } = await printSummary(tx, { id })
       return { ...(JSON.parse(joinBytes(text).toString()) as object), thinking: answer.thinking ?? null }
