@@ -7,7 +7,7 @@ import type { Config, RedisAddress } from '../config.js'
 import { jobTypes } from '../job-types.js'
 import { openDatabase, openPool, textSettings, type Database } from '../database/client.js'
 import { selectUnfinished } from '../database/partition/sizes.js'
-import { pendingMigrations } from '../database/migrate.js'
+import { pendingMigrations, SchemaFault } from '../database/migrate.js'
 import { openModelService } from '../models/model-client.js'
 import { programPath } from '../model-service/media/binaries.js'
 import { countBroken, invariants } from '../operations/invariant.sql.js'
@@ -76,7 +76,7 @@ async function checkDatabase(config: Config, add: Add): Promise<void> {
     await checkMovedBoxes(db, add)
     await checkUserNames(db, add)
   } catch (error) {
-    add({ state: 'fault', text: `database: ${messageOf(error)}` })
+    add({ state: 'fault', text: `${error instanceof SchemaFault ? 'schema' : 'database'}: ${messageOf(error)}` })
   } finally {
     await pool.end()
   }
