@@ -5,8 +5,9 @@ import { defineJob } from '../jobs/job-type.js'
 import { joinBytes } from '../lib/bytes.js'
 import { AppError } from '../lib/errors.js'
 import * as model from '../models/model-summaries.js'
-      const columns = model.summaryColumns(answer, labelTypes, tx.now().toISOString())
-      const written = { ...columns, ...(rich && { summary: rich }) }
+import type { TextAbout } from '../models/named-things.sql.js'
+import { referencedGloss, referencesIn } from '../models/text-references.js'
+import { typesForLabels } from '../personas/label-types.service.js'
 import { refuseEdited } from './edited.service.js'
 import { printSummary } from './summary-read.service.js'
 import { digests } from './summary.schema.js'
@@ -62,10 +63,8 @@ export const videoSummarization = defineJob({
     const rich = ctx.config.frontEndCompatibility && (await referencing(ctx, about, answer.summary))
     await progress(50)
     return async (tx) => {
-      const written = { ...model.summaryColumns(answer, tx.now().toISOString()), ...(rich && { summary: rich }) }
-=======
-      const written = model.summaryColumns(answer, labelTypes, tx.now().toISOString())
->>>>>>> models
+      const columns = model.summaryColumns(answer, labelTypes, tx.now().toISOString())
+      const written = { ...columns, ...(rich && { summary: rich }) }
       const id = await saveSummary(tx, { videoId, personaId, ...written }, { replaces })
       const { text } = await printSummary(tx, { id })
       return { ...(JSON.parse(joinBytes(text).toString()) as object), thinking: answer.thinking ?? null }
