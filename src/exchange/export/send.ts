@@ -29,8 +29,8 @@ function exportHeaders({ counters, fileName, contentType }: Export, withSize: bo
 
 /**
  * Refuses exports over HTTP/1.0 with 400. HTTP/1.0 ends a body of unknown length by closing the connection, so a
- * truncated file would look complete, and the length is known only when everything has been read. The status is not
- * 426: that must have an Upgrade header (RFC 9110, 15.5.22), which a proxy may hand on to a client over HTTP/2, where
+ * truncated file would look complete, and the length is known only when all has been read. The status is not 426:
+ * that must have an Upgrade header (RFC 9110, 15.5.22), which a proxy may hand on to a client over HTTP/2, where
  * such a header makes the answer malformed (RFC 9113, 8.2.2). 505 is about major versions.
  */
 export async function refuseOldProtocol(request: FastifyRequest): Promise<void> {
