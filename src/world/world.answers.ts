@@ -36,13 +36,14 @@ const everything = Type.Object({ personas: Type.Array(persona), personaOntologie
 export const worldAnswers: Answers = {
   'GET /api/world': { 200: world },
   'PUT /api/world': { 200: world },
-  'POST /api/world/move': { 200: world },
-  'GET /api/projects/:projectId/world': { 200: world },
-  'PUT /api/projects/:projectId/world': { 200: world },
+  'POST /api/world/move': { refuses: [403, 404], 200: world },
+  'GET /api/projects/:projectId/world': { refuses: [403], 200: world },
+  'PUT /api/projects/:projectId/world': { refuses: [403], 200: world },
   'DELETE /api/admin/world/:userId': { 200: Type.Object({ message: text, userId: uuid }) },
   'GET /api/ontology': { 200: everything },
-  'PUT /api/ontology': { 200: everything },
+  'PUT /api/ontology': { refuses: [404], 200: everything },
   'POST /api/ontology/augment': {
+    refuses: [404, 502, 504],
     200: Type.Object({
       id: text,
       personaId: uuid,
