@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import type { Config, RedisAddress } from '../config.js'
 import { jobTypes } from '../job-types.js'
 import { openDatabase, openPool, textSettings, type Database } from '../database/client.js'
+import { explained } from '../database/connection-fault.js'
 import { selectUnfinished } from '../database/partition/sizes.js'
 import { pendingMigrations, SchemaFault } from '../database/migrate.js'
 import { openModelService } from '../models/model-client.js'
@@ -76,7 +77,10 @@ async function checkDatabase(config: Config, add: Add): Promise<void> {
     await checkMovedBoxes(db, add)
     await checkUserNames(db, add)
   } catch (error) {
-    add({ state: 'fault', text: `${error instanceof SchemaFault ? 'schema' : 'database'}: ${messageOf(error)}` })
+    add({
+      state: 'fault',
+      text: `${error instanceof SchemaFault ? 'schema' : 'database'}: ${messageOf(explained(error))}`,
+    })
   } finally {
     await pool.end()
   }
@@ -103,7 +107,7 @@ async function checkPooler({ database }: Config, add: Add): Promise<void> {
     if (timeout === '0')
       add({ state: 'note', text: 'pooler: no statement_timeout; statements of requests run without end' })
   } catch (error) {
-    add({ state: 'fault', text: `pooler: ${messageOf(error)}` })
+    add({ state: 'fault', text: `pooler: ${messageOf(explained(error))}` })
   } finally {
     await pool.end()
   }
