@@ -71,8 +71,10 @@ export const areas = {
   ],
   world: [
     await import('./world/world.routes.js'),
+    await import('./world/world-item.routes.js'),
     await import('./world/world.answers.js'),
     await import('./world/world.resolver.js'),
+    await import('./world/world-item.resolver.js'),
     await import('./world/world-object.resolver.js'),
     await import('./world/type-assignment.resolver.js'),
     await import('./world/ontology-data.routes.js'),

@@ -1,15 +1,5 @@
-import { Field, ID, InputType, registerEnumType } from 'type-graphql'
-
-export enum SystemRole {
-  SYSTEM_ADMIN = 'system_admin',
-  USER = 'user',
-}
-registerEnumType(SystemRole, {
-  name: 'SystemRole',
-  description:
-    'Role of an account on the server. SYSTEM_ADMIN: an administrator, who manages accounts and is not bound by the ' +
-    'permission table. USER: everybody else.',
-})
+import { Field, ID, InputType } from 'type-graphql'
+import { SystemRole } from './user.type.js'
 
 @InputType({ description: 'The account to create.' })
 export class CreateUserInput {

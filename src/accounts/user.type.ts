@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { Field, ID, ObjectType } from 'type-graphql'
+import { Field, ID, ObjectType, registerEnumType } from 'type-graphql'
 import type { Users } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
@@ -14,6 +14,17 @@ export class User extends Node implements Pick<Selectable<Users>, 'username' | '
   @Field(() => String, { description: 'Display name.' })
   displayName: string
 }
+
+export enum SystemRole {
+  SYSTEM_ADMIN = 'system_admin',
+  USER = 'user',
+}
+registerEnumType(SystemRole, {
+  name: 'SystemRole',
+  description:
+    'Role of an account on the server. SYSTEM_ADMIN: an administrator, who manages accounts and is not bound by the ' +
+    'permission table. USER: everybody else.',
+})
 
 /** Not a Node, because its id is that of the User it belongs to, and an id must lead to one object only. */
 @ObjectType({ description: "An account with its private fields: the caller's own or, for administrators, anybody's." })
@@ -34,12 +45,12 @@ export class Account implements Pick<
   email: string | null
 
   @Field(() => Boolean, {
-    description: 'Whether the account is an administrator: true exactly if `systemRole` is `system_admin`.',
+    description: 'Whether the account is an administrator: true exactly if `systemRole` is SYSTEM_ADMIN.',
   })
   isAdmin: boolean
 
-  @Field(() => String, { description: 'Role on the server: `system_admin` or `user`.' })
-  systemRole: string
+  @Field(() => SystemRole, { description: 'Role on the server.' })
+  systemRole: SystemRole | string
 
   @Field(() => Boolean, { description: 'False while the account is deactivated: nobody can sign in to it.' })
   isActive: boolean

@@ -1,5 +1,6 @@
 import { Field, Float, ID, InputType, Int } from 'type-graphql'
 import { onEditedText } from '../summaries/summary.input.js'
+import { ClaimSummaryType } from './claim.type.js'
 
 @InputType({ description: 'The settings with which a model is to extract claims from the text of a summary.' })
 export class ExtractClaimsInput {
@@ -88,8 +89,11 @@ export class GenerateClaimsInput {
   @Field(() => ID, { description: 'ID of the summary.' })
   summaryId: string
 
-  @Field(() => String, { nullable: true, description: 'What the summary is of: `video` (when absent), `collection`.' })
-  summaryType?: string
+  @Field(() => ClaimSummaryType, {
+    nullable: true,
+    description: 'What the summary describes: a video (when absent) or a collection.',
+  })
+  summaryType?: ClaimSummaryType
 
   @Field(() => ClaimInputSources, {
     nullable: true,

@@ -1,5 +1,6 @@
 import { Field, Float, ID, InputType, Int } from 'type-graphql'
 import { JsonObject } from '../graphql/scalars.js'
+import { ClaimSummaryType } from './claim.type.js'
 
 @InputType({ description: 'Fields of a claim that both creating and updating can set.' })
 export class ClaimFields {
@@ -63,8 +64,11 @@ export class NewClaimInput extends ClaimFields {
   @Field(() => String, { description: 'The statement, as plain text; blank text is refused.' })
   text: string
 
-  @Field(() => String, { nullable: true, description: 'What the summary is of: `video` (when absent), `collection`.' })
-  summaryType?: string
+  @Field(() => ClaimSummaryType, {
+    nullable: true,
+    description: 'What the summary describes: a video (when absent) or a collection.',
+  })
+  summaryType?: ClaimSummaryType
 
   @Field(() => String, { nullable: true, description: 'Name of the model that extracted the claim.' })
   modelUsed?: string | null

@@ -251,7 +251,9 @@ export function printValue(out: ByteWriter, from: Viewed, start: number, end: nu
       return printTime(out, from, start, end)
     default: {
       const word = from.bytes.toString('latin1', start, end)
-      out.ascii(`"${print.get(word) ?? word}"`)
+      const name = print.get(word)
+      // A word that the enum does not know, as its `serialize` has it.
+      out.ascii(name === undefined ? 'null' : `"${name}"`)
     }
   }
 }

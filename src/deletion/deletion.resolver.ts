@@ -84,9 +84,9 @@ export class DeletionResolver {
   })
   async deleteOntologyType(
     @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => DeleteOntologyTypeInput) { personaId, kind, key }: DeleteOntologyTypeInput,
+    @Arg('input', () => DeleteOntologyTypeInput) { personaId, kind, key, ifVersion }: DeleteOntologyTypeInput,
   ): Promise<DeleteOntologyTypePayload> {
-    const done = await deletion.deleteType(ctx, referenceOf(personaId, kind, key))
+    const done = await deletion.deleteType(ctx, referenceOf(personaId, kind, key), ifVersion ?? undefined)
     forgetLoaded(ctx)
     return done
   }

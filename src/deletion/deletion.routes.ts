@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
-import { ifMatch } from '../http/etag.js'
+import { ifMatch, setEtag } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
 import { normalUuid } from '../lib/uuid.js'
@@ -105,12 +105,15 @@ export const mountDeletionRoutes: MountRoutes = (server) => {
       typeId: params.typeId,
     })
 
-    server.get<OfType>(url, ofType, async (request, reply) =>
-      sendJson(reply, (await deletion.getType(request.ctx, named(request))).text),
-    )
+    server.get<OfType>(url, ofType, async (request, reply) => {
+      const { version, text } = await deletion.getType(request.ctx, named(request))
+      setEtag(reply, version)
+      return sendJson(reply, text)
+    })
 
-    server.delete<OfType>(url, ofType, async (request) => {
-      const done = await deletion.deleteType(request.ctx, named(request))
+    const versionedType = { ...ofType, config: { ...ofType.config, versioned: true } }
+    server.delete<OfType>(url, versionedType, async (request) => {
+      const done = await deletion.deleteType(request.ctx, named(request), ifMatch(request))
       return {
         message: `${deletion.typeThings[kind]} "${done.name}" deleted successfully`,
         cleanedUp: cleanedUp(done.cleanedUp),

@@ -3,6 +3,8 @@ import { requireCan } from '../access/require.js'
 import { deleteAnnotationsById, deleteAnnotationsOfPersona } from '../annotations/annotation.service.js'
 import { type Context, transaction } from '../context.js'
 import { notFound } from '../lib/errors.js'
+import { staleVersion } from '../lib/version.js'
+import type { TypeReference } from '../personas/ontology.service.js'
 import { deletePersona as removePersona, getPersona } from '../personas/persona.service.js'
 import type { LeavingType, TypeKind } from './type-documents.js'
 import { planTypeDeletion, type TypeDeletionCounts } from './type-plan.js'
@@ -13,12 +15,6 @@ import { lockOntology, selectType } from './type-plan.sql.js'
 export type { TypeDeletionCounts } from './type-plan.js'
 export type { TypeKind } from './type-documents.js'
 
-export interface TypeReference {
-  personaId: string
-  kind: TypeKind
-  typeId: string
-}
-
 export const typeThings: Record<TypeKind, string> = {
   entity: 'Entity type',
   event: 'Event type',
@@ -27,8 +23,8 @@ export const typeThings: Record<TypeKind, string> = {
 }
 
 /**
- * A single type as it was stored: its JSON text, name and body (P-08). Throws NOT_FOUND if the actor may not read the
- * persona or it has no such type.
+ * A single type as it was stored: its JSON text, name and body (P-08), and the version of its ontology. Throws
+ * NOT_FOUND if the actor may not read the persona or it has no such type.
  */
 export async function getType(ctx: Context, { personaId, kind, typeId }: TypeReference) {
   await getPersona(ctx, personaId)
@@ -40,19 +36,24 @@ export async function getType(ctx: Context, { personaId, kind, typeId }: TypeRef
 /**
  * Returns the type about to be deleted. Throws FORBIDDEN or NOT_FOUND unless the actor may change the persona and the
  * type exists. With `lock` no other request can change the ontology until commit, so that only one of several
- * concurrent deletions finds the type.
+ * concurrent deletions finds the type. Throws PRECONDITION_FAILED when the ontology is not at `ifVersion`.
  */
-async function leavingType(ctx: Context, reference: TypeReference, lock: boolean): Promise<LeavingType> {
+async function leavingType(
+  ctx: Context,
+  reference: TypeReference,
+  { lock, ifVersion }: { lock: boolean; ifVersion?: number | undefined },
+): Promise<LeavingType> {
   await requireCan(ctx, 'update', 'persona', [reference.personaId])
   if (lock) await lockOntology(ctx.db, reference.personaId)
   const type = await getType(ctx, reference)
+  if (ifVersion !== undefined && type.version !== ifVersion) throw staleVersion(type.version)
   return { ...reference, typeName: type.name }
 }
 
 /** The counts that deleteType would return now; changes nothing (P-09). */
 export async function previewTypeDeletion(ctx: Context, reference: TypeReference): Promise<TypeDeletionCounts> {
   const { userId } = requireActor(ctx)
-  return (await planTypeDeletion(ctx, userId, await leavingType(ctx, reference, false), false)).counts
+  return (await planTypeDeletion(ctx, userId, await leavingType(ctx, reference, { lock: false }), false)).counts
 }
 
 /**
@@ -62,10 +63,11 @@ export async function previewTypeDeletion(ctx: Context, reference: TypeReference
 export async function deleteType(
   ctx: Context,
   reference: TypeReference,
+  ifVersion?: number,
 ): Promise<{ name: string; cleanedUp: TypeDeletionCounts }> {
   const { userId } = requireActor(ctx)
   return transaction(ctx, async (tx) => {
-    const type = await leavingType(tx, reference, true)
+    const type = await leavingType(tx, reference, { lock: true, ifVersion })
     const plan = await planTypeDeletion(tx, userId, type, true)
     const now = tx.now()
     await removeType(tx.db, type, plan.types, plan.relations, now)

@@ -99,6 +99,12 @@ export class DeleteOntologyTypeInput {
 
   @Field(() => ID, { description: 'ID of the type inside the ontology, unique among types of its kind.' })
   key: string
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Refuse the deletion with PRECONDITION_FAILED unless the ontology is at this version.',
+  })
+  ifVersion?: number | null
 }
 
 @ObjectType({ description: 'The deleted type, and what was changed or deleted with it.' })

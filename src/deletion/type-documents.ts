@@ -1,8 +1,9 @@
 import { replaceTypeReferences } from '../lib/gloss.js'
+import type { TypeKind } from '../lib/type-kinds.js'
 import { assignedType, bodyOf, textOf } from '../world/world-references.js'
 import type { WorldKind } from '../lib/world-kinds.js'
 
-export type TypeKind = 'entity' | 'event' | 'role' | 'relation'
+export type { TypeKind } from '../lib/type-kinds.js'
 
 /** A type that is about to be deleted. */
 export interface LeavingType {

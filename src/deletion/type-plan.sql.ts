@@ -5,12 +5,13 @@ import type { Condition } from '../database/conditions.js'
 import { lookedUp, type LeavingType, type TypeKind } from './type-documents.js'
 import type { WorldKind } from '../lib/world-kinds.js'
 
-/** Selects a type with its body, both parsed and as stored text; undefined if there is none. */
+/** Selects a type with its body, parsed and as stored text, and the version of its ontology; undefined if none. */
 export function selectType(db: Database, personaId: string, kind: TypeKind, typeId: string) {
   return db
-    .selectFrom('ontologyTypes')
-    .select([sql<string>`body::text`.as('text'), 'name', 'body'])
-    .where('personaId', '=', personaId)
+    .selectFrom('ontologyTypes as t')
+    .innerJoin('ontologies as o', 'o.personaId', 't.personaId')
+    .select([sql<string>`t.body::text`.as('text'), 't.name', 't.body', 'o.version'])
+    .where('t.personaId', '=', personaId)
     .where('kind', '=', kind)
     .where('typeId', '=', typeId)
     .executeTakeFirst()

@@ -99,11 +99,19 @@ export function inputOfMembers(
 }
 
 /**
- * The documents that typed inputs stand for: their members under the keys of REST, together with those of `body`. `at`
+ * The document that a typed input stands for: its members under the keys of REST, together with those of `body`. `at`
  * is the path of the input in error messages. Throws VALIDATION_ERROR where two members give different values for one
  * key.
  */
-function documentsOf(inputs: readonly object[], members: Members, at: string): Record<string, unknown>[] {
+export function documentOf(input: object, members: Members, at: string): Record<string, unknown> {
+  return documentsOf([input], members, () => at)[0]!
+}
+
+function documentsOf(
+  inputs: readonly object[],
+  members: Members,
+  at: (index: number) => string,
+): Record<string, unknown>[] {
   const faults: FieldError[] = []
   const keyOf = new Map(
     Object.entries(members).map(([name, member]) => [inputName(members, name, member), member.from[0] ?? name]),
@@ -116,7 +124,7 @@ function documentsOf(inputs: readonly object[], members: Members, at: string): R
       const key = keyOf.get(name) ?? name
       const member = plain(value)
       if (Object.hasOwn(document, key) && !isDeepStrictEqual(document[key], member))
-        faults.push({ field: `${at}.${i}.${name}`, message: `contradicts another value given for ${key}` })
+        faults.push({ field: `${at(i)}.${name}`, message: `contradicts another value given for ${key}` })
       else document[key] = member
     }
     return document
@@ -136,7 +144,7 @@ export function arraysOf(
     if (inputs === undefined || inputs === null) continue
     if (all[name] !== undefined)
       throw validation([{ field: `typed.${name}`, message: `must not be given together with ${name}` }])
-    all[name] = documentsOf(inputs as object[], members[name]!, `typed.${name}`)
+    all[name] = documentsOf(inputs as object[], members[name]!, (i) => `typed.${name}.${i}`)
   }
   return all
 }

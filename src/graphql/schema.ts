@@ -11,6 +11,7 @@ import {
 } from 'graphql'
 import { buildSchema, type NonEmptyArray } from 'type-graphql'
 
+import { readWordsOfEnums } from './enum-words.js'
 import { errorTypes } from './error-types.js'
 import { attachPlans, type Plans } from './plan.js'
 
@@ -50,6 +51,7 @@ export async function buildGraphSchema(
   })
   resolveTypesSynchronously(schema, registry)
   describeRoots(schema)
+  readWordsOfEnums(schema)
   attachPlans((name) => schema.getType(name), plans)
   return schema
 }

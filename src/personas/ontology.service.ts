@@ -6,6 +6,7 @@ import type { AppError } from '../lib/errors.js'
 import { notFound, validation } from '../lib/errors.js'
 import { groupBy, indexBy } from '../lib/group-by.js'
 import { load } from '../lib/load.js'
+import type { TypeKind } from '../lib/type-kinds.js'
 import { staleVersion } from '../lib/version.js'
 import { ontologyType } from './ontology-rows.js'
 import {
@@ -14,9 +15,10 @@ import {
   selectOntologyTexts,
   selectTypesOfPersonas,
   updateOntology,
-  type TypeKind,
+  upsertType,
+  type SavedItem,
 } from './ontology.sql.js'
-import type { ontologySchema } from './persona.schema.js'
+import type { ontologySchema, savedTypeSchema } from './persona.schema.js'
 import { getPersona } from './persona.service.js'
 import { selectTypesNamed } from './type-names.sql.js'
 
@@ -120,15 +122,58 @@ export async function updateOntologyOf(
     ['relation', 'relationTypes', input.relationTypes],
   ]
   for (const [, field, types] of arrays) if (types) refuseDuplicates(field, types)
-  return transaction(ctx, async (tx) => {
-    await requireCan(tx, 'update', 'persona', [personaId])
-    const relations = input.relations && JSON.stringify(input.relations)
-    const version = await updateOntology(tx.db, personaId, relations, tx.now(), ifVersion)
-    if (version === undefined) throw await missingOrStale(tx, personaId, ifVersion)
+  const relations = input.relations && JSON.stringify(input.relations)
+  return changeOntology(ctx, { personaId, relations, ifVersion }, async (tx) => {
     for (const [kind, , types] of arrays) if (types) await replaceTypes(tx.db, personaId, kind, JSON.stringify(types))
     const [saved] = await selectOntologyTexts(tx.db, [personaId])
     if (!saved) throw notFound('Ontology')
     return saved
+  })
+}
+
+export interface TypeReference {
+  personaId: string
+  kind: TypeKind
+  typeId: string
+}
+
+/**
+ * Saves one type in place of the one with its id, or behind the others of its kind; all others stay as they are at that
+ * moment. Throws VALIDATION_ERROR for a body whose id is another, and otherwise the same as updateOntologyOf:
+ * `ifVersion` is the version of the whole ontology, since its types have none of their own.
+ */
+export async function saveType(
+  ctx: Context,
+  reference: TypeReference,
+  type: Static<typeof savedTypeSchema>,
+  ifVersion?: number,
+): Promise<SavedItem & { version: number }> {
+  const body = withId(type, reference.typeId)
+  return changeOntology(ctx, { personaId: reference.personaId, ifVersion }, async (tx, version) => {
+    const saved = await upsertType(tx.db, reference, JSON.stringify(body))
+    if (!saved) throw notFound('Ontology')
+    return { ...saved, version }
+  })
+}
+
+/** The body with the id that it is saved under; VALIDATION_ERROR when it has another. */
+export function withId<T extends { id?: string }>(body: T, id: string): T & { id: string } {
+  if (body.id !== undefined && body.id !== id)
+    throw validation([{ field: 'id', message: `must be the id on the path, "${id}"` }])
+  return { ...body, id }
+}
+
+/** Raises the version of an ontology, which keeps others out until the change of its types is committed. */
+async function changeOntology<T>(
+  ctx: Context,
+  { personaId, relations, ifVersion }: { personaId: string; relations?: string; ifVersion?: number },
+  change: (tx: Context, version: number) => Promise<T>,
+): Promise<T> {
+  return transaction(ctx, async (tx) => {
+    await requireCan(tx, 'update', 'persona', [personaId])
+    const version = await updateOntology(tx.db, personaId, relations, tx.now(), ifVersion)
+    if (version === undefined) throw await missingOrStale(tx, personaId, ifVersion)
+    return change(tx, version)
   })
 }
 

@@ -2,8 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Database } from '../database/client.js'
 import type { Ontologies } from '../database/schema.js'
 import { arrayOf, document, objectOf, plain, timestamp } from '../database/print.js'
-
-export type TypeKind = 'entity' | 'event' | 'role' | 'relation'
+import type { TypeKind } from '../lib/type-kinds.js'
 
 const typesOf = (kind: TypeKind) =>
   sql<string>`(select ${arrayOf(sql`t.body::text`, sql`t.position`)} from ontology_types t where t.persona_id = o.persona_id and t.kind = ${sql.lit(kind)})`
@@ -75,4 +74,27 @@ export async function replaceTypes(db: Database, personaId: string, kind: TypeKi
     select ${personaId}::uuid, ${kind}, e.position, e.body from json_array_elements(${array}::json) with ordinality as e(body, position)`.execute(
     db,
   )
+}
+
+/** What a type or an object of the world is after it was saved: its JSON text, and whether it was added. */
+export interface SavedItem {
+  text: string
+  isNew: boolean
+}
+
+/** Stores a type, given as JSON text, in place of the one with its id or behind the others of its kind. */
+export async function upsertType(
+  db: Database,
+  { personaId, kind, typeId }: { personaId: string; kind: TypeKind; typeId: string },
+  body: string,
+): Promise<SavedItem | undefined> {
+  const { rows } = await sql<SavedItem>`
+    with held as materialized (
+      select coalesce(max(t.position), 0) as last, coalesce(bool_or(t.type_id = ${typeId}), false) as has
+        from ontology_types t where t.persona_id = ${personaId} and t.kind = ${kind})
+    insert into ontology_types (persona_id, kind, position, body)
+    select ${personaId}::uuid, ${kind}, held.last + 1, ${body}::json from held
+    on conflict (persona_id, kind, type_id) do update set body = excluded.body
+    returning body::text as text, not (select has from held) as "isNew"`.execute(db)
+  return rows[0]
 }

@@ -3,6 +3,7 @@ import { answerShapes } from '../database/record-schema.js'
 import { asSent, named, type Answers } from '../http/answers.js'
 import { memberShapes } from '../lib/members.js'
 import { uuid } from '../lib/schema.js'
+import { typePaths } from '../lib/type-kinds.js'
 import { personaRecord } from './persona.record.js'
 import { typeMembers } from './type-members.js'
 
@@ -38,7 +39,15 @@ export const ontology = named(
   }),
 )
 
+const savedTypes = Object.fromEntries(
+  Object.keys(typePaths).map((path) => [
+    `PUT /api/personas/:personaId/ontology/${path}/:typeId`,
+    { 200: typeDefinition, 201: typeDefinition },
+  ]),
+)
+
 export const personaAnswers: Answers = {
+  ...savedTypes,
   'GET /api/personas': { 200: Type.Array(persona) },
   'POST /api/personas': { 201: persona },
   'GET /api/personas/:id': { 200: persona },

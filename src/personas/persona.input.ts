@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int } from 'type-graphql'
 import { inputOfMembers } from '../graphql/members.js'
 import { JsonObject, Json } from '../graphql/scalars.js'
+import { OntologyTypeKind } from './persona.type.js'
 import { typeMembers } from './type-members.js'
 
 @InputType({ description: 'The fields of a persona that users write.' })
@@ -150,4 +151,27 @@ export class UpdateOntologyInput {
     description: 'The same arrays with typed members; an array given both here and as JSON objects is refused.',
   })
   typed?: OntologyArraysInput
+}
+
+@InputType({ description: "A type to save in a persona's ontology, and the version that the ontology must have." })
+export class SaveOntologyTypeInput {
+  @Field(() => ID, { description: 'ID of the persona whose ontology it is.' })
+  personaId: string
+
+  @Field(() => OntologyTypeKind, { description: 'Kind of the type: entity, event, role or relation type.' })
+  kind: OntologyTypeKind
+
+  @Field(() => TypeInput, {
+    description:
+      'The whole type. It replaces the one of this kind with its ID; if there is none, it is added behind the others.',
+  })
+  type: object
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Refuse the change with PRECONDITION_FAILED unless the ontology, whose types have no versions of their own, is ' +
+      'at this version. If absent, the type is saved whatever others have changed meanwhile.',
+  })
+  ifVersion?: number | null
 }

@@ -3,12 +3,19 @@ import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import type { ConnectionOf } from '../graphql/connection.js'
-import { arraysOf } from '../graphql/members.js'
-import { load } from '../lib/load.js'
+import { arraysOf, documentOf } from '../graphql/members.js'
+import { forgetLoaded, load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
-import { CreatePersonaInput, UpdateOntologyInput, UpdatePersonaInput } from './persona.input.js'
-import { createPersonaSchema, ontologySchema, updatePersonaSchema } from './persona.schema.js'
+import { CreatePersonaInput, SaveOntologyTypeInput, UpdateOntologyInput, UpdatePersonaInput } from './persona.input.js'
+import { ontologyType } from './ontology-rows.js'
+import {
+  createPersonaSchema,
+  ontologySchema,
+  savedTypeParams,
+  typeDefinition,
+  updatePersonaSchema,
+} from './persona.schema.js'
 import {
   Ontology,
   OntologyType,
@@ -16,8 +23,9 @@ import {
   Persona,
   PersonaConnection,
   PersonaPageArgs,
+  SaveOntologyTypePayload,
 } from './persona.type.js'
-import { arraysOfTypes } from './type-members.js'
+import { arraysOfTypes, typeMembers } from './type-members.js'
 import * as ontologies from './ontology.service.js'
 import * as personas from './persona.service.js'
 
@@ -86,6 +94,23 @@ export class PersonaResolver {
     // Answers the version of this change, although others may have written since: with their version, the client's next
     // change would overwrite what it never saw.
     return { ...(await ontologies.getOntology(ctx, personaId)), version }
+  }
+
+  @Mutation(() => SaveOntologyTypePayload, {
+    description: "Saves one type in a persona's ontology; all other types stay as they are at that moment.",
+  })
+  async saveOntologyType(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => SaveOntologyTypeInput) input: SaveOntologyTypeInput,
+  ): Promise<SaveOntologyTypePayload> {
+    const { kind, ifVersion } = input
+    const body = parse(typeDefinition, documentOf(input.type, typeMembers, 'type'))
+    const reference = { ...parse(savedTypeParams, { personaId: input.personaId, typeId: body.id }), kind }
+    reference.personaId = normalUuid(reference.personaId)
+    const { version } = await ontologies.saveType(ctx, reference, body, ifVersion ?? undefined)
+    forgetLoaded(ctx)
+    const ontology = { ...(await ontologies.getOntology(ctx, reference.personaId)), version }
+    return { type: ontologyType({ ...reference, name: body.name, body }), ontology }
   }
 
   @FieldResolver(() => ViewerCan, { description: 'What the viewer may do with the persona.' })

@@ -3,11 +3,15 @@ import type { FastifyReply } from 'fastify'
 import { ifMatch, setEtag, setEtagOf } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
 import type { MountRoutes } from '../http/server.js'
+import { typePaths } from '../lib/type-kinds.js'
+import { normalUuid } from '../lib/uuid.js'
 import {
   createPersonaSchema,
   listPersonasQuery,
   ontologySchema,
   personaParams,
+  savedTypeParams,
+  savedTypeSchema,
   updatePersonaSchema,
 } from './persona.schema.js'
 import * as ontologies from './ontology.service.js'
@@ -84,4 +88,20 @@ export const mountPersonaRoutes: MountRoutes = (server) => {
       return sendJson(reply, saved.text)
     },
   )
+
+  for (const [path, kind] of Object.entries(typePaths)) {
+    server.put<{ Params: Static<typeof savedTypeParams>; Body: Static<typeof savedTypeSchema> }>(
+      `/api/personas/:personaId/ontology/${path}/:typeId`,
+      {
+        schema: { params: savedTypeParams, body: savedTypeSchema, tags: ['Ontology'] },
+        config: { auth: 'required', versioned: true },
+      },
+      async (request, reply) => {
+        const reference = { personaId: normalUuid(request.params.personaId), kind, typeId: request.params.typeId }
+        const saved = await ontologies.saveType(request.ctx, reference, request.body, ifMatch(request))
+        setEtag(reply, saved.version)
+        return sendJson(reply, saved.text, saved.isNew ? 201 : 200)
+      },
+    )
+  }
 }

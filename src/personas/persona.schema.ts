@@ -7,8 +7,13 @@ export const createPersonaSchema = createSchema(personaRecord)
 export const updatePersonaSchema = updateSchema(personaRecord)
 
 /** RF-06: a type needs an id and a name; everything else is stored and answered as it was sent. */
-const typeDefinition = Type.Object({ id: nameText, name: nameText }, { additionalProperties: true })
+export const typeDefinition = Type.Object({ id: nameText, name: nameText }, { additionalProperties: true })
 export const typeList = Type.Array(typeDefinition)
+/** A single type, whose id may be left to the path. */
+export const savedTypeSchema = Type.Object(
+  { id: Type.Optional(nameText), name: nameText },
+  { additionalProperties: true },
+)
 
 /** The arrays under the names of the routes, and under the stored names as aliases; the former win (RF-04). */
 export const ontologySchema = Type.Object({
@@ -23,6 +28,7 @@ export const ontologySchema = Type.Object({
 })
 
 export const personaParams = Type.Object({ id: uuid })
+export const savedTypeParams = Type.Object({ personaId: uuid, typeId: nameText })
 export const listPersonasQuery = Type.Object({
   includeHidden: Type.Optional(Type.Boolean()),
   projectId: Type.Optional(uuid),

@@ -113,6 +113,15 @@ export class OntologyType extends Node {
 }
 addFields(OntologyType, typeMembers)
 
+@ObjectType({ description: 'The type that was saved, and the ontology that it belongs to.' })
+export class SaveOntologyTypePayload {
+  @Field(() => OntologyType, { description: 'The type as it was saved.' })
+  type: OntologyType
+
+  @Field(() => Ontology, { description: 'The ontology with its version after this change.' })
+  ontology: Ontology
+}
+
 @ObjectType({
   implements: Node,
   description: 'The types that a persona defines: entity, event, role and relation types.',

@@ -1,18 +1,6 @@
-import { Field, Float, ID, InputType, Int, registerEnumType } from 'type-graphql'
+import { Field, Float, ID, InputType, Int } from 'type-graphql'
 import { DateTime, Json, JsonObject } from '../graphql/scalars.js'
-
-export enum FusionStrategy {
-  SEQUENTIAL = 'sequential',
-  TIMESTAMP_ALIGNED = 'timestamp_aligned',
-  NATIVE_MULTIMODAL = 'native_multimodal',
-  HYBRID = 'hybrid',
-}
-registerEnumType(FusionStrategy, {
-  name: 'FusionStrategy',
-  description:
-    'How a summary combines picture and sound: analysed one after the other (SEQUENTIAL), matched by time ' +
-    '(TIMESTAMP_ALIGNED), by one multimodal model (NATIVE_MULTIMODAL) or weighed together (HYBRID).',
-})
+import { FusionStrategy } from './summary.type.js'
 
 export const onEditedText =
   'What to do where a person has written or edited what the model is to write: `refuse` (when absent) with CONFLICT, ' +
@@ -158,8 +146,8 @@ export class SaveSummaryInput extends SummaryFields {
   @Field(() => String, { nullable: true, description: 'Name of the model that analysed the picture.' })
   visualModelUsed?: string | null
 
-  @Field(() => String, { nullable: true, description: 'How picture and sound were combined, such as `sequential`.' })
-  fusionStrategy?: string | null
+  @Field(() => FusionStrategy, { nullable: true, description: 'How picture and sound were combined.' })
+  fusionStrategy?: FusionStrategy | null
 
   @Field(() => Float, { nullable: true, description: 'Seconds that the analysis of the sound took.' })
   processingTimeAudio?: number | null

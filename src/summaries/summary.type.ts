@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
+import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import type { VideoSummaries } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
@@ -12,6 +12,19 @@ import { Video } from '../videos/video.type.js'
 import { Evidence } from './evidence.type.js'
 
 type Row = Selectable<VideoSummaries>
+
+export enum FusionStrategy {
+  SEQUENTIAL = 'sequential',
+  TIMESTAMP_ALIGNED = 'timestamp_aligned',
+  NATIVE_MULTIMODAL = 'native_multimodal',
+  HYBRID = 'hybrid',
+}
+registerEnumType(FusionStrategy, {
+  name: 'FusionStrategy',
+  description:
+    'How a summary combines picture and sound: analysed one after the other (SEQUENTIAL), matched by time ' +
+    '(TIMESTAMP_ALIGNED), by one multimodal model (NATIVE_MULTIMODAL) or weighed together (HYBRID).',
+})
 
 @ObjectType({
   implements: Node,
@@ -88,8 +101,12 @@ export class Summary
   @Field(() => String, { nullable: true, description: 'Name of the model that analysed the picture.' })
   visualModelUsed: string | null
 
-  @Field(() => String, { nullable: true, description: 'How picture and sound were combined, such as `sequential`.' })
-  fusionStrategy: string | null
+  @Field(() => FusionStrategy, {
+    nullable: true,
+    description:
+      'How picture and sound were combined; null if it is not stated, or in words of a model that are none of these.',
+  })
+  fusionStrategy: FusionStrategy | string | null
 
   @Field(() => Float, { nullable: true, description: 'Seconds that the analysis of the sound took.' })
   processingTimeAudio: number | null

@@ -9,6 +9,15 @@ import { DateTime, Json } from '../graphql/scalars.js'
 import { Project } from '../projects/project.type.js'
 import { Video } from './video.type.js'
 
+export enum AssignmentSource {
+  MANUAL = 'manual',
+  RULE = 'rule',
+}
+registerEnumType(AssignmentSource, {
+  name: 'AssignmentSource',
+  description: 'How a video was assigned to a project: by a person or by a rule.',
+})
+
 @ObjectType({ implements: Node, description: 'The assignment of a video to a project.' })
 export class VideoAssignment
   extends Node
@@ -24,8 +33,8 @@ export class VideoAssignment
   @Field(() => ID, { description: 'ID of the video.' })
   videoId: string
 
-  @Field(() => String, { description: 'How the assignment was made: manual or rule.' })
-  source: string
+  @Field(() => AssignmentSource, { description: 'How the assignment was made.' })
+  source: AssignmentSource | string
 
   @Field(() => Json, {
     nullable: true,
@@ -176,15 +185,6 @@ export class RulesEvaluation {
 
 export const VideoAssignmentConnection = connectionType('VideoAssignment', () => VideoAssignment)
 export const VideoAssignmentRuleConnection = connectionType('VideoAssignmentRule', () => VideoAssignmentRule)
-
-export enum AssignmentSource {
-  MANUAL = 'manual',
-  RULE = 'rule',
-}
-registerEnumType(AssignmentSource, {
-  name: 'AssignmentSource',
-  description: 'How a video was assigned to a project: by a person or by a rule.',
-})
 
 const VideoAssignmentPageArgs = orderedPageArgs('VideoAssignment', {
   ASSIGNED_AT: 'assignedAt',

@@ -1,6 +1,6 @@
 import { Type, type TProperties } from '@sinclair/typebox'
 import { answerShapes } from '../database/record-schema.js'
-import { asSent, named, type Answers } from '../http/answers.js'
+import { asSent, message, named, type Answers } from '../http/answers.js'
 import { memberShapes } from '../lib/members.js'
 import { nullable, uuid } from '../lib/schema.js'
 import { ontology, persona } from '../personas/persona.answers.js'
@@ -33,7 +33,18 @@ export const world = named(
 )
 const everything = Type.Object({ personas: Type.Array(persona), personaOntologies: Type.Array(ontology), world })
 
+/** The answers for single objects, whose members depend on their kind. */
+const object = named('WorldObject', asSent(Type.Object({ id: text }, { additionalProperties: true })))
+const objectAnswers = Object.fromEntries(
+  ['/api/world', '/api/projects/:projectId/world'].flatMap((at) => [
+    [`GET ${at}/:kind/:objectId`, { 200: object }],
+    [`PUT ${at}/:kind/:objectId`, { 200: object, 201: object }],
+    [`DELETE ${at}/:kind/:objectId`, { 200: message }],
+  ]),
+)
+
 export const worldAnswers: Answers = {
+  ...objectAnswers,
   'GET /api/world': { 200: world },
   'PUT /api/world': { 200: world },
   'POST /api/world/move': { refuses: [403, 404], 200: world },

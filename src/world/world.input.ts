@@ -137,3 +137,57 @@ export class ClearWorldInput {
   @Field(() => ID, { description: 'ID of the user.' })
   userId: string
 }
+
+@InputType({
+  description:
+    "The one object to save in the viewer's own world, personal or in a project: exactly one of the seven kinds is " +
+    'given. It replaces the one of its kind with its ID; if there is none, it is added behind the others.',
+})
+export class SaveWorldObjectInput {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'ID of the project in whose world the object is saved; the personal world if absent.',
+  })
+  projectId?: string
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Refuse the change with PRECONDITION_FAILED unless the world, whose objects have no versions of their own, is at ' +
+      'this version. If absent, the object is saved whatever others have changed meanwhile.',
+  })
+  ifVersion?: number | null
+
+  @Field(() => inputs.entities, { nullable: true, description: 'An entity: a person, a thing or a location.' })
+  entity?: object
+
+  @Field(() => inputs.events, { nullable: true, description: 'An event.' })
+  event?: object
+
+  @Field(() => inputs.times, { nullable: true, description: 'A time: a moment or an interval.' })
+  time?: object
+
+  @Field(() => inputs.entityCollections, { nullable: true, description: 'A collection of entities.' })
+  entityCollection?: object
+
+  @Field(() => inputs.eventCollections, { nullable: true, description: 'A collection of events.' })
+  eventCollection?: object
+
+  @Field(() => inputs.timeCollections, { nullable: true, description: 'A collection of times.' })
+  timeCollection?: object
+
+  @Field(() => inputs.relations, { nullable: true, description: 'A relation between objects of the world.' })
+  relation?: object
+}
+
+@InputType({ description: "The object to delete from one of the viewer's own worlds." })
+export class DeleteWorldObjectInput {
+  @Field(() => ID, { description: 'ID of the object (`id`, not `key`).' })
+  id: string
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Refuse the deletion with PRECONDITION_FAILED unless the world is at this version.',
+  })
+  ifVersion?: number | null
+}

@@ -73,6 +73,7 @@ export class WorldResolver {
   }
 }
 
-function projectOf(projectId: string | undefined | null): string | null {
+/** Normalizes the project of an input; VALIDATION_ERROR unless it is a UUID. */
+export function projectOf(projectId: string | undefined | null): string | null {
   return projectId ? normalUuid(parse(projectParams, { projectId }).projectId) : null
 }

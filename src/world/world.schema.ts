@@ -1,8 +1,12 @@
 import { Type } from '@sinclair/typebox'
-import { optional, uuid } from '../lib/schema.js'
+import { choice, optional, uuid } from '../lib/schema.js'
+import { worldArrays, type WorldKind } from '../lib/world-kinds.js'
 
 /** RF-12: an object needs an id; everything else is stored and answered as it was sent. */
-const worldObject = Type.Object({ id: Type.String({ minLength: 1, maxLength: 500 }) }, { additionalProperties: true })
+export const worldObject = Type.Object(
+  { id: Type.String({ minLength: 1, maxLength: 500 }) },
+  { additionalProperties: true },
+)
 const list = Type.Array(worldObject)
 
 const arrays = {
@@ -31,5 +35,21 @@ export const worldMoveSchema = Type.Object(
   },
   { additionalProperties: false },
 )
+
+/** A single object, whose id may be left to the path. */
+export const savedObjectSchema = Type.Partial(worldObject, { additionalProperties: true })
+
+const pathOf = (array: string) => array.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** The kind of the objects in each array of a world, by the name of the array on the paths of REST. */
+export const objectPaths = Object.fromEntries(
+  Object.entries(worldArrays).map(([array, kind]) => [pathOf(array), kind]),
+) as Record<string, WorldKind>
+
+export const worldObjectParams = Type.Object({
+  kind: choice(Object.keys(objectPaths)),
+  objectId: worldObject.properties.id,
+})
+export const projectObjectParams = Type.Object({ projectId: uuid, ...worldObjectParams.properties })
 
 export const worldOwnerParams = Type.Object({ userId: uuid })

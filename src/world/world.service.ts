@@ -107,20 +107,42 @@ export async function updateWorld(
   ifVersion?: number,
 ): Promise<WorldText> {
   checkWorld(input)
+  const arrays = Object.entries(worldArrays).flatMap(([name, kind]) => {
+    const items = input[name as WorldArray]
+    return items ? [{ kind, json: JSON.stringify(items) }] : []
+  })
+  return changeWorld(ctx, { projectId, ifVersion, arrays }, async (tx, world, owner) => {
+    for (const { kind, json } of arrays) await replaceObjects(tx.db, world.id, kind, json)
+    const saved = await selectWorldText(tx.db, owner)
+    if (!saved) throw notFound('World state')
+    return saved
+  })
+}
+
+interface WorldChange {
+  projectId: string | null
+  ifVersion: number | undefined
+  /** What the arrays of these kinds are afterwards; those of one object if `only` names it. */
+  arrays: readonly NewArray[]
+  only?: string
+}
+
+/**
+ * Makes the actor's world if there is none, raises its version, which keeps others out until the change is committed,
+ * and carries the change out. Throws as updateWorld does.
+ */
+export async function changeWorld<T>(
+  ctx: Context,
+  { projectId, ifVersion, arrays, only }: WorldChange,
+  change: (tx: Context, world: { id: string; version: number }, owner: WorldOwner) => Promise<T>,
+): Promise<T> {
   const owner = await ownWorld(ctx, projectId)
   return transaction(ctx, async (tx) => {
     await insertWorld(tx.db, { ...owner, id: newId(), at: tx.now() })
     const world = await updateRow(tx.db, owner, tx.now(), ifVersion)
     if (!world) throw staleVersion((await selectWorldText(tx.db, owner))?.version ?? 0)
-    const arrays = Object.entries(worldArrays).flatMap(([name, kind]) => {
-      const items = input[name as WorldArray]
-      return items ? [{ kind, json: JSON.stringify(items) }] : []
-    })
-    if (projectId) await requireWorldActs(tx, projectId, world.id, arrays)
-    for (const { kind, json } of arrays) await replaceObjects(tx.db, world.id, kind, json)
-    const saved = await selectWorldText(tx.db, owner)
-    if (!saved) throw notFound('World state')
-    return saved
+    if (projectId) await requireWorldActs(tx, { projectId, worldId: world.id, arrays, only })
+    return change(tx, world, owner)
   })
 }
 
@@ -130,14 +152,17 @@ export async function updateWorld(
  */
 async function requireWorldActs(
   ctx: Context,
-  projectId: string,
-  worldId: string,
-  arrays: readonly NewArray[],
+  {
+    projectId,
+    worldId,
+    arrays,
+    only,
+  }: { projectId: string; worldId: string; arrays: readonly NewArray[]; only: string | undefined },
 ): Promise<void> {
   const abilities = await abilitiesOf(ctx)
   const missing = actsWithout(abilities, 'world_state', worldActs, projectId)
   const asked = missing.length > 0 && arrays.length > 0
-  const done = asked ? await selectWorldActs(ctx.db, worldId, arrays) : null
+  const done = asked ? await selectWorldActs(ctx.db, worldId, arrays, only) : null
   const allowed = !missing.some((act) => done?.[act])
   if (!decided({ action: 'update', resource: 'world_state', role: roleOf(abilities) }, allowed)) throw forbidden()
 }

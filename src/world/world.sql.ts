@@ -67,7 +67,7 @@ export async function updateWorld(db: Database, owner: WorldOwner, at: Date, ifV
     .set({ version: sql`version + 1`, updatedAt: at })
     .where(ofOwner(owner))
   if (ifVersion !== undefined) query = query.where('version', '=', ifVersion)
-  return query.returning('id').executeTakeFirst()
+  return query.returning(['id', 'version']).executeTakeFirst()
 }
 
 /** Replaces all objects of one kind by those of a JSON array, given as text. */
@@ -89,12 +89,13 @@ export const worldActs = ['create', 'update', 'delete'] as const
 
 /**
  * Returns which of these acts the new arrays amount to for the objects that a world has; a different order of the
- * objects is none.
+ * objects is none. With `only`, the arrays are compared for the object with this id alone.
  */
 export async function selectWorldActs(
   db: Database,
   worldId: string,
   arrays: readonly NewArray[],
+  only?: string,
 ): Promise<Record<(typeof worldActs)[number], boolean>> {
   const kinds = arrays.map(({ kind }) => kind)
   const { rows } = await sql<Record<(typeof worldActs)[number], boolean>>`
@@ -103,7 +104,7 @@ export async function selectWorldActs(
         from unnest(${kinds}::text[], ${arrays.map(({ json }) => json)}::text[]) as k(kind, items)
         cross join json_array_elements(k.items::json) as e(body)),
     held as materialized (
-      select o.kind, o.object_id, o.body from world_objects o where o.world_id = ${worldId} and o.kind = any(${kinds}::text[]))
+      select o.kind, o.object_id, o.body from world_objects o where o.world_id = ${worldId} and o.kind = any(${kinds}::text[]) and o.object_id = coalesce(${only ?? null}, o.object_id))
     select exists (select from given g left join held o using (kind, object_id) where o.kind is null) as create,
            exists (select from given g join held o using (kind, object_id) where o.body::jsonb <> g.body::jsonb) as update,
            exists (select from held o left join given g using (kind, object_id) where g.kind is null) as delete`.execute(
@@ -114,4 +115,56 @@ export async function selectWorldActs(
 
 export async function deleteObjects(db: Database, worldId: string): Promise<void> {
   await db.deleteFrom('worldObjects').where('worldId', '=', worldId).execute()
+}
+
+/** An object of a world: its kind, and its id within the array of its kind. */
+export interface ObjectOfKind {
+  kind: WorldKind
+  objectId: string
+}
+
+/** Stores an object, given as JSON text, in place of the one with its id or behind the others of its kind. */
+export async function upsertObject(db: Database, worldId: string, { kind, objectId }: ObjectOfKind, body: string) {
+  const { rows } = await sql<{ text: string; name: string | null; isNew: boolean }>`
+    with held as materialized (
+      select coalesce(max(o.position), 0) as last, coalesce(bool_or(o.object_id = ${objectId}), false) as has
+        from world_objects o where o.world_id = ${worldId} and o.kind = ${kind})
+    insert into world_objects (world_id, kind, position, body)
+    select ${worldId}::uuid, ${kind}, held.last + 1, ${body}::json from held
+    on conflict (world_id, kind, object_id) do update set body = excluded.body
+    returning body::text as text, name, not (select has from held) as "isNew"`.execute(db)
+  return rows[0]
+}
+
+/** Deletes an object of a world; returns whether there was one. */
+export async function deleteObject(db: Database, worldId: string, { kind, objectId }: ObjectOfKind): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('worldObjects')
+    .where('worldId', '=', worldId)
+    .where('kind', '=', kind)
+    .where('objectId', '=', objectId)
+    .executeTakeFirst()
+  return numDeletedRows > 0
+}
+
+/** Selects a world of this user by its id. */
+export function selectOwnWorld(db: Database, userId: string, id: string) {
+  return db
+    .selectFrom('worldStates')
+    .select(columns)
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Selects an object of a world as JSON text. */
+export async function selectObjectText(db: Database, worldId: string, { kind, objectId }: ObjectOfKind) {
+  const row = await db
+    .selectFrom('worldObjects')
+    .select(sql<string>`body::text`.as('text'))
+    .where('worldId', '=', worldId)
+    .where('kind', '=', kind)
+    .where('objectId', '=', objectId)
+    .executeTakeFirst()
+  return row?.text
 }

@@ -187,6 +187,18 @@ export const writes: Act[] = [
     () => types,
     (ids) => ({ personaId: ids['personaId'] }),
   ),
+  {
+    name: 'saveOntologyType',
+    rest: ({ personaId }) => ({
+      method: 'PUT',
+      path: `/api/personas/${personaId}/ontology/entities/ship`,
+      body: { name: 'Vessel' },
+    }),
+    graph: ({ personaId }) => ({
+      query: 'mutation ($input: SaveOntologyTypeInput!) { saveOntologyType(input: $input) { type { key name } } }',
+      variables: { input: { personaId, kind: 'ENTITY', type: { id: 'ship', name: 'Vessel' } } },
+    }),
+  },
   mutation(
     'deleteOntologyType',
     '{ cleanedUp { glossReferences annotations worldAssignments } }',
@@ -343,6 +355,26 @@ export const writes: Act[] = [
     () => ({ entities: [{ id: 'ferry', name: 'Ferry' }] }),
     none,
   ),
+  {
+    name: 'saveWorldObject',
+    rest: () => ({ method: 'PUT', path: '/api/world/entities/ferry', body: { name: 'Ferry' } }),
+    graph: () => ({
+      query: 'mutation ($input: SaveWorldObjectInput!) { saveWorldObject(input: $input) { object { key name } } }',
+      variables: { input: { entity: { id: 'ferry', name: 'Ferry' } } },
+    }),
+  },
+  {
+    name: 'saveWorldObject in a project',
+    rest: ({ projectId }) => ({
+      method: 'PUT',
+      path: `/api/projects/${projectId}/world/entities/ferry`,
+      body: { name: 'Ferry' },
+    }),
+    graph: ({ projectId }) => ({
+      query: 'mutation ($input: SaveWorldObjectInput!) { saveWorldObject(input: $input) { object { key name } } }',
+      variables: { input: { projectId, entity: { id: 'ferry', name: 'Ferry' } } },
+    }),
+  },
   mutation(
     'moveWorldObjects',
     '{ entities { key } }',

@@ -217,6 +217,7 @@ const elsewhere = [
   'saveOntologyData',
   'importFile',
   'importPreview',
+  'deleteWorldObject',
 ]
 
 describe('REST and GraphQL', () => {

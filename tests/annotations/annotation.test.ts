@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
+import { readMigrations } from '../../src/database/migrate.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
 
@@ -528,5 +530,27 @@ describe('the kind of an annotation', () => {
     }
     for (const type of ['type', 'track', 'Objects'])
       expect((await made(ann.post('/api/annotations', annotation({ type })))).type).toBe(type)
+  })
+
+  it('of rows from before is put right by a migration, which leaves other words and whatever else they hold', async () => {
+    const { db } = api.app.services
+    const ids: string[] = []
+    for (const type of ['OBJECT', 'tYpe', 'Objects', 'track']) {
+      const { id } = await made(ann.post('/api/annotations', annotation()))
+      await db.updateTable('annotations').set({ type }).where('id', '=', id).execute()
+      ids.push(id)
+    }
+    const rows = () => db.selectFrom('annotations').selectAll().where('id', 'in', ids).orderBy('id').execute()
+    const before = await rows()
+    const step = readMigrations().find(({ name }) => name.startsWith('0250_'))!.sql
+    for (const changed of [2n, 0n]) expect((await sql.raw(step).execute(db)).numAffectedRows).toBe(changed)
+    const after = await rows()
+    expect(after.map(({ type, isObject }) => [type, isObject])).toEqual([
+      ['object', true],
+      ['type', false],
+      ['Objects', false],
+      ['track', false],
+    ])
+    expect(after).toEqual(before.map((row, i) => ({ ...row, type: after[i]!.type, isObject: after[i]!.isObject })))
   })
 })

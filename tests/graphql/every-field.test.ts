@@ -101,6 +101,16 @@ const acts: Record<string, () => Promise<Record<string, unknown>>> = {
     kind: 'ENTITY',
     key: 'ship',
   }),
+  saveOntologyType: async () => ({
+    personaId: (await makeContent(admin, ids['videoId'] ?? '')).personaId,
+    kind: 'ENTITY',
+    type: { id: 'ship', name: 'Ship' },
+  }),
+  saveWorldObject: async () => ({ entity: { id: 'saved', name: 'Saved' } }),
+  deleteWorldObject: async () => {
+    await made(admin.put('/api/world/times/gone', {}))
+    return { id: `${(await made(admin.get('/api/world'))).id}/time/gone` }
+  },
   deleteAnnotation: async () => ({
     id: (await makeContent(admin, ids['videoId'] ?? '')).annotationId,
     videoId: ids['videoId'],

@@ -1,0 +1,34 @@
+import { GraphQLEnumType, isIntrospectionType, Kind, type GraphQLSchema } from 'graphql'
+
+/**
+ * Lets inputs give a value of an enum also as REST writes it (`video` for VIDEO), in any case and as a string, as
+ * clients did while the fields were strings. Answers always have the name. A stored word that is none of the values,
+ * such as one that a model chose, is null in a nullable field.
+ */
+export function readWordsOfEnums(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap()))
+    if (type instanceof GraphQLEnumType && !isIntrospectionType(type)) readWords(type)
+}
+
+function readWords(type: GraphQLEnumType): void {
+  const names = new Map<string, string>()
+  for (const { name, value } of type.getValues())
+    for (const word of [name, String(value)]) {
+      const known = names.get(word.toUpperCase())
+      if (known !== undefined && known !== name) throw new Error(`${type.name}: ${word} is ${known} as well as ${name}`)
+      names.set(word.toUpperCase(), name)
+    }
+  const nameOf = (word: string) => names.get(word.toUpperCase()) ?? word
+  const { parseValue, parseLiteral, serialize } = type
+  const values = new Set(type.getValues().map(({ value }) => value as unknown))
+  type.parseValue = (value) => parseValue.call(type, typeof value === 'string' ? nameOf(value) : value)
+  type.parseLiteral = (node, variables) =>
+    parseLiteral.call(
+      type,
+      (node.kind === Kind.ENUM || node.kind === Kind.STRING) && names.has(node.value.toUpperCase())
+        ? { kind: Kind.ENUM, value: nameOf(node.value), ...(node.loc && { loc: node.loc }) }
+        : node,
+      variables,
+    )
+  type.serialize = (value) => (typeof value === 'string' && !values.has(value) ? null : serialize.call(type, value))
+}

@@ -1,0 +1,80 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
+import type { GraphQLContext } from '../graphql/context.js'
+import { documentOf } from '../graphql/members.js'
+import { validation } from '../lib/errors.js'
+import { forgetLoaded } from '../lib/load.js'
+import { parse } from '../lib/validate.js'
+import { worldArrays, type WorldArray } from '../lib/world-kinds.js'
+import { ownObjectOf, removeObject, saveObject } from './world-item.service.js'
+import { DeleteWorldObjectInput, SaveWorldObjectInput } from './world.input.js'
+import { arraysOfObjects } from './world-members.js'
+import { worldObject } from './world-rows.js'
+import { projectOf } from './world.resolver.js'
+import { worldObject as objectSchema } from './world.schema.js'
+import { getWorld } from './world.service.js'
+import { DeleteWorldObjectPayload, SaveWorldObjectPayload } from './world.type.js'
+
+/** The array that the object under each name of the input belongs to. */
+const arrayOf: Readonly<Record<string, WorldArray>> = {
+  entity: 'entities',
+  event: 'events',
+  time: 'times',
+  entityCollection: 'entityCollections',
+  eventCollection: 'eventCollections',
+  timeCollection: 'timeCollections',
+  relation: 'relations',
+}
+
+/** The one object of the input, its kind and its document. Throws VALIDATION_ERROR for none and for several. */
+function objectIn(objects: object) {
+  const given = Object.entries(objects).filter(([, one]) => one !== undefined && one !== null)
+  const [[name = '', input] = []] = given
+  if (given.length !== 1)
+    throw validation([
+      {
+        field: given.map(([one]) => one).join(','),
+        message: `exactly one of ${Object.keys(arrayOf).join(', ')} must be given`,
+      },
+    ])
+  const array = arrayOf[name]!
+  return {
+    kind: worldArrays[array],
+    body: parse(objectSchema, documentOf(input as object, arraysOfObjects[array], name)),
+  }
+}
+
+@Resolver()
+export class WorldItemResolver {
+  @Mutation(() => SaveWorldObjectPayload, {
+    description: "Saves one object in the viewer's own world; all other objects stay as they are at that moment.",
+  })
+  async saveWorldObject(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => SaveWorldObjectInput) input: SaveWorldObjectInput,
+  ): Promise<SaveWorldObjectPayload> {
+    const { projectId, ifVersion, ...objects } = input
+    const { kind, body } = objectIn(objects)
+    const target = { projectId: projectOf(projectId), kind, objectId: body.id }
+    const { version, worldId, name } = await saveObject(ctx, target, body, ifVersion ?? undefined)
+    forgetLoaded(ctx)
+    return {
+      object: worldObject({ worldId, kind, key: body.id, name, body }),
+      world: { ...(await getWorld(ctx, target.projectId)), version },
+    }
+  }
+
+  @Mutation(() => DeleteWorldObjectPayload, {
+    description:
+      "Deletes one object from one of the viewer's own worlds. References to it stay and then lead nowhere, as when " +
+      '`updateWorld` leaves it out.',
+  })
+  async deleteWorldObject(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('input', () => DeleteWorldObjectInput) { id, ifVersion }: DeleteWorldObjectInput,
+  ): Promise<DeleteWorldObjectPayload> {
+    const target = await ownObjectOf(ctx, id)
+    const { version } = await removeObject(ctx, target, ifVersion ?? undefined)
+    forgetLoaded(ctx)
+    return { id, world: { ...(await getWorld(ctx, target.projectId)), version } }
+  }
+}

@@ -1,0 +1,58 @@
+import { requireActor } from '../access/actor.js'
+import type { Context } from '../context.js'
+import { notFound } from '../lib/errors.js'
+import { isUuid, normalUuid } from '../lib/uuid.js'
+import { withId } from '../personas/ontology.service.js'
+import { isWorldKind } from './world-rows.js'
+import { changeWorld, getWorld } from './world.service.js'
+import { deleteObject, selectObjectText, selectOwnWorld, upsertObject, type ObjectOfKind } from './world.sql.js'
+
+/** An object of the actor's own world: of the personal one, or of the one in a project. */
+export interface OwnObject extends ObjectOfKind {
+  projectId: string | null
+}
+
+/** Returns an object as JSON text, as it was stored, and the version of its world. Throws NOT_FOUND for no object. */
+export async function getObject(ctx: Context, { projectId, kind, objectId }: OwnObject) {
+  const world = await getWorld(ctx, projectId)
+  const text = await selectObjectText(ctx.db, world.id, { kind, objectId })
+  if (text === undefined) throw notFound('World object')
+  return { text, version: world.version }
+}
+
+/**
+ * Saves one object in place of the one with its id, or behind the others of its kind; all others stay as they are at
+ * that moment. Throws VALIDATION_ERROR for a body whose id is another, and otherwise the same as updateWorld:
+ * `ifVersion` is the version of the whole world, since its objects have none of their own.
+ */
+export async function saveObject(ctx: Context, target: OwnObject, object: { id?: string }, ifVersion?: number) {
+  const body = JSON.stringify(withId(object, target.objectId))
+  const change = { ...target, ifVersion, arrays: [{ kind: target.kind, json: `[${body}]` }], only: target.objectId }
+  return changeWorld(ctx, change, async (tx, { id, version }) => {
+    const saved = await upsertObject(tx.db, id, target, body)
+    if (!saved) throw notFound('World state')
+    return { ...saved, version, worldId: id }
+  })
+}
+
+/** Deletes one object; references to it stay and then lead nowhere, as when updateWorld leaves it out. */
+export async function removeObject(ctx: Context, target: OwnObject, ifVersion?: number) {
+  const change = { ...target, ifVersion, arrays: [{ kind: target.kind, json: '[]' }], only: target.objectId }
+  return changeWorld(ctx, change, async (tx, { id, version }) => {
+    if (!(await deleteObject(tx.db, id, target))) throw notFound('World object')
+    return { version }
+  })
+}
+
+/**
+ * Returns the object of the actor's own world that a GraphQL id names. Throws NOT_FOUND for any other id, also of the
+ * world of somebody else.
+ */
+export async function ownObjectOf(ctx: Context, id: string): Promise<OwnObject> {
+  const { userId } = requireActor(ctx)
+  const [, worldId = '', kind = '', objectId = ''] = /^([^/]+)\/([^/]+)\/(.+)$/s.exec(id) ?? []
+  if (!isUuid(worldId) || !isWorldKind(kind)) throw notFound('World object')
+  const world = await selectOwnWorld(ctx.db, userId, normalUuid(worldId))
+  if (!world) throw notFound('World object')
+  return { projectId: world.projectId, kind, objectId }
+}
