@@ -354,11 +354,16 @@ describe('paths and queries', () => {
   })
 
   it('with ids of nothing are 404 wherever the route documents it', async () => {
+    // Requests of the tests before may have archived it, and its world then refuses every change.
+    const path = `/api/projects/${workspace.ids['projectId']}`
+    expect((await owner.put(path, { isArchived: false })).status).toBe(200)
     const checks = routes
       .filter(({ documented, method }) => documented.includes(':') && refusalsOf(method, documented).includes(404))
       .flatMap((route) =>
         route.parameters
-          .filter((one) => one.in === 'path')
+          .filter((one) => one.in === 'path' && !one.schema.enum)
+          // A PUT adds what has not been there, if its body is complete.
+          .filter(({ name }) => route.method !== 'PUT' || !['objectId', 'typeId'].includes(name))
           .map(
             ({ name }) =>
               () =>

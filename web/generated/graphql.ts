@@ -73,6 +73,11 @@ export type AssignedTypeInput = {
   typeName?: string | null | undefined;
 };
 
+/** What the summary of a claim describes: a video or a collection. */
+export type ClaimSummaryType =
+  | 'COLLECTION'
+  | 'VIDEO';
+
 /** A point: latitude, longitude and altitude for GPS, x, y and z in the units of any other coordinate system. */
 export type CoordinatesInput = {
   /** Altitude in metres. */
@@ -157,8 +162,8 @@ export type CreateClaimInput = {
   parentClaimId?: string | number | null | undefined;
   /** ID of the summary. */
   summaryId: string | number;
-  /** What the summary is of: `video` (when absent), `collection`. */
-  summaryType?: string | null | undefined;
+  /** What the summary describes: a video (when absent) or a collection. */
+  summaryType?: ClaimSummaryType | null | undefined;
   /** The statement, as plain text; blank text is refused. */
   text: string;
   /** Where in the text of the summary it stands: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
@@ -269,6 +274,8 @@ export type DeleteApiKeyInput = {
 
 /** The ontology type to delete. */
 export type DeleteOntologyTypeInput = {
+  /** Refuse the deletion with PRECONDITION_FAILED unless the ontology is at this version. */
+  ifVersion?: number | null | undefined;
   /** ID of the type inside the ontology, unique among types of its kind. */
   key: string | number;
   /** Kind of the type: entity, event, role or relation type. */
@@ -772,8 +779,8 @@ export type SaveSummaryInput = {
   confidence?: number | null | undefined;
   /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
   evidence?: Array<Record<string, unknown>> | null | undefined;
-  /** How picture and sound were combined, such as `sequential`. */
-  fusionStrategy?: string | null | undefined;
+  /** How picture and sound were combined. */
+  fusionStrategy?: FusionStrategy | null | undefined;
   /** Key frames, each {frame_number, timestamp (seconds), description, confidence}. */
   keyFrames?: Array<Record<string, unknown>> | null | undefined;
   /** Only create: refuse with PRECONDITION_FAILED if this video and persona have a summary. */
@@ -2167,7 +2174,7 @@ export type SameClaimsQueryVariables = Exact<{
 
 export type SameClaimsQuery = { sameClaims: Array<Array<string>> };
 
-export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: string | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
@@ -2184,7 +2191,7 @@ export type ReadingQueryVariables = Exact<{
 }>;
 
 
-export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: string | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
@@ -2224,7 +2231,7 @@ export type SaveSummaryMutationVariables = Exact<{
 }>;
 
 
-export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: string | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
@@ -2241,7 +2248,7 @@ export type UpdateSummaryMutationVariables = Exact<{
 }>;
 
 
-export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: string | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
