@@ -17,6 +17,7 @@ import {
   checkAdminPassword,
   checkCollector,
   checkKnowledgeBase,
+  checkLeftContent,
   checkMovedBoxes,
   checkStoredKeys,
   checkUserNames,
@@ -76,6 +77,7 @@ async function checkDatabase(config: Config, add: Add): Promise<void> {
     await checkStoredKeys(db, config, add)
     await checkMovedBoxes(db, add)
     await checkUserNames(db, add)
+    await checkLeftContent(db, add)
   } catch (error) {
     add({
       state: 'fault',
