@@ -97,9 +97,8 @@ try {
   const large = await fill(server, cookie, 'large', 10_000)
   const boxes = annotation(small.personaId)
   const claims = (size, { summaryId }) => ({
-    what: `POST claim, return=minimal, into a summary of ${size}`,
+    what: `POST claim into a summary of ${size}`,
     path: `/api/summaries/${summaryId}/claims`,
-    headers: { Prefer: 'return=minimal' },
     body: claim,
     insert: insertClaim(summaryId),
   })

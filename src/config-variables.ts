@@ -57,6 +57,13 @@ export const rows = {
     true,
     'whether the server serves the desk, its web interface; with `off`, browsers get a page of links',
   ),
+  FRONT_END_COMPATIBILITY: boolean(
+    'frontEndCompatibility',
+    false,
+    'answers for an older front end: making or changing a claim answers with the whole tree of its summary too (498 kB ' +
+      'at 500 claims, 52 MB at 50,000, each time), generated summaries are rich text, and relations of claims are ' +
+      'listed under both pairs of names',
+  ),
   ALLOWED_ORIGINS: text('', 'http://localhost:5173,http://localhost:3000', 'CORS origins, separated by commas'),
   ALLOWED_HOSTS: given(
     'unset; in single-user mode none',

@@ -74,6 +74,11 @@ function redisOf(read: Reader, values: Given): RedisAddress | null {
   )
   if (given.length === 0) return null
   if (given.length > 1) read.fault(`${given.join(' and ')} cannot both be set`)
+  if (REDIS_HOST && !isHost(REDIS_HOST))
+    read.fault(
+      'REDIS_HOST must be a host name or address alone; port, user, password and TLS have variables of their own; ' +
+        shown(REDIS_HOST),
+    )
   const shared = {
     password: values.REDIS_PASSWORD ?? undefined,
     ...(REDIS_USERNAME && { username: REDIS_USERNAME }),
@@ -93,12 +98,19 @@ function redisOf(read: Reader, values: Given): RedisAddress | null {
 
 function addressesIn(read: Reader, name: string, text: string, defaultPort: number): Address[] {
   return text.split(',').map((one) => {
-    const [, host = '', port] = /^(.+?)(?::(\d+))?$/.exec(one.trim()) ?? []
-    if (!host || Number(port ?? 1) > 65_535)
-      read.fault(`${name} must be addresses such as 10.0.0.1:${defaultPort}; it has ${JSON.stringify(one.trim())}`)
-    return { host, port: Number(port ?? defaultPort) }
+    const [, inBrackets, plain = '', port] = /^(?:\[(.+)\]|(.+?))(?::(\d+))?$/.exec(one.trim()) ?? []
+    const host = isIP(one.trim()) === 6 ? one.trim() : (inBrackets ?? plain)
+    if (!isHost(host) || Number(port ?? 1) > 65_535)
+      read.fault(`${name} must be addresses such as 10.0.0.1:${defaultPort}; ${shown(one.trim())}`)
+    return { host, port: host === one.trim() ? defaultPort : Number(port ?? defaultPort) }
   })
 }
+
+/** Whether this may be the name or address of a host, rather than a URL, a path or an address with a port. */
+const isHost = (text: string): boolean => isIP(text) > 0 || /^[\w.-]+$/.test(text)
+
+/** A value in a message; not where it may hold a password. */
+const shown = (value: string): string => (value.includes('@') ? 'it has an @' : `it has ${JSON.stringify(value)}`)
 
 function checkSecrets(read: Reader, values: Given): void {
   const { SESSION_SECRET, ADMIN_PASSWORD } = values

@@ -245,7 +245,8 @@ export const texts = {
     example: 'people and vehicles',
     start: 'Look',
     found: (count: number) => (count === 1 ? 'Found 1 thing on this frame' : `Found ${count} things on this frame`),
-    one: (label: string, confidence: number) => `${label}, ${Math.round(confidence * 100)} % sure`,
+    one: (label: string, type: string | null | undefined, confidence: number) =>
+      `${type && type !== label ? `${type} (${label})` : label}, ${Math.round(confidence * 100)} % sure`,
     adopt: (count: number) => `Keep ${count}`,
     adopted: (count: number) => (count === 1 ? '1 track was made.' : `${count} tracks were made.`),
     drop: 'Drop them',

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Condition } from '../database/conditions.js'
 import { sorted } from '../database/keyset.js'
 import type { Abilities } from './abilities.js'
-import { branchesBelowShares, check, columnOf, kinds, lasting, sharedTo } from './rules.js'
+import { columnOf, kinds } from './kinds.js'
+import { branchesBelowShares, check, lasting, sharedTo } from './rules.js'
 
 /**
  * The further conditions on the rows of a list, its order (expressions over the rows, sorted in one direction) and its

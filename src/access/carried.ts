@@ -1,7 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Condition } from '../database/conditions.js'
 import type { Abilities } from './abilities.js'
-import { check, columnOf, either, lasting, sharedTo, visible } from './rules.js'
+import { columnOf } from './kinds.js'
+import { check, either, lasting, sharedTo, visible } from './rules.js'
 
 // Whoever may read a text may also read what it refers to, as far as its author could: by name, type and picture, no
 // more. The rules say which rows that are; callers answer those members of them alone.

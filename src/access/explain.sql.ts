@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
 import type { Abilities } from './abilities.js'
 import { waysToVideo } from './place-rules.js'
-import { kinds, waysTo, type Way } from './rules.js'
+import { kinds } from './kinds.js'
+import { waysTo, type Way } from './rules.js'
 import type { Action, ContentType } from './vocabulary.js'
 
 export interface AccessPaths {

@@ -2,9 +2,9 @@ import { sql, type SqlBool } from 'kysely'
 import type { Condition } from '../database/conditions.js'
 import type { Abilities, ProjectSet } from './abilities.js'
 import { decided, roleOf } from './measure.js'
+import { columnOf } from './kinds.js'
 import {
   check,
-  columnOf,
   either,
   holdsIn,
   isOneOf,

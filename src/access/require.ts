@@ -7,7 +7,8 @@ import { requireActor, type Actor } from './actor.js'
 import { abilitiesOf } from './abilities.js'
 import { decided, roleOf } from './measure.js'
 import { mayCreateIn, visibleVideo } from './place-rules.js'
-import { kinds, permitted, visible } from './rules.js'
+import { kinds } from './kinds.js'
+import { permitted, visible } from './rules.js'
 import type { Action, ContentType } from './vocabulary.js'
 
 /** Returns the actor; throws UNAUTHENTICATED without one, and FORBIDDEN for a user who is no system administrator. */

@@ -3,30 +3,13 @@ import type { Condition } from '../database/conditions.js'
 import { isSlot } from '../database/prepared.js'
 import { normalUuid } from '../lib/uuid.js'
 import type { Abilities, ProjectSet } from './abilities.js'
+import { columnOf, kinds, left } from './kinds.js'
 import { marked, roleOf } from './measure.js'
 import type { Action, ContentType } from './vocabulary.js'
 
 // The access rules for every kind of content (videos and projects: place-rules.ts). Each rule is an SQL condition over
 // an alias of the caller's statement. It is true or false, never null, and can be part of a statement that is prepared
 // once for all users (ability-slots.ts). Nothing outside src/access compares owners.
-
-interface Kind {
-  table: string
-  /** The column with the user who made the row. */
-  owner: string
-  /** The column of resource_shares that refers to the table. */
-  share: string
-  /** The name in error messages: `Persona not found`. */
-  thing: string
-}
-
-export const kinds: Readonly<Record<ContentType, Kind>> = {
-  annotation: { table: 'annotations', owner: 'created_by_user_id', share: 'annotation_id', thing: 'Annotation' },
-  summary: { table: 'video_summaries', owner: 'created_by', share: 'summary_id', thing: 'Summary' },
-  claim: { table: 'claims', owner: 'created_by', share: 'claim_id', thing: 'Claim' },
-  persona: { table: 'personas', owner: 'user_id', share: 'persona_id', thing: 'Persona' },
-  world_state: { table: 'world_states', owner: 'user_id', share: 'world_state_id', thing: 'World state' },
-}
 
 /** One condition under which a user may act on a row. A rule is the `or` of its ways; explainAccess says which hold. */
 export interface Way {
@@ -50,7 +33,6 @@ export function check(abilities: Abilities, action: string, resource: string, co
   return marked({ action, resource, role: roleOf(abilities) }, condition)
 }
 
-export const columnOf = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
 const madeBySystem = (alias: string): Condition => sql<SqlBool>`${columnOf(alias, 'is_system_generated')}`
 
 /** A condition: the user made the row. */
@@ -148,6 +130,7 @@ function waysToRead(abilities: Abilities, kind: ContentType, alias: string, opti
   ]
   if (kind === 'persona')
     ways.push({ name: 'system-generated persona', holds: abilities.isAdmin ? madeBySystem(alias) : openPersona(alias) })
+  if (abilities.isAdmin) ways.push({ name: 'left by a removed user', holds: left(kind, alias) })
   if (kind === 'claim') {
     const ofSummary = (holds: (summary: string) => Condition): Condition =>
       summary
@@ -194,6 +177,7 @@ function waysToAct(abilities: Abilities, action: Action, kind: ContentType, alia
     })
   if (kind === 'persona' && abilities.isAdmin)
     ways.push({ name: 'system-generated persona', holds: madeBySystem(alias) })
+  if (action === 'delete' && abilities.isAdmin) ways.push({ name: 'left by a removed user', holds: left(kind, alias) })
   if (kind === 'claim' && action === 'delete')
     ways.push({
       name: 'owner of the summary',

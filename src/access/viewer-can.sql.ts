@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
 import type { Abilities } from './abilities.js'
-import { either, inArchived, kinds as contentKinds, waysTo } from './rules.js'
+import { kinds as contentKinds } from './kinds.js'
+import { either, inArchived, waysTo } from './rules.js'
 import type { ContentType } from './vocabulary.js'
 
 export interface ContentKey {

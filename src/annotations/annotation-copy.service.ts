@@ -2,16 +2,23 @@ import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
 import { copyRow } from '../database/record-write.js'
 import { notFound } from '../lib/errors.js'
+import { rewriteReferences, type ReferenceMap } from '../lib/references.js'
 import { newId } from '../lib/uuid.js'
 import { annotationRecord } from './annotation.record.js'
+import { selectLabel } from './annotation.sql.js'
 
 /**
- * Copies an annotation for the actor: same video and persona, outside every project (SH-11). Returns the id of the
- * copy; throws NOT_FOUND when the source is gone.
+ * Copies an annotation for the actor: same video and persona, outside every project (SH-11). A world object that it
+ * shows is the one that `references` names in place of the source's. Returns the id of the copy; throws NOT_FOUND when
+ * the source is gone.
  */
-export async function copyAnnotation(ctx: Context, sourceId: string): Promise<string> {
+export async function copyAnnotation(ctx: Context, sourceId: string, references: ReferenceMap): Promise<string> {
+  const source = await selectLabel(ctx.db, sourceId)
+  if (!source) throw notFound('Annotation')
+  const shown = { type: 'objectRef', content: source.label, refType: source.linkType }
+  const label = source.type === 'object' ? rewriteReferences(shown, references).content : source.label
   const [id, at] = [newId(), ctx.now()]
-  const made = { id, createdByUserId: requireActor(ctx).userId, createdAt: at, updatedAt: at }
+  const made = { id, label, createdByUserId: requireActor(ctx).userId, createdAt: at, updatedAt: at }
   if (!(await copyRow(ctx.db, annotationRecord, sourceId, made))) throw notFound('Annotation')
   return id
 }

@@ -21,6 +21,11 @@ const detection = Type.Object({
   ...bounds,
   confidence: number,
   trackId: nullable(text),
+  typeId: nullable(text),
+  typeName: nullable(text),
+  typeMatches: Type.Array(
+    Type.Object({ typeId: text, typeName: text, typeKind: choice(['entity', 'role', 'event', 'relation']) }),
+  ),
 })
 
 const frames = Type.Array(
@@ -68,10 +73,16 @@ const patchedSequence = Type.Object({
 
 export const annotationAnswers: Answers = {
   'GET /api/annotations/:videoId': { 200: Type.Array(annotation) },
-  'GET /api/videos/:videoId/boxes': { 200: Type.Object({ frame: frameTime, boxes: Type.Array(drawnBox) }) },
+  'GET /api/videos/:videoId/boxes': {
+    refuses: [409],
+    200: Type.Object({ frame: frameTime, boxes: Type.Array(drawnBox) }),
+  },
   'GET /api/videos/:videoId/sequences': { 200: Type.Array(sequenceOfWindow) },
-  'POST /api/annotations': { 201: annotation },
-  'POST /api/annotations/bulk': { 201: Type.Object({ created: count, annotationIds: Type.Array(uuid) }) },
+  'POST /api/annotations': { refuses: [404], 201: annotation },
+  'POST /api/annotations/bulk': {
+    refuses: [404],
+    201: Type.Object({ created: count, annotationIds: Type.Array(uuid) }),
+  },
   'PATCH /api/annotations/:id/sequence': { 200: patchedSequence },
   'PUT /api/annotations/:id': { 200: annotation },
   'DELETE /api/annotations/:videoId/:id': { 204: null },
@@ -80,6 +91,7 @@ export const annotationAnswers: Answers = {
     201: Type.Object({ annotationIds: Type.Array(uuid), count: Type.Integer() }),
   },
   'POST /api/videos/:videoId/detect': {
+    refuses: [502, 504],
     200: Type.Object({
       id: text,
       videoId: text,

@@ -41,6 +41,11 @@ export function selectAnnotationForUpdate(db: Database, id: string, access: Cond
     .executeTakeFirst()
 }
 
+/** Reads what an annotation shows, without checking access. */
+export function selectLabel(db: Database, id: string) {
+  return db.selectFrom('annotations').select(['type', 'label', 'linkType']).where('id', '=', id).executeTakeFirst()
+}
+
 /** Reads the sequences of annotations without checking access. */
 export function selectFrames(db: Database, ids: readonly string[]) {
   return db.selectFrom('annotations').select(['id', 'frames']).where('id', 'in', ids).execute()

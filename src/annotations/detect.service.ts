@@ -3,7 +3,9 @@ import type { Context } from '../context.js'
 import { AppError, notFound } from '../lib/errors.js'
 import { rewriteGloss, unknownThing } from '../lib/gloss.js'
 import type { JsonObject } from '../lib/json-walk.js'
+import type { TypeKind } from '../lib/type-kinds.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
+import { shownKinds, typesForLabels, type TypeOfLabel } from '../personas/label-types.service.js'
 import { typesOfPersonas } from '../personas/ontology.service.js'
 import { getPersona } from '../personas/persona.service.js'
 import { clockMember } from '../videos/frame.service.js'
@@ -14,8 +16,8 @@ import { detectionQuery, type Named, type QueryVocabulary } from './detect-query
 import type { DetectInput, QueryOptions } from './detect.schema.js'
 import { selectWorldObjects } from './detect.sql.js'
 
-/** An object that the model found on a frame. */
-export interface Detection {
+/** An object that the model found on a frame, and the type of the persona that it is. */
+export interface Detection extends TypeOfLabel {
   label: string
   /** Fractions of the picture's width and height, 0 to 1, as the model gives them. */
   boundingBox: { x: number; y: number; width: number; height: number }
@@ -51,6 +53,7 @@ export async function detectObjects(ctx: Context, videoId: string, input: Detect
   if (!manual && !input.personaId) throw new AppError('VALIDATION_ERROR', 'personaId or manualQuery is required')
   const video = await getVideo(ctx, videoId)
   const query = await queryOf(ctx, input.personaId ?? null, manual, input.queryOptions ?? {})
+  const types = await typesForLabels(ctx, input.personaId ?? null, kindsFor(manual ? {} : (input.queryOptions ?? {})))
   const frames = input.frameNumbers ?? (input.frame != null ? [input.frame] : [])
   const request = {
     video_id: videoId,
@@ -61,11 +64,13 @@ export async function detectObjects(ctx: Context, videoId: string, input: Detect
     confidence_threshold: input.confidenceThreshold ?? 0.3,
     enable_tracking: input.enableTracking ?? false,
     ...(await vocabularyMember(ctx)),
+    ...types.member,
   }
   const options = { signal: ctx.clientGone(), waits: ctx.actor?.userId ?? null }
   const answer = await ctx.modelService.ask('detect', request, options).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound('Video') : namedFault(error)
   })
+  const typeOf = types.told(answer.type_labels)
   return {
     id: answer.id,
     videoId,
@@ -86,9 +91,20 @@ export async function detectObjects(ctx: Context, videoId: string, input: Detect
         height,
         confidence,
         trackId: track_id,
+        ...typeOf(label),
       })),
     })),
   }
+}
+
+/** The kinds of types that a detection may be: those that the query names come first, and event types only if named. */
+function kindsFor({ includeEntityTypes = true, includeRoleTypes, includeEventTypes }: QueryOptions): TypeKind[] {
+  const asked: TypeKind[] = [
+    ...(includeEntityTypes ? (['entity'] as const) : []),
+    ...(includeRoleTypes ? (['role'] as const) : []),
+    ...(includeEventTypes ? (['event'] as const) : []),
+  ]
+  return [...new Set([...asked, ...shownKinds])]
 }
 
 async function queryOf(

@@ -1,4 +1,5 @@
 import { Field, Float, ID, Int, ObjectType } from 'type-graphql'
+import { OntologyTypeKind } from '../personas/persona.type.js'
 
 @ObjectType({ description: "A rectangle in fractions of the picture's width and height, 0 to 1." })
 export class BoundingBox {
@@ -13,6 +14,18 @@ export class BoundingBox {
 
   @Field(() => Float, { description: "Height, as a fraction of the picture's height." })
   height: number
+}
+
+@ObjectType('DetectedType', { description: "A type of the persona that a detector's label stands for." })
+export class DetectedTypeOutput {
+  @Field(() => String, { description: 'The `key` of the type; labels of annotations name it.' })
+  typeId: string
+
+  @Field(() => String, { description: 'Name of the type.' })
+  typeName: string
+
+  @Field(() => OntologyTypeKind, { description: 'Kind of the type.' })
+  typeKind: string
 }
 
 @ObjectType('Detection', { description: 'An object detected in a frame.' })
@@ -35,6 +48,24 @@ export class DetectionOutput {
     description: 'ID that detections of the same object share across frames; null if objects were not tracked.',
   })
   trackId: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The `key` of the type of the persona that the label stands for, the likeliest of `typeMatches`; null without a ' +
+      'persona and if none fits.',
+  })
+  typeId: string | null
+
+  @Field(() => String, { nullable: true, description: 'Name of the type `typeId`.' })
+  typeName: string | null
+
+  @Field(() => [DetectedTypeOutput], {
+    description:
+      'All types of the persona that the label may stand for, at most 10, likeliest first: those of which it is a name ' +
+      'or synonym, then those that stand for the fewest classes of the detector.',
+  })
+  typeMatches: DetectedTypeOutput[]
 }
 
 @ObjectType({ description: 'The detections in one frame.' })

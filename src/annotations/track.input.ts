@@ -99,6 +99,14 @@ export class AdoptedDetectionInput {
       'one annotation. Without it, each becomes an annotation of its own.',
   })
   trackId?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The `key` of the type of the persona that it is. If `type` is `type`, it is the label of the annotation unless ' +
+      'the input has a label for all; must then be a type of the persona.',
+  })
+  typeId?: string | null
 }
 
 @InputType({ description: 'The detections to keep from one frame.' })
@@ -137,7 +145,7 @@ export class AdoptDetectionsInput {
     nullable: true,
     description:
       'Label of all annotations: the `key` of an ontology type or of a world object, ' +
-      'or free text. If absent, each has the label of its detection.',
+      'or free text. If absent, each has the type of its detection if `type` is `type`, else the label of its detection.',
   })
   label?: string
 

@@ -2,8 +2,10 @@ import { Type, type Static } from '@sinclair/typebox'
 import { defineJob } from '../jobs/job-type.js'
 import { newId } from '../lib/uuid.js'
 import { clockMember } from '../videos/frame.service.js'
+import { noType, typesForLabels } from '../personas/label-types.service.js'
 import { namedFault } from '../videos/named-fault.js'
 import { getVideo, modelVideo } from '../videos/video.service.js'
+import { vocabularyMember } from '../videos/vocabulary.service.js'
 import { createAnnotations, requireAnnotating } from './annotation.service.js'
 import { trackSchema, type rectangle } from './track.schema.js'
 
@@ -23,9 +25,10 @@ export const objectTracking = defineJob({
   async run(ctx, { payload: { videoId, input }, progress, signal }) {
     const { label, frame, box, endFrame, tolerance, ...said } = input
     const shared = { ...said, videoId, source: 'tracking' }
-    await requireAnnotating(ctx, shared)
+    const { personaId = null } = await requireAnnotating(ctx, shared)
     await progress(10)
     const video = await getVideo(ctx, videoId)
+    const types = await typesForLabels(ctx, personaId)
     const request = {
       video_id: videoId,
       ...(await modelVideo(ctx, video)),
@@ -34,6 +37,8 @@ export const objectTracking = defineJob({
       bounding_box: box,
       ...(endFrame != null && { end_frame: endFrame }),
       ...(tolerance !== undefined && { tolerance }),
+      ...(await vocabularyMember(ctx)),
+      ...types.member,
     }
     const way = await ctx.modelService.ask('follow', request, { signal }).catch((error: unknown) => {
       throw namedFault(error)
@@ -47,6 +52,8 @@ export const objectTracking = defineJob({
         videoId,
         /** The label under which the detector recognised it; null where it recognised nothing. */
         recognisedAs: way.label,
+        /** The type of the persona that this label stands for. */
+        ...(way.label === null ? noType : types.told(way.type_labels)(way.label)),
         firstFrame: way.first_frame,
         lastFrame: way.last_frame,
         keyframeCount: way.keyframes.length,

@@ -33,7 +33,10 @@ const open = { additionalProperties: true }
 
 /** The answer of a detection, or a part of it, that is to be kept as annotations. */
 export const adoptSchema = withMembers(shared, {
-  /** The label of all annotations; where absent, each keeps the label under which it was detected. */
+  /**
+   * The label of all annotations; where absent, each gets its type if `type` is `type`, else the label under which it
+   * was detected.
+   */
   label: Type.Optional(nameText),
   videoWidth: Type.Integer({ minimum: 1, maximum: 1e6 }),
   videoHeight: Type.Integer({ minimum: 1, maximum: 1e6 }),
@@ -49,6 +52,8 @@ export const adoptSchema = withMembers(shared, {
               boundingBox: rectangle,
               confidence: Type.Optional(nullable(ratio)),
               trackId: optional(Type.String({ minLength: 1, maxLength: 255 })),
+              /** The type of the persona that it is: the label of its annotation where that names a type. */
+              typeId: optional(nameText),
             },
             open,
           ),

@@ -1,6 +1,7 @@
 import { type Context, transaction } from '../context.js'
 import { createJob } from '../jobs/job.service.js'
 import { AppError, validation, type FieldError } from '../lib/errors.js'
+import { typesOfPersonas } from '../personas/ontology.service.js'
 import { createAnnotations, requireAnnotating } from './annotation.service.js'
 import { objectTracking } from './track.job.js'
 import { mostAdopted, type AdoptInput, type TrackInput } from './track.schema.js'
@@ -25,21 +26,24 @@ export async function requestTracking(ctx: Context, videoId: string, input: Trac
 
 /**
  * Stores what a detection found as annotations, all or none: one for each track id, with a keyframe for each of its
- * boxes, and one for each box without a track id. Returns their ids; deleting them undoes it. Throws VALIDATION_ERROR
- * for too many boxes.
+ * boxes, and one for each box without a track id. Annotations of types are labelled with the type that the detection
+ * names. Returns their ids; deleting them undoes it. Throws VALIDATION_ERROR for too many boxes and for types that the
+ * persona does not have.
  */
 export async function adoptDetections(ctx: Context, videoId: string, input: AdoptInput): Promise<string[]> {
   const { label, videoWidth, videoHeight, frames, ...said } = input
   const shared = { ...said, videoId, source: 'detection' }
-  await requireAnnotating(ctx, shared)
+  const { personaId } = await requireAnnotating(ctx, shared)
+  const labelOf = label === undefined && said.type === 'type' ? await typeLabelled(ctx, personaId, input) : seenLabel
   const count = frames.reduce((sum, { detections }) => sum + detections.length, 0)
   if (count > mostAdopted) throw new AppError('VALIDATION_ERROR', `At most ${mostAdopted} boxes are adopted at once`)
   const things = new Map<string, { label: string; boxes: AdoptedBox[]; on: Set<number>; trackId: string | null }>()
   const twice: FieldError[] = []
   for (const [at, { frameNumber, detections }] of frames.entries()) {
-    for (const [number, { label: seen, boundingBox: box, confidence, trackId = null }] of detections.entries()) {
+    for (const [number, detection] of detections.entries()) {
+      const { boundingBox: box, confidence, trackId = null } = detection
       const key = trackId === null ? `alone ${at} ${number}` : `track ${trackId}`
-      const thing = things.get(key) ?? { label: label ?? seen, boxes: [], on: new Set(), trackId }
+      const thing = things.get(key) ?? { label: label ?? labelOf(detection), boxes: [], on: new Set(), trackId }
       things.set(key, thing)
       if (thing.on.has(frameNumber))
         twice.push({
@@ -73,6 +77,30 @@ export async function adoptDetections(ctx: Context, videoId: string, input: Adop
     ),
   )
 }
+
+type AdoptedDetection = AdoptInput['frames'][number]['detections'][number]
+
+const seenLabel = ({ label }: AdoptedDetection): string => label
+
+/**
+ * Returns the function that labels annotations with the types that their detections name. Throws VALIDATION_ERROR for
+ * types that the persona does not have.
+ */
+async function typeLabelled(ctx: Context, personaId: string | null | undefined, { frames }: AdoptInput) {
+  const given = frames.flatMap(({ detections }, at) =>
+    detections.flatMap(({ typeId }, number) =>
+      typeId == null ? [] : [{ typeId, field: `frames.${at}.detections.${number}.typeId` }],
+    ),
+  )
+  const [types = []] = given.length && personaId ? await typesOfPersonas(ctx, [personaId]) : []
+  const known = new Set(types.map(({ typeId }) => typeId))
+  const unknown = given.filter(({ typeId }) => !known.has(typeId)).slice(0, mostFaults)
+  if (unknown.length) throw validation(unknown.map(({ field }) => ({ field, message: 'is no type of the persona' })))
+  return ({ typeId, label }: AdoptedDetection) => typeId ?? label
+}
+
+/** The most faults that one answer lists. */
+const mostFaults = 100
 
 /** Pixels; a smaller box would be none once it is rounded. */
 const leastSide = 0.01

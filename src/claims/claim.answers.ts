@@ -10,13 +10,18 @@ const shapes = { ...answerShapes(claimRecord), subclaims: Type.Array(reference('
 /** A claim with all its subclaims. */
 export const claim = named('Claim', Type.Object(shapes))
 const tree = Type.Array(claim)
-/** C-06: the claim, and the tree of its summary unless the caller prefers `return=minimal`. */
+/** C-06: the claim; with FRONT_END_COMPATIBILITY also the tree of its summary. */
 const withTree = named('ClaimWithTree', Type.Object({ ...shapes, claims: Type.Optional(tree) }))
 
 const relation = named('ClaimRelation', Type.Object(answerShapes(claimRelationRecord)))
 const relations = Type.Array(relation)
-/** `asSource` and `asTarget` repeat `outgoing` and `incoming` under older names. */
-const both = Type.Object({ outgoing: relations, incoming: relations, asSource: relations, asTarget: relations })
+/** With FRONT_END_COMPATIBILITY `asSource` and `asTarget` repeat `outgoing` and `incoming`. */
+const both = Type.Object({
+  outgoing: relations,
+  incoming: relations,
+  asSource: Type.Optional(relations),
+  asTarget: Type.Optional(relations),
+})
 
 const job = { jobId: text, status: choice(['queued']), message: text, summaryId: uuid } satisfies Record<
   string,

@@ -20,7 +20,8 @@ export class ClaimFields {
     nullable: true,
     description:
       'Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: ' +
-      '[{label, x, y, width, height, confidence}]}]}; times in seconds, boxes in fractions of the picture.',
+      '[{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the ' +
+      'picture.',
   })
   evidence?: object[] | null
 

@@ -28,20 +28,19 @@ const versioned = { ...config, versioned: true } as const
 const reading = { auth: 'required', claimsBucket: 'reads' } as const
 
 /**
- * C-06: answers the claim together with the summary's whole tree, or the claim alone where the caller sends `Prefer:
- * return=minimal`.
+ * C-06: answers the claim alone; with FRONT_END_COMPATIBILITY also the summary's whole tree, unless the caller sends
+ * `Prefer: return=minimal`.
  */
-async function sendWithTree(
+async function sendClaimOf(
   request: FastifyRequest,
   reply: FastifyReply,
   summaryId: string,
   claim: Chunks,
   status: number,
 ) {
-  if (/\breturn=minimal\b/.test(String(request.headers['prefer'] ?? ''))) {
-    reply.header('preference-applied', 'return=minimal')
-    return sendJson(reply, claim, status)
-  }
+  const minimal = /\breturn=minimal\b/.test(String(request.headers['prefer'] ?? ''))
+  if (minimal) reply.header('preference-applied', 'return=minimal')
+  if (minimal || !request.ctx.config.frontEndCompatibility) return sendJson(reply, claim, status)
   const tree = await printClaims(request.ctx, summaryId)
   return sendJson(reply, ['{', ...withoutEnds(claim), ',"claims":', ...tree, '}'], status)
 }
@@ -65,7 +64,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
     async (request, reply) => {
       const { summaryId } = request.params
       const { members } = await claims.createClaim(request.ctx, summaryId, request.body)
-      return sendWithTree(request, reply, summaryId, [joinBytes(['{', members, ',"subclaims":[]}'])], 201)
+      return sendClaimOf(request, reply, summaryId, [joinBytes(['{', members, ',"subclaims":[]}'])], 201)
     },
   )
 
@@ -127,7 +126,7 @@ export const mountClaimRoutes: MountRoutes = (server) => {
       await claims.updateClaim(request.ctx, claimId, request.body, { inSummary: summaryId, ...versionOf(request) })
       const { text, version } = await printClaim(request.ctx, claimId)
       setEtag(reply, version)
-      return sendWithTree(request, reply, summaryId, text, 200)
+      return sendClaimOf(request, reply, summaryId, text, 200)
     },
   )
 

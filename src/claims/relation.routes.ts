@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
+import type { Context } from '../context.js'
 import type { MountRoutes } from '../http/server.js'
 import { uuid } from '../lib/schema.js'
 import { claimParams, nestedParams, nestedRelationParams, relationParams, relationSchema } from './claim.schema.js'
@@ -13,9 +14,10 @@ type Body = { Body: Static<typeof relationSchema> }
 const tags = ['Claim relations']
 const config = { auth: 'required', claimsBucket: 'relations' } as const
 
-/** CR-01: both forms of the route answer the relations under both pairs of names. */
-function relationsBody({ outgoing, incoming }: relations.Relations) {
-  return { outgoing, incoming, asSource: outgoing, asTarget: incoming }
+/** CR-01: the relations by direction; with FRONT_END_COMPATIBILITY also under the older names. */
+function relationsBody({ config }: Context, { outgoing, incoming }: relations.Relations) {
+  const older = config.frontEndCompatibility ? { asSource: outgoing, asTarget: incoming } : {}
+  return { outgoing, incoming, ...older }
 }
 
 const deleted = { success: true, message: 'Claim relation deleted successfully' }
@@ -24,7 +26,7 @@ export const mountRelationRoutes: MountRoutes = (server) => {
   server.get<Claim>(
     '/api/claims/:claimId/relations',
     { schema: { params: claimParams, tags }, config },
-    async (request) => relationsBody(await relations.listRelations(request.ctx, request.params.claimId)),
+    async (request) => relationsBody(request.ctx, await relations.listRelations(request.ctx, request.params.claimId)),
   )
 
   server.post<Source & Body>(
@@ -46,8 +48,7 @@ export const mountRelationRoutes: MountRoutes = (server) => {
   server.get<Nested>(
     '/api/summaries/:summaryId/claims/:claimId/relations',
     { schema: { params: nestedParams, tags }, config },
-    async (request) =>
-      relationsBody(await relations.listRelations(request.ctx, request.params.claimId, request.params.summaryId)),
+    async ({ ctx, params }) => relationsBody(ctx, await relations.listRelations(ctx, params.claimId, params.summaryId)),
   )
 
   server.post<Nested & Body>(

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { embeddedEnvironment } from '../embedded/environment.js'
 import { fillSecrets, makeFolders, presentSecrets } from '../embedded/secrets.js'
 import { ownPostgres, usePostgres } from '../embedded/use-postgres.js'
+import { databaseUrlFault } from '../lib/database-url.js'
 import { CommandError } from './remote.js'
 
 /** The database and the secrets that a command works on. */
@@ -29,6 +30,9 @@ export async function onInstallation<T>(
   const dataDir = resolve(env.PARALLAX_DATA_DIR?.trim() || '.data')
   const secrets = () => presentSecrets(dataDir, env) as Record<string, string>
   const url = env.DATABASE_DIRECT_URL?.trim() || env.DATABASE_URL?.trim()
+  const fault = url && databaseUrlFault(url)
+  if (fault)
+    throw new CommandError(`${env.DATABASE_DIRECT_URL?.trim() ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'} ${fault}`)
   if (url) return act({ databaseUrl: url, dataDir, embedded: false, secrets: secrets() })
   if (alone) makeFolders(dataDir, [])
   else if (!existsSync(join(dataDir, 'postgres-password')))

@@ -6,8 +6,9 @@ import { pino } from 'pino'
 import type { Config, RedisAddress } from '../config.js'
 import { jobTypes } from '../job-types.js'
 import { openDatabase, openPool, textSettings, type Database } from '../database/client.js'
+import { explained } from '../database/connection-fault.js'
 import { selectUnfinished } from '../database/partition/sizes.js'
-import { pendingMigrations } from '../database/migrate.js'
+import { pendingMigrations, SchemaFault } from '../database/migrate.js'
 import { openModelService } from '../models/model-client.js'
 import { programPath } from '../model-service/media/binaries.js'
 import { countBroken, invariants } from '../operations/invariant.sql.js'
@@ -16,6 +17,7 @@ import {
   checkAdminPassword,
   checkCollector,
   checkKnowledgeBase,
+  checkLeftContent,
   checkMovedBoxes,
   checkStoredKeys,
   checkUserNames,
@@ -75,8 +77,12 @@ async function checkDatabase(config: Config, add: Add): Promise<void> {
     await checkStoredKeys(db, config, add)
     await checkMovedBoxes(db, add)
     await checkUserNames(db, add)
+    await checkLeftContent(db, add)
   } catch (error) {
-    add({ state: 'fault', text: `database: ${messageOf(error)}` })
+    add({
+      state: 'fault',
+      text: `${error instanceof SchemaFault ? 'schema' : 'database'}: ${messageOf(explained(error))}`,
+    })
   } finally {
     await pool.end()
   }
@@ -103,7 +109,7 @@ async function checkPooler({ database }: Config, add: Add): Promise<void> {
     if (timeout === '0')
       add({ state: 'note', text: 'pooler: no statement_timeout; statements of requests run without end' })
   } catch (error) {
-    add({ state: 'fault', text: `pooler: ${messageOf(error)}` })
+    add({ state: 'fault', text: `pooler: ${messageOf(explained(error))}` })
   } finally {
     await pool.end()
   }

@@ -4,6 +4,7 @@ import type { Database } from '../database/client.js'
 import { isCommonPassword } from '../accounts/common-passwords.js'
 import { decryptSecret } from '../accounts/key-cipher.js'
 import { selectOddNames } from '../accounts/spelling.sql.js'
+import { selectLeftContent } from '../deletion/user-content.sql.js'
 import { idMappingOf } from '../operations/server-config.service.js'
 import { isVideo } from '../videos/content-type.js'
 import { selectMovedBoxes } from '../videos/probe.sql.js'
@@ -49,6 +50,17 @@ export async function checkUserNames(db: Database, add: Add): Promise<void> {
       text:
         `user names: ${inAscii(username)} ` +
         (like === null ? 'has characters that new names may not have' : `is a spelling of ${inAscii(like)}`),
+    })
+}
+
+/** Counts what removed users have left where nobody but an administrator can delete it. */
+export async function checkLeftContent(db: Database, add: Add): Promise<void> {
+  for (const { kind, count, ids } of await selectLeftContent(db))
+    add({
+      state: 'note',
+      text:
+        `content: ${count} ${kind} row${count === 1 ? '' : 's'} of removed users, whose project is gone; an ` +
+        `administrator can delete them: ${ids.join(', ')}${count > ids.length ? ', …' : ''}`,
     })
 }
 

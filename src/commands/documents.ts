@@ -6,7 +6,7 @@ import { hashOf } from '../graphql/document.js'
 import { insertPersistedDocuments } from '../graphql/persisted-document.sql.js'
 import { buildGraphSchema } from '../graphql/schema.js'
 import { installationEnvironment } from './database.js'
-import { setUp } from './process.js'
+import { setUp, waitForDatabase } from './process.js'
 import { failure } from './remote.js'
 
 const usage = 'Usage: parallax documents push MANIFEST.json\n'
@@ -48,7 +48,7 @@ export async function documents(args: string[]): Promise<number> {
 
 async function push(entries: [id: string, body: string][], env: NodeJS.ProcessEnv): Promise<number> {
   const ready = setUp(env)
-  if (!ready) return 1
+  if (!ready || !(await waitForDatabase(ready.config.database.directUrl, ready.log))) return 1
   const pool = openPool({ url: ready.config.database.directUrl, max: 1, name: 'parallax documents' }, (err) =>
     ready.log.warn({ err }, 'database'),
   )

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { readConfig, type Config } from '../config.js'
 import { onConnection } from '../database/client.js'
+import { LastingFault } from '../database/connection-fault.js'
+import { pendingOn, SchemaFault } from '../database/migrate.js'
 import { exitWithParent } from '../embedded/supervisor.js'
 import { openLog } from '../lib/log.js'
 
@@ -28,15 +30,26 @@ export function setUp(env: NodeJS.ProcessEnv = process.env): { config: Config; l
   }
 }
 
-/** CF-10: tries to connect to the database for half a minute; false when that never succeeded. */
+/**
+ * CF-10: tries to connect to the database for half a minute; false when that never succeeded, and at once when trying
+ * again cannot help or a newer version has migrated the database. One of several processes of the API does not ask for
+ * the schema: it is started again beside the others, which may go on while the schema is migrated.
+ */
 export async function waitForDatabase(url: string, log: Logger, patienceMs = 30_000): Promise<boolean> {
   const until = Date.now() + patienceMs
   for (;;) {
     try {
-      return await onConnection({ connectionString: url, connectionTimeoutMillis: 5000 }, async () => true)
+      return await onConnection({ connectionString: url, connectionTimeoutMillis: 5000 }, async (client) => {
+        if (!isOneOfSeveral()) await pendingOn(client)
+        return true
+      })
     } catch (error) {
+      if (error instanceof SchemaFault) {
+        log.fatal(error.message)
+        return false
+      }
       const reason = error instanceof Error ? error.message : String(error)
-      if (Date.now() > until) {
+      if (error instanceof LastingFault || Date.now() > until) {
         log.fatal(`The database cannot be reached: ${reason}. Check DATABASE_URL.`)
         return false
       }

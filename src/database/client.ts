@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { measureChecks } from '../access/measure.js'
+import { explained } from './connection-fault.js'
 import { Dialect, type Connections } from './driver.js'
 import type { Route } from './route.js'
 import type { DB } from './schema.js'
@@ -133,16 +134,25 @@ export function hearLosses(pool: pg.Pool, onError: (error: Error) => void): void
 
 /**
  * Opens a connection of its own, runs `act` on it and closes it. When the connection is lost, the statements on it
- * reject and nothing else happens.
+ * reject and nothing else happens. Throws LastingFault where trying again cannot help.
  */
 export async function onConnection<T>(config: pg.ClientConfig, act: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(config)
-  client.on('error', () => undefined)
+  const client = await opened(config)
   try {
-    await client.connect()
     return await act(client)
   } finally {
     await client.end().catch(() => undefined)
+  }
+}
+
+async function opened(config: pg.ClientConfig): Promise<pg.Client> {
+  try {
+    const client = new pg.Client(config)
+    client.on('error', () => undefined)
+    await client.connect()
+    return client
+  } catch (error) {
+    throw explained(error)
   }
 }
 

@@ -57,6 +57,7 @@ const passing =
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
+  forgetOtherServers()
   mkdirSync(dataDir, { recursive: true })
   const place = choosePostgresHome(dataDir)
   const password = serverPassword(dataDir, place.cluster)
@@ -73,8 +74,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     options.port,
   )
   if (!adopted) options.log?.info(`The database runs on PostgreSQL ${binaries.version} ${binaries.origin}.`)
-  await createDatabase(serverUrl(server.port, password, 'postgres'))
   const stop = takeOwnership(binaries, place, server, adopted)
+  try {
+    await createDatabase(serverUrl(server.port, password, 'postgres'))
+  } catch (error) {
+    await stop()
+    throw error
+  }
   return { url: serverUrl(server.port, password, 'parallax'), pid: server.pid, adopted, stop }
 }
 
@@ -84,6 +90,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
  */
 export async function runningPostgres(folder: string): Promise<string | undefined> {
   const dataDir = resolve(folder)
+  forgetOtherServers()
   const home = readIfPresent(join(dataDir, 'postgres-location'))?.trim() ?? dataDir
   const password = readIfPresent(join(dataDir, 'postgres-password'))?.trim()
   const running = readPostmaster(join(home, 'postgres'))
@@ -101,14 +108,23 @@ export async function startThrowawayPostgres(
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parallax-postgres-'))
   chmodSync(dataDir, 0o711)
-  const { url, stop } = await startEmbeddedPostgres({ dataDir, programs, settings: throwaway })
-  return {
-    url,
-    stop: async () => {
-      await stop()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
+  const remove = () => rmSync(dataDir, { recursive: true, force: true })
+  try {
+    const { url, stop } = await startEmbeddedPostgres({ dataDir, programs, settings: throwaway })
+    return { url, stop: () => stop().finally(remove) }
+  } catch (error) {
+    remove()
+    throw error
   }
+}
+
+/**
+ * Removes the variables PG* from the environment of this process and of those that it starts. node-postgres takes from
+ * them what a URL leaves open (PGSSLMODE, PGSSLNEGOTIATION, PGREPLICATION, PGCLIENT_ENCODING, PGOPTIONS), and they
+ * describe another server: this one has neither certificates nor replicas.
+ */
+function forgetOtherServers(): void {
+  for (const name of Object.keys(process.env)) if (/^PG[A-Z]/.test(name)) delete process.env[name]
 }
 
 function serverUrl(port: number, password: string, database: string): string {

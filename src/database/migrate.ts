@@ -32,7 +32,7 @@ export function readMigrations(): Migration[] {
  * Brings the database to the newest migration and returns the names of those applied. Others may work on the database
  * meanwhile: each migration runs in a transaction of its own that waits for no lock longer than a second and is retried
  * for some minutes; one marked `-- in steps` runs step by step (migration-steps.ts). Throws for a database older than
- * PostgreSQL 14 (CF-14), for one whose applied migrations differ from these files, and when another process migrates
+ * PostgreSQL 14 (CF-14), for one whose applied migrations are not among these files, and when another process migrates
  * for an hour.
  */
 export async function migrate(
@@ -47,18 +47,11 @@ export async function migrate(
     if ((rows[0]?.version ?? 0) < 140_000) throw new Error('PostgreSQL 14 or newer is needed')
     await waitForTurn(client)
     await client.query(table)
-    const landed = await client.query<{ name: string; checksum: string }>(
-      'select name, checksum from schema_migrations',
-    )
-    const checksums = new Map(landed.rows.map((row) => [row.name, row.checksum]))
+    const pending = await pendingOn(client, migrations)
     // Nobody uses a database that has just been created, so steps are not needed.
-    const isNew = landed.rows.length === 0
+    const isNew = pending.length === migrations.length
     const applied: string[] = []
-    for (const migration of migrations) {
-      const known = checksums.get(migration.name)
-      if (known === migration.checksum) continue
-      if (known)
-        throw new Error(`migration ${migration.name} was changed after it had been applied; add a new one instead`)
+    for (const migration of pending) {
       if (!isNew && isInSteps(migration.sql)) await applyInSteps(client, migration, onProgress)
       else await applyOne(client, migration, onProgress)
       applied.push(migration.name)
@@ -136,17 +129,38 @@ async function runWhole(client: pg.ClientBase, step: Step): Promise<void> {
   }
 }
 
-/** Returns the names of migrations that this code has and that were not applied to the database. */
-export async function pendingMigrations(url: string): Promise<string[]> {
-  return onConnection(connectionTo(url), async (client) => {
-    const exists = await client.query<{ found: boolean }>(
-      `select to_regclass('schema_migrations') is not null as found`,
+/** The schema of a database is not one that this program has made or can bring up to date. */
+export class SchemaFault extends Error {}
+
+/**
+ * Returns those of the program's migrations that were not applied to the database. Throws SchemaFault for a database
+ * with a migration that the program does not know, and for one with a migration that differs from the program's.
+ */
+export async function pendingOn(
+  client: pg.ClientBase,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<Migration[]> {
+  const exists = await client.query<{ found: boolean }>(`select to_regclass('schema_migrations') is not null as found`)
+  if (!exists.rows[0]?.found) return [...migrations]
+  const landed = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations order by name collate "C"',
+  )
+  const unknown = landed.rows.filter(({ name }) => !migrations.some((one) => one.name === name))
+  if (unknown.length)
+    throw new SchemaFault(
+      `The schema of the database is at ${landed.rows.at(-1)?.name}, that of this program at ${migrations.at(-1)?.name}: ` +
+        `a newer version has migrated the database (by ${unknown.length} migrations that this one does not know, ` +
+        `from ${unknown[0]?.name} on). Run the newer version, or restore a backup that this one can read`,
     )
-    if (!exists.rows[0]?.found) return readMigrations().map((migration) => migration.name)
-    const landed = await client.query<{ name: string }>('select name from schema_migrations')
-    const names = new Set(landed.rows.map((row) => row.name))
-    return readMigrations()
-      .map((migration) => migration.name)
-      .filter((name) => !names.has(name))
-  })
+  const checksums = new Map(landed.rows.map(({ name, checksum }) => [name, checksum]))
+  for (const { name, checksum } of migrations)
+    if ((checksums.get(name) ?? checksum) !== checksum)
+      throw new SchemaFault(`migration ${name} was changed after it had been applied; add a new one instead`)
+  return migrations.filter(({ name }) => !checksums.has(name))
+}
+
+/** Returns the names of the migrations that are to be applied to a database; throws SchemaFault as pendingOn does. */
+export async function pendingMigrations(url: string): Promise<string[]> {
+  const pending = await onConnection(connectionTo(url), (client) => pendingOn(client))
+  return pending.map(({ name }) => name)
 }

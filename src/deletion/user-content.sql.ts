@@ -1,4 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { kinds, left } from '../access/kinds.js'
+import type { ContentType } from '../access/vocabulary.js'
 import type { Database } from '../database/client.js'
 
 export interface ContentCount {
@@ -61,4 +63,31 @@ export async function selectUserContent(db: Database, id: string): Promise<UserC
       (select count(*)::int from api_keys k where k.user_id = u.id) as api_keys
       from users u where u.id = ${id} and u.removed_at is null`.execute(db)
   return rows[0]
+}
+
+/** Content that only an administrator can delete, with the ids of its first ten rows. */
+export interface LeftContent {
+  kind: ContentType
+  count: number
+  ids: string[]
+}
+
+/**
+ * Counts the content of removed users outside of projects on which no work of others depends: their projects are gone,
+ * so that nobody sees it any more.
+ */
+export async function selectLeftContent(db: Database): Promise<LeftContent[]> {
+  const rows = (kind: ContentType, unused: RawBuilder<unknown>) =>
+    sql`select ${sql.lit(kind)} as kind, x.id from ${sql.table(kinds[kind].table)} x where ${left(kind, 'x')} and ${unused}`
+  const { rows: found } = await sql<LeftContent>`
+    select kind, count(*)::int as count, (array_agg(id::text order by id))[1:10] as ids from (
+      ${rows('annotation', sql`true`)}
+      union all ${rows('summary', sql`not exists (select from claims c where c.summary_id = x.id and c.created_by <> x.created_by)`)}
+      union all ${rows(
+        'persona',
+        sql`not exists (select from video_summaries s where s.persona_id = x.id)
+        and not exists (select from annotations a where a.persona_id = x.id)`,
+      )}) rows
+    group by kind order by kind`.execute(db)
+  return found
 }

@@ -1,7 +1,7 @@
 import { Type, type TSchema } from '@sinclair/typebox'
 import { named, type Answers, type Media } from '../http/answers.js'
 import { nullable, uuid } from '../lib/schema.js'
-import { fullLines, lineSchemaDocument } from './line-document.schema.js'
+import { bareAnnotation, fullLines, lineSchemaDocument } from './line-document.schema.js'
 
 const text = Type.String()
 const count = Type.Integer()
@@ -51,14 +51,16 @@ const lines = (schema: TSchema): Media => ({
   schema: Type.String({ contentMediaType: 'application/x-ndjson', contentSchema: schema }),
 })
 const line = named('ExportLine', Type.Unsafe({ anyOf: fullLines }))
+const annotation = named('ExportedAnnotation', bareAnnotation)
 
 export const exchangeAnswers: Answers = {
-  'GET /api/export': { 200: { media: ['application/x-ndjson', 'application/json'], schema: Type.String() } },
-  'GET /api/export/all': { 200: lines(line) },
-  'GET /api/export/personas': { 200: lines(line) },
-  'GET /api/export/world': { 200: lines(line) },
-  'GET /api/export/summaries': { 200: lines(line) },
+  'GET /api/export': { refuses: [403, 404], 200: { ...lines(annotation), json: Type.Array(annotation) } },
+  'GET /api/export/all': { refuses: [403, 404], 200: lines(line) },
+  'GET /api/export/personas': { refuses: [403, 404], 200: lines(line) },
+  'GET /api/export/world': { refuses: [403, 404], 200: lines(line) },
+  'GET /api/export/summaries': { refuses: [403, 404], 200: lines(line) },
   'GET /api/export/stats': {
+    refuses: [403, 404],
     200: Type.Object({
       ...all(count, [
         ...['personaCount', 'systemPersonaCount', 'ontologyCount', 'entityTypeCount', 'eventTypeCount'],
@@ -82,6 +84,7 @@ export const exchangeAnswers: Answers = {
     ),
   },
   'POST /api/import': {
+    refuses: [413],
     body: upload,
     200: Type.Object({
       success: Type.Boolean(),
@@ -92,6 +95,7 @@ export const exchangeAnswers: Answers = {
     }),
   },
   'POST /api/import/preview': {
+    refuses: [413],
     body: upload,
     200: Type.Object({
       counts: importedItems,

@@ -89,12 +89,15 @@ const typed = (kind: LineKind, of: TSchema) => ({
 /** The schema of a typed line of an export, one for each kind. */
 export const fullLines = lineKinds.map((kind) => typed(kind, signed(data[kind])))
 
+/** The line of an export of annotations alone. */
+export const bareAnnotation: TSchema = { ...signed(data.annotation), title: 'bare annotation' }
+
 /** JSON Schema of one line of a file, typed or a bare annotation. */
 export const lineSchemaDocument = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'A line of an export',
   description: 'Lines as exports write them; what an import requires of a line is under $defs/import.',
-  anyOf: [...fullLines, { ...signed(data.annotation), title: 'bare annotation' }],
+  anyOf: [...fullLines, bareAnnotation],
   $defs: {
     import: {
       title: 'A line that an import takes',

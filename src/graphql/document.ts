@@ -14,7 +14,7 @@ import { AppError } from '../lib/errors.js'
 import { mayBeUnstorable, refuseUnstorable } from '../lib/validate.js'
 import { costOf, type Variables } from './cost.js'
 import type { ListSizes } from './list-sizes.js'
-import { tooMuch, type DocumentLimits } from './limits.js'
+import { introspectionLimits, tooMuch, type DocumentLimits } from './limits.js'
 import { measureDocument, ValidationFaults, type Measured } from './measure.js'
 
 /** A document that passed every check, with what is known of its operations. */
@@ -64,7 +64,8 @@ export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Do
   return {
     find: (hash) => known.get(hash)?.prepared,
     prepare(source) {
-      if (source.length > limits.length) throw tooMuch('length', limits.length, source.length)
+      const { length, tokens } = introspectionLimits
+      if (source.length > Math.max(limits.length, length)) throw tooMuch('length', limits.length, source.length)
       const hash = hashOf(source)
       const found = known.get(hash)
       if (found) {
@@ -72,9 +73,13 @@ export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Do
         known.set(hash, found)
         return found.prepared
       }
-      const document = parseWithin(source, limits)
+      const document = parseWithin(source, Math.max(limits.tokens, tokens))
       refuseLiterals(document, source)
       const measured = measureDocument(document, limits)
+      if (!measured.onlyIntrospects) {
+        if (source.length > limits.length) throw tooMuch('length', limits.length, source.length)
+        if (limits.tokens < tokens) parseWithin(source, limits.tokens)
+      }
       const faults = validate(schema, document, specifiedRules, { maxErrors: 10 })
       if (faults.length) throw new ValidationFaults(faults)
       const prepared: PreparedDocument = { document, ...measured, costs: new Map() }
@@ -89,12 +94,12 @@ export function hashOf(source: string): string {
   return createHash('sha256').update(source).digest('hex')
 }
 
-function parseWithin(source: string, limits: DocumentLimits): DocumentNode {
+function parseWithin(source: string, maxTokens: number): DocumentNode {
   try {
-    return parse(source, { maxTokens: limits.tokens })
+    return parse(source, { maxTokens })
   } catch (error) {
     if (error instanceof GraphQLError && error.message.includes('tokens. Parsing aborted'))
-      throw tooMuch('tokens', limits.tokens)
+      throw tooMuch('tokens', maxTokens)
     if (error instanceof RangeError) throw new AppError('VALIDATION_ERROR', 'The operation nests values too deep')
     throw error
   }

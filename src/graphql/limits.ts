@@ -17,6 +17,21 @@ export interface DocumentLimits {
 }
 
 /**
+ * The limits of what a document selects below `__schema` and `__type`, and, for a document that asks for nothing else,
+ * of its length and its answer. They are constants, so that tools get the schema whatever the limits of other
+ * operations are set to. The query of graphql-js has 15 levels, about 250 fields and 2,000 characters.
+ */
+export const introspectionLimits = {
+  length: 10_000,
+  tokens: 2_000,
+  depth: 20,
+  fields: 1_000,
+  aliases: 50,
+  directives: 50,
+  /** Objects of the answer. */
+  cost: 50_000,
+}
+/**
  * How deep lists may be nested in an introspection. Tools ask for the types of fields of types; more only multiplies
  * the size of the answer.
  */

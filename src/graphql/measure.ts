@@ -7,14 +7,25 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { AppError } from '../lib/errors.js'
-import { introspectionLists, mostFragments, mostOperations, repeats, tooMuch, type DocumentLimits } from './limits.js'
+import {
+  introspectionLimits,
+  introspectionLists,
+  mostFragments,
+  mostOperations,
+  repeats,
+  tooMuch,
+  type DocumentLimits,
+} from './limits.js'
 import { fragmentsOf } from './run/selection.js'
 
-interface Measure {
+interface Size {
   depth: number
   fields: number
   aliases: number
   directives: number
+}
+
+interface Measure extends Size {
   /** Fields at the top level of the selection, fragments included. */
   top: number
   /** How deep lists of the introspection are nested. */
@@ -22,6 +33,8 @@ interface Measure {
   introspects: boolean
   /** How often `__schema` is asked for, at any level. */
   schemas: number
+  /** What is selected below `__schema` and `__type`; it is not part of the other numbers and has limits of its own. */
+  schema: Size
   /** Those fields of `top` that ask for something other than the schema. */
   others: number
 }
@@ -42,11 +55,10 @@ export interface Measured {
 }
 
 const introspectionListFields = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields'])
+const empty: Size = { depth: 0, fields: 0, aliases: 0, directives: 0 }
 const nothing: Measure = {
-  depth: 0,
-  fields: 0,
-  aliases: 0,
-  directives: 0,
+  ...empty,
+  schema: empty,
   top: 0,
   introspection: 0,
   introspects: false,
@@ -69,20 +81,23 @@ export function measureDocument(document: DocumentNode, limits: DocumentLimits):
   let others = 0
   for (const fragment of fragments.values()) selectionOf.fragment(fragment.name.value)
   for (const operation of operations) {
-    const measure = selectionOf.set(operation.selectionSet, 1)
+    const measure = selectionOf.set(operation.selectionSet)
     const directives = measure.directives + (operation.directives?.length ?? 0)
     introspects ||= measure.introspects
     others += measure.others
     if (measure.schemas > 1) throw new AppError('VALIDATION_ERROR', 'An operation asks for __schema once')
-    if (measure.depth > limits.depth) throw tooMuch('depth', limits.depth, measure.depth)
     if (measure.top > limits.rootFields) throw tooMuch('rootFields', limits.rootFields, measure.top)
-    if (measure.aliases > limits.aliases) throw tooMuch('aliases', limits.aliases, measure.aliases)
-    if (directives > limits.directives) throw tooMuch('directives', limits.directives, directives)
-    if (measure.fields > limits.fields) throw tooMuch('fields', limits.fields, measure.fields)
+    refuseLarge({ ...measure, directives }, limits)
+    refuseLarge(measure.schema, introspectionLimits)
     if (measure.introspection > introspectionLists)
       throw new AppError('VALIDATION_ERROR', 'The introspection is nested too deep')
   }
   return { introspects, onlyIntrospects: introspects && others === 0 }
+}
+
+function refuseLarge(size: Size, limits: Size): void {
+  for (const name of ['depth', 'aliases', 'directives', 'fields'] as const)
+    if (size[name] > limits[name]) throw tooMuch(name, limits[name], size[name])
 }
 
 /** Refuses too many definitions, fragments of one name, and spreads of fragments that are not there or never used. */
@@ -135,14 +150,16 @@ function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: Docume
     const fragment = fragments.get(name)
     if (!fragment) return nothing
     known.set(name, 'open')
-    const measure = ofSet(fragment.selectionSet, 1)
+    // Types of the introspection occur only below `__schema` and `__type`.
+    const explores = fragment.typeCondition.name.value.startsWith('__')
+    const measure = ofSet(fragment.selectionSet, 1, explores ? introspectionLimits : limits)
     known.set(name, measure)
     return measure
   }
 
   /** `level` bounds the recursion: a selection that is deeper than the limit is refused as soon as it is met. */
-  function ofSet(set: SelectionSetNode, level: number): Measure {
-    if (level > limits.depth) throw tooMuch('depth', limits.depth)
+  function ofSet(set: SelectionSetNode, level: number, within: Size): Measure {
+    if (level > within.depth) throw tooMuch('depth', within.depth)
     const sum = { ...nothing }
     const seen = new Map<string, number>()
     for (const selection of set.selections) {
@@ -157,7 +174,10 @@ function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: Docume
             `A selection names the field "${key.slice(0, 40)}" more than ${repeats} times`,
           )
         seen.set(key, count)
-        const below = selectionSet ? ofSet(selectionSet, level + 1) : nothing
+        const explores = name.value === '__schema' || name.value === '__type'
+        const [next, bounds] = explores ? [1, introspectionLimits] : [level + 1, within]
+        const found = selectionSet ? ofSet(selectionSet, next, bounds) : nothing
+        const below = explores ? { ...found, ...empty, schema: joined(found.schema, found) } : found
         const list = introspectionListFields.has(name.value) ? 1 : 0
         add(sum, below)
         sum.depth = Math.max(sum.depth, below.depth + 1)
@@ -167,12 +187,12 @@ function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: Docume
         sum.introspection = Math.max(sum.introspection, below.introspection + list)
         sum.schemas += name.value === '__schema' ? 1 : 0
         sum.others += name.value.startsWith('__') ? 0 : 1
-        sum.introspects ||= name.value === '__schema' || name.value === '__type'
+        sum.introspects ||= explores
       } else {
         const below =
           selection.kind === Kind.FRAGMENT_SPREAD
             ? ofFragment(selection.name.value)
-            : ofSet(selection.selectionSet, level)
+            : ofSet(selection.selectionSet, level, within)
         add(sum, below)
         sum.depth = Math.max(sum.depth, below.depth)
         sum.top += below.top
@@ -188,8 +208,18 @@ function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: Docume
     sum.aliases += below.aliases
     sum.directives += below.directives
     sum.schemas += below.schemas
+    sum.schema = joined(sum.schema, below.schema)
     sum.introspects ||= below.introspects
   }
 
-  return { set: ofSet, fragment: ofFragment }
+  return { set: (set: SelectionSetNode) => ofSet(set, 1, limits), fragment: ofFragment }
+}
+
+function joined(one: Size, other: Size): Size {
+  return {
+    depth: Math.max(one.depth, other.depth),
+    fields: one.fields + other.fields,
+    aliases: one.aliases + other.aliases,
+    directives: one.directives + other.directives,
+  }
 }

@@ -19,6 +19,7 @@ import { runOperation } from './run/operation.js'
 import { runByReference } from './run/reference.js'
 import { outcomeOf, takeKey } from './idempotency.js'
 import { openListSizes } from './list-sizes.js'
+import { introspectionLimits } from './limits.js'
 import { needsNoActor } from './mutation-fields.js'
 import { openSchemaAnswers } from './schema-answers.js'
 
@@ -103,6 +104,7 @@ export function pipeline(
       context.budget,
       operation.upload ? uploadDeadlineMs : services.config.database.statementTimeoutMs,
     )
+    if (operation.prepared.onlyIntrospects) context.budget.allowObjects(introspectionLimits.cost)
     const asked = operationOf(operation.prepared, operationName)
     const { noDefaultUser } = context
     if (noDefaultUser && !(asked && needsNoActor(schema, operation.prepared.document, asked))) throw noDefaultUser

@@ -11,11 +11,15 @@ export interface Media {
   /** The media types; the first is the usual one. */
   media: readonly string[]
   schema: TSchema
+  /** The schema of the body as `application/json`, where a client can ask for that in place of `media`. */
+  json?: TSchema
 }
 
 export interface RouteAnswers {
   /** The body of the request, with its media type, where it is not a JSON object that a schema validates. */
   body?: Media
+  /** The statuses with which this route refuses, beyond those with which all routes of its kind do. */
+  refuses?: readonly number[]
   [status: number]: Answer
 }
 

@@ -89,7 +89,7 @@ function fromFastify(thrown: unknown): unknown {
     case 'FST_ERR_BAD_URL':
       return new AppError('VALIDATION_ERROR', 'The path is not a valid URL')
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new AppError('VALIDATION_ERROR', 'A part of the path is too long')
+      return new AppError('NOT_FOUND', 'No id is as long as a part of this path')
     default:
       return thrown
   }

@@ -58,23 +58,35 @@ const refusals: Record<number, string> = {
   403: 'The caller may not do this',
   404: 'There is no such thing, or none that the caller may see',
   409: 'It is there already, or the Idempotency-Key belongs to another request or one that is still running',
+  412: 'If-Match names another version than the present one',
   413: 'The body is too large',
+  416: 'The range lies outside of the file',
   429: 'Too many requests; Retry-After says when to try again',
   500: 'An unexpected error',
+  502: 'Another service that the server needs gave no answer or a faulty one',
+  503: 'Another service that the server needs is not available',
+  504: 'Another service that the server needs did not answer in time',
+  507: 'No space is left for the file',
 }
 
-const idempotencyHeader = {
-  type: 'object',
-  properties: {
-    'Idempotency-Key': {
-      type: 'string',
-      minLength: 1,
-      maxLength: 255,
-      description:
-        'Makes the request safe to repeat, with 1 to 255 visible ASCII characters chosen by the client. For 24 ' +
-        'hours, a repeated request with the same key has no second effect and gets the first response. Responses ' +
-        'with status 401, 408, 429 or 5xx are not kept: the request then runs again.',
-    },
+const idempotencyKey = {
+  'Idempotency-Key': {
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    description:
+      'Makes the request safe to repeat, with 1 to 255 visible ASCII characters chosen by the client. For 24 ' +
+      'hours, a repeated request with the same key has no second effect and gets the first response. Responses ' +
+      'with status 401, 408, 429 or 5xx are not kept: the request then runs again.',
+  },
+}
+
+const versionCondition = {
+  'If-Match': {
+    type: 'string',
+    description:
+      'The ETag under which the resource was read. If it has changed since, the request is refused with 412 and ' +
+      'nothing is written. Absent or `*`: whatever version there is.',
   },
 }
 
@@ -145,16 +157,23 @@ function described(
   if (url.includes(':')) statuses.push(404)
   const takesKey = takesIdempotencyKey(route.method, url, route.config ?? {})
   if (takesKey) statuses.push(409)
+  const isVersioned = route.config?.versioned === true
+  if (isVersioned) statuses.push(412)
   const [method] = [route.method].flat()
   const answered = answers[nameless(`${method} ${url}`)] ?? {}
-  const responses = statuses.map((status) => [
+  const responses = [...new Set([...statuses, ...(answered.refuses ?? [])])].map((status) => [
     status,
     { description: refusals[status], content: { 'application/json': { schema: { $ref: 'Error#' } } } },
   ])
   return {
     ...given,
     ...(auth === 'admin' && { description: [given.description, 'For administrators only.'].filter(Boolean).join(' ') }),
-    ...(takesKey && { headers: idempotencyHeader }),
+    ...((takesKey || isVersioned) && {
+      headers: {
+        type: 'object',
+        properties: { ...(takesKey && idempotencyKey), ...(isVersioned && versionCondition) },
+      },
+    }),
     security: security[auth],
     ...(answered.body && { consumes: [...answered.body.media], body: answered.body.schema }),
     response: { ...(Object.fromEntries(responses) as object), ...successes(answered), default: anyRefusal },
@@ -166,7 +185,7 @@ const anyRefusal = { description: 'Any other error.', content: { 'application/js
 function successes(answers: RouteAnswers): object {
   return Object.fromEntries(
     Object.entries(answers)
-      .filter(([status]) => status !== 'body')
+      .filter(([status]) => status !== 'body' && status !== 'refuses')
       .map(([status, answer]) => [status, successOf(answer as Answer)]),
   )
 }
@@ -175,7 +194,8 @@ function successOf(answer: Answer): object {
   const description = 'Success'
   if (answer === null) return { type: 'null', description }
   const media = 'media' in answer ? (answer as Media) : { media: ['application/json'], schema: answer }
-  return { description, content: Object.fromEntries(media.media.map((type) => [type, { schema: media.schema }])) }
+  const content = Object.fromEntries(media.media.map((type) => [type, { schema: media.schema }]))
+  return { description, content: { ...content, ...(media.json && { 'application/json': { schema: media.json } }) } }
 }
 
 /**

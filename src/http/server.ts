@@ -19,6 +19,7 @@ import type { Answers } from './answers.js'
 import { placeHeavyReads } from './heavy-reads.js'
 import { acceptIdempotencyKeys } from './idempotency.js'
 import { describeApi } from './openapi.js'
+import { sayWhatIsAllowed } from './options.js'
 import { limitClaims, limitRequests, limitStrangers } from './rate-limit.js'
 import { sendJson } from './send.js'
 import { hangUpOnSlowReaders } from './slow-readers.js'
@@ -89,7 +90,9 @@ export async function buildServer(services: Services, sessions: Sessions, answer
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders,
     optionsSuccessStatus: 204,
+    strictPreflight: false,
   })
+  sayWhatIsAllowed(server)
   acceptIdempotencyKeys(server, services)
   closeAfterUnread(server)
   readConditions(server)

@@ -59,7 +59,7 @@ export class Budget implements Clock {
 
   /** `named` replaces the usual words for what is counted, where those are too general. */
   constructor(
-    readonly limits: Readonly<BudgetLimits>,
+    public limits: Readonly<BudgetLimits>,
     private readonly named: Partial<Record<Spent, string>> = {},
   ) {}
 
@@ -78,6 +78,11 @@ export class Budget implements Clock {
     const fresh = new Budget(this.limits, this.named)
     fresh.hint = this.hint
     return fresh
+  }
+
+  /** Raises the limit of objects where it is lower. */
+  allowObjects(least: number): void {
+    this.limits = { ...this.limits, objects: Math.max(this.limits.objects, least) }
   }
 
   /** What the request has used so far. */

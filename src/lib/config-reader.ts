@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import { databaseUrlFault, encoding, unreadParameters } from './database-url.js'
 
 export type Environment = Record<string, string | undefined>
 
@@ -100,7 +101,11 @@ export class Reader {
   url(name: string, fallback: string): string {
     const value = this.text(name, fallback)
     if (!/^https?:\/\//.test(value) || !URL.canParse(value))
-      this.fault(`${name} must be an http or https URL; it is ${JSON.stringify(value)}`)
+      this.fault(
+        `${name} must be an http or https URL; ` +
+          // Before an @ there may be a password, which is not shown.
+          (value.includes('@') ? encoding : `it is ${JSON.stringify(value)}`),
+      )
     return value.replace(/\/+$/, '')
   }
 
@@ -111,8 +116,7 @@ export class Reader {
   /** Reads a required database URL. The fault does not show its value, as it may hold a password. */
   database(name: string): string {
     const value = this.required(name)
-    if (value && !isDatabaseUrl(value))
-      this.fault(`${name} must be a URL such as postgres://user:password@host:5432/database`)
+    if (value) this.checkDatabase(name, value)
     return value
   }
 
@@ -122,9 +126,20 @@ export class Reader {
       .split(',')
       .map((one) => one.trim())
       .filter(Boolean)
-    if (!urls.every(isDatabaseUrl))
-      this.fault(`${name} must be URLs such as postgres://user:password@host:5432/database, separated by commas`)
+    if (!urls.every((one) => /^\w+:/.test(one)))
+      this.fault(
+        `${name} must be URLs such as postgres://user:password@host:5432/database, separated by commas, one a server; ` +
+          'a comma in a password must be written as %2C',
+      )
+    else for (const one of urls) this.checkDatabase(name, one)
     return urls
+  }
+
+  private checkDatabase(name: string, url: string): void {
+    const fault = databaseUrlFault(url)
+    if (fault) return this.fault(`${name} ${fault}`)
+    for (const parameter of unreadParameters(url))
+      this.warn(`${name} has the parameter ${parameter}, which node-postgres does not read; it has no effect`)
   }
 
   /** Reads a list of known words, separated by commas; it may be empty. */
@@ -152,8 +167,4 @@ export class Reader {
     if (!known) this.warn(`${name} must be one of ${levels.join(', ')}; info applies`)
     return known ?? 'info'
   }
-}
-
-function isDatabaseUrl(value: string): boolean {
-  return /^(postgres|postgresql|socket):/.test(value) && URL.canParse(value)
 }

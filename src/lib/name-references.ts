@@ -1,4 +1,5 @@
 import type { GlossItem } from './gloss.js'
+import { isObject } from './json-walk.js'
 import { language } from './word-forms.js'
 
 /** Something that texts may name. */
@@ -21,6 +22,16 @@ export interface References {
   namesForIds(text: string): string
   /** The thing with this name, id or synonym, if there is just one. */
   find(name: string): NamedThing | undefined
+  /** All things of which the whole text is a name or synonym, or an inflected one, in the given order of things. */
+  namedBy(text: string): NamedThing[]
+}
+
+const synonymMembers = ['synonyms', 'aliases', 'alternativeNames']
+
+/** The name of a type or world object, and the synonyms that its body lists. */
+export function namesOf(name: string, body: unknown): string[] {
+  const synonyms = isObject(body) ? synonymMembers.flatMap((member) => body[member] ?? []) : []
+  return [name, ...synonyms.filter((one) => typeof one === 'string')]
 }
 
 interface Word {
@@ -129,6 +140,12 @@ export async function referencesTo(things: readonly NamedThing[]): Promise<Refer
           const end = endOf(candidate, words, at, text)
           if (end < 0 || !standsAlone(text, words[at]!.start, words[end - 1]!.end)) continue
           if (isWord(candidate) && !playsItsPart(candidate, words, at, (tags ??= tagsOf(text)))) continue
+          if (
+            isNoun(candidate) &&
+            isSingular(candidate, words[end - 1]!) &&
+            describes(words, end, text, (tags ??= tagsOf(text)))
+          )
+            continue
           fits.push({ candidate, end })
         }
       if (!fits.length) continue
@@ -166,6 +183,13 @@ export async function referencesTo(things: readonly NamedThing[]): Promise<Refer
           .join(' '),
       ) ??
       undefined,
+    namedBy(text) {
+      const words = wordsOf(text)
+      const near = words[0] ? [...keysOf(words[0].lower)].flatMap((key) => byWord.get(key) ?? []) : []
+      const fits = near.filter((one) => !one.byVerb && endOf(one, words, 0, text) === words.length)
+      const named = new Set(fits.map(({ thing }) => thing))
+      return things.filter((thing) => named.has(thing))
+    },
   }
 }
 
@@ -219,6 +243,23 @@ function standsAlone(text: string, start: number, end: number): boolean {
 }
 
 const isWord = ({ words, thing }: Candidate) => words.length === 1 && thing.use !== 'individual'
+
+const isNoun = ({ byVerb, thing }: Candidate) => !byVerb && thing.use !== 'individual'
+
+const isSingular = ({ words }: Candidate, said: Word) => words.at(-1)!.lower === said.lower
+
+/** Whether the noun before the word at `end` only says of which sort the next is: "guard rail", "landing strip". */
+function describes(
+  words: readonly Word[],
+  end: number,
+  text: string,
+  tags: ReadonlyMap<number, ReadonlySet<string>>,
+): boolean {
+  const [last, next] = [words[end - 1]!, words[end]]
+  if (!next || text.slice(last.end, next.start) !== ' ' || next.text !== next.lower) return false
+  const own = tags.get(next.start)
+  return !!own?.has('Noun') && own.has('Singular') && !own.has('Verb') && !own.has('Pronoun')
+}
 
 /** Before these a word is a noun, even where it looks like a verb: "two cranes stand". */
 const beforeNouns = ['Determiner', 'Value', 'Adjective', 'Possessive']

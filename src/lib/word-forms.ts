@@ -7,7 +7,7 @@ interface Language {
 }
 
 interface Transforms {
-  noun: { toSingular(word: string, model: unknown): string }
+  noun: { toSingular(word: string, model: unknown): string; toPlural(word: string, model: unknown): string }
   verb: { toInfinitive(word: string, model: unknown, tense: string): string }
 }
 interface Sentence {
@@ -24,7 +24,11 @@ export function language(): Promise<Language> {
     const model: unknown = nlp.model()
     const { noun, verb } = (nlp as unknown as { methods(): { two: { transform: Transforms } } }).methods().two.transform
     return {
-      singular: (word) => noun.toSingular(word, model),
+      singular(word) {
+        const singular = noun.toSingular(word, model)
+        // "wolfs" is no plural of wolf.
+        return word === `${singular}s` && noun.toPlural(singular, model) !== word ? word : singular
+      },
       infinitives: (word) => tenses.map((tense) => verb.toInfinitive(word, model, tense)),
       tagsOf(text) {
         const sentences = nlp(text).json({ offset: true, terms: { tags: true } }) as Sentence[]

@@ -200,7 +200,9 @@ export function mediaRoutes(context: ServiceContext) {
         const limits = context.limits(clientSignal(reply))
         const follow = (detection?: { detector: ObjectDetector; model: string }) =>
           traced('follow_object', detection ? { model: detection.model } : {}, () =>
-            withVideo(body, limits, (file) => followObject(body, { file, detection }, limits)),
+            withVideo(body, limits, (file) =>
+              followObject(body, { file, detection, vocabulary: vocabularyOf(body.vocabulary) }, limits),
+            ),
           )
         const followed = await partsOf(limits).objects((detector, model) => follow({ detector, model }))
         return followed instanceof Missing ? follow() : followed

@@ -46,6 +46,9 @@ const vocabulary = Type.Record(Type.String({ minLength: 1 }), Type.Array(Type.St
   default: {},
 })
 
+/** Words of which the answer tells for which of its labels they stand. */
+const typeWords = Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), { default: [], maxItems: 1000 })
+
 export const summarizeRequest = Type.Object({
   video_id: id,
   persona_id: id,
@@ -56,6 +59,7 @@ export const summarizeRequest = Type.Object({
   information_need: Type.Optional(Type.String()),
   /** Names of the types of the persona's ontology: they are looked for first. */
   persona_types: Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), { default: [], maxItems: 1000 }),
+  type_words: typeWords,
   vocabulary,
   frame_sample_rate: Type.Number({ default: 1, minimum: 1, maximum: 10 }),
   max_frames: Type.Integer({ default: 30, minimum: 1, maximum: 100 }),
@@ -85,6 +89,7 @@ export const detectRequest = Type.Object({
   confidence_threshold: Type.Number({ default: 0.3, minimum: 0, maximum: 1 }),
   enable_tracking: Type.Boolean({ default: true }),
   vocabulary,
+  type_words: typeWords,
 })
 
 export const trackRequest = Type.Object({
@@ -109,6 +114,8 @@ export const followRequest = Type.Object({
   end_frame: Type.Optional(Type.Integer({ minimum: 0, maximum: 1e9 })),
   bounding_box: Type.Object({ x: coordinate, y: coordinate, width: length, height: length }),
   tolerance: Type.Number({ default: 0.05, minimum: 0.005, maximum: 0.5 }),
+  vocabulary,
+  type_words: typeWords,
 })
 
 export const transcribeRequest = Type.Object({ audio_path: path, audio_url: url, language })

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import type { Config } from '../config.js'
+import * as media from './media.schema.js'
 import * as shapes from './model.schema.js'
 
 type Ceiling = keyof Config['modelService']['timeoutsMs']
@@ -28,22 +29,22 @@ export const modelRoutes = {
    * so it adds half a second.
    */
   detect: {
-    ...post('/api/detection/detect', 'detection', shapes.detectionRequest, shapes.detectionAnswer),
-    more: ({ frame_numbers: frames }: Static<typeof shapes.detectionRequest>) => 500 * Math.max(0, frames.length - 60),
+    ...post('/api/detection/detect', 'detection', media.detectionRequest, media.detectionAnswer),
+    more: ({ frame_numbers: frames }: Static<typeof media.detectionRequest>) => 500 * Math.max(0, frames.length - 60),
   },
-  follow: post('/api/tracking/follow', 'tracking', shapes.followRequest, shapes.followAnswer),
+  follow: post('/api/tracking/follow', 'tracking', media.followRequest, media.followAnswer),
   /** Reads a whole file, which may be many gigabytes. */
   // The whole file is decoded: an hour of 1080p takes some five minutes on two cores.
-  examineVideo: post('/api/videos/examine', 6 * 3_600_000, shapes.examineRequest, shapes.examineAnswer),
-  summarize: post('/api/summarize', 'summarize', shapes.summarizeRequest, shapes.summarizeAnswer),
+  examineVideo: post('/api/videos/examine', 6 * 3_600_000, media.examineRequest, media.examineAnswer),
+  summarize: post('/api/summarize', 'summarize', media.summarizeRequest, media.summarizeAnswer),
   augmentOntology: post('/api/ontology/augment', 'ontologyAugment', shapes.augmentRequest, shapes.augmentAnswer),
   extractClaims: post('/api/extract-claims', 'extractClaims', shapes.extractionRequest, shapes.extractionAnswer),
   synthesizeSummary: post('/api/synthesize-summary', 'synthesize', shapes.synthesisRequest, shapes.synthesisAnswer),
   rankTexts: post('/api/sentences/rank', 30_000, shapes.rankRequest, shapes.rankAnswer),
   equalTexts: post('/api/sentences/equal', 60_000, shapes.equalRequest, shapes.equalAnswer),
-  generateThumbnail: post('/api/thumbnails/generate', 'thumbnails', shapes.thumbnailRequest, shapes.thumbnailAnswer),
-  transcribe: post('/api/transcribe', 'transcribe', shapes.transcribeRequest, shapes.transcribeAnswer),
-  diarize: post('/api/diarize', 'transcribe', shapes.diarizeRequest, shapes.diarizeAnswer),
+  generateThumbnail: post('/api/thumbnails/generate', 'thumbnails', media.thumbnailRequest, media.thumbnailAnswer),
+  transcribe: post('/api/transcribe', 'transcribe', media.transcribeRequest, media.transcribeAnswer),
+  diarize: post('/api/diarize', 'transcribe', media.diarizeRequest, media.diarizeAnswer),
   config: get('/api/models/config', shapes.configAnswer),
   status: get('/api/models/status', shapes.statusAnswer),
   defaults: get('/api/models/defaults', shapes.settingsAnswer),

@@ -1,6 +1,8 @@
 import type { Context } from '../context.js'
 import type { ModelAnswer } from './model-route.js'
 import { callWithKey } from '../accounts/provider-call.js'
+import { isObject } from '../lib/json-walk.js'
+import type { LabelTypes } from '../personas/label-types.service.js'
 import { clockMember } from '../videos/frame.service.js'
 import { vocabularyMember } from '../videos/vocabulary.service.js'
 import { modelVideoOf } from './video-path.js'
@@ -28,6 +30,8 @@ interface PersonaPrompt {
   isSystemGenerated: boolean
   /** Names of the types of its ontology. */
   types: readonly string[]
+  /** Finds the types that labels stand for. */
+  labelTypes: LabelTypes
 }
 
 /**
@@ -48,6 +52,7 @@ export async function summarize(
     persona_role: persona.isSystemGenerated ? null : persona.role,
     information_need: persona.isSystemGenerated ? null : persona.informationNeed,
     ...(persona.types.length > 0 && { persona_types: [...persona.types] }),
+    ...persona.labelTypes.member,
     frame_sample_rate: payload.frameSampleRate,
     max_frames: payload.maxFrames,
     enable_audio: payload.enableAudio,
@@ -67,14 +72,15 @@ export async function summarize(
  * MS-05: the answer as columns of the same names. For each part (audio, visual, fusion) that reports a processing time,
  * the time of processing is the time of completion (SU-07).
  */
-export function summaryColumns(answer: SummaryAnswer, completedAt: string) {
+export function summaryColumns(answer: SummaryAnswer, labelTypes: LabelTypes, completedAt: string) {
+  const typeOf = typed(labelTypes.told(answer.type_labels))
   const when = (time: number | null | undefined) => (time === null || time === undefined ? null : completedAt)
   return {
     summary: answer.summary,
     visualAnalysis: answer.visual_analysis ?? null,
     audioTranscript: answer.audio_transcript ?? null,
-    keyFrames: answer.key_frames ?? null,
-    evidence: answer.evidence ? answer.evidence.map(evidenceOf) : null,
+    keyFrames: answer.key_frames?.map((frame) => withTypes(frame, typeOf)) ?? null,
+    evidence: answer.evidence?.map((one) => evidenceOf(one, typeOf)) ?? null,
     confidence: answer.confidence ?? null,
     transcriptJson: answer.transcript_json ?? null,
     audioLanguage: answer.audio_language ?? null,
@@ -91,8 +97,28 @@ export function summaryColumns(answer: SummaryAnswer, completedAt: string) {
   }
 }
 
+type TypeOf = (label: string) => { typeId?: string; typeName?: string }
+
+/** The type of a label as boxes name it; nothing where no type fits. */
+const typed =
+  (find: ReturnType<LabelTypes['told']>): TypeOf =>
+  (label) => {
+    const { typeId, typeName } = find(label)
+    return typeId === null || typeName === null ? {} : { typeId, typeName }
+  }
+
+/** A key frame whose objects name their types; what else a model says of it stays as it is. */
+function withTypes(frame: Record<string, unknown>, typeOf: TypeOf): Record<string, unknown> {
+  const { objects } = frame
+  if (!Array.isArray(objects)) return frame
+  const named = (one: unknown) =>
+    isObject(one) && typeof one['label'] === 'string' ? { ...one, ...typeOf(one['label']) } : one
+  return { ...frame, objects: objects.map(named) }
+}
+
 /** One piece of evidence, with the field names of the API. */
-function evidenceOf({ text, source, confidence, start, end, frames }: NonNullable<SummaryAnswer['evidence']>[number]) {
+function evidenceOf(given: NonNullable<SummaryAnswer['evidence']>[number], typeOf: TypeOf) {
+  const { text, source, confidence, start, end, frames } = given
   return {
     text,
     source,
@@ -106,6 +132,8 @@ function evidenceOf({ text, source, confidence, start, end, frames }: NonNullabl
         label,
         ...place,
         confidence: sureness,
+        // What was read is a text in the picture, not a name of what is seen.
+        ...(source !== 'read' && typeOf(label)),
       })),
     })),
   }

@@ -39,10 +39,10 @@ const status = Type.Object({
 })
 
 export const modelAnswers: Answers = {
-  'GET /api/models/config': { 200: ofService(configAnswer) },
-  'GET /api/models/status': { 200: ofService(status) },
-  'POST /api/models/select': { 200: ofService(selectAnswer) },
-  'POST /api/models/validate': { 200: ofService(validateAnswer) },
-  'GET /api/models/defaults': { 200: ofService(settingsAnswer) },
-  'GET /api/models/frameworks': { 200: ofService(settingsAnswer) },
+  'GET /api/models/config': { refuses: [503], 200: ofService(configAnswer) },
+  'GET /api/models/status': { refuses: [503], 200: ofService(status) },
+  'POST /api/models/select': { refuses: [404, 503], 200: ofService(selectAnswer) },
+  'POST /api/models/validate': { refuses: [503], 200: ofService(validateAnswer) },
+  'GET /api/models/defaults': { refuses: [503], 200: ofService(settingsAnswer) },
+  'GET /api/models/frameworks': { refuses: [503], 200: ofService(settingsAnswer) },
 }

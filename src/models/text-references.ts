@@ -2,8 +2,7 @@ import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
 import type { Static } from '@sinclair/typebox'
 import { unknownThing, type GlossItem } from '../lib/gloss.js'
-import { isObject } from '../lib/json-walk.js'
-import { referencesTo, type NamedThing, type References } from '../lib/name-references.js'
+import { namesOf, referencesTo, type NamedThing, type References } from '../lib/name-references.js'
 import type { gloss } from '../lib/schema.js'
 import { isUuid } from '../lib/uuid.js'
 import {
@@ -41,11 +40,8 @@ export async function referencesIn(ctx: Context, about: TextAbout, wanted: Wante
   ])
 }
 
-const synonymMembers = ['synonyms', 'aliases', 'alternativeNames']
-
-function thing({ name, body }: NamedRow, item: GlossItem, use: NamedThing['use']): NamedThing {
-  const synonyms = isObject(body) ? synonymMembers.flatMap((member) => body[member] ?? []) : []
-  return { item, use, names: [name, ...synonyms.filter((one) => typeof one === 'string')] }
+const thing = ({ name, body }: NamedRow, item: GlossItem, use: NamedThing['use']): NamedThing => {
+  return { item, use, names: namesOf(name, body) }
 }
 
 const uuids = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi

@@ -32,6 +32,7 @@ export const operationsAnswers: Answers = {
     }),
   },
   'POST /api/telemetry/traces': {
+    refuses: [413, 502],
     body: { media: ['application/json'], schema: traces },
     200: Type.Object({ status: choice(['ok']) }),
   },

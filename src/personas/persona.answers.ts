@@ -54,5 +54,5 @@ export const personaAnswers: Answers = {
   'PUT /api/personas/:id': { 200: persona },
   'GET /api/personas/:id/ontology': { 200: ontology },
   'PUT /api/personas/:id/ontology': { 200: ontology },
-  'GET /api/projects/:projectId/personas': { 200: Type.Array(persona) },
+  'GET /api/projects/:projectId/personas': { refuses: [403], 200: Type.Array(persona) },
 }

@@ -18,13 +18,13 @@ const whole = named(
 )
 
 export const projectAnswers: Answers = {
-  'POST /api/projects': { 201: project },
+  'POST /api/projects': { refuses: [403], 201: project },
   'GET /api/projects': { 200: Type.Array(listed) },
-  'GET /api/projects/:projectId': { 200: whole },
-  'PUT /api/projects/:projectId': { 200: project },
-  'DELETE /api/projects/:projectId': { 200: message },
-  'POST /api/projects/:projectId/members': { 201: member },
-  'GET /api/projects/:projectId/members': { 200: Type.Array(member) },
-  'PUT /api/projects/:projectId/members/:userId': { 200: member },
-  'DELETE /api/projects/:projectId/members/:userId': { 200: message },
+  'GET /api/projects/:projectId': { refuses: [403], 200: whole },
+  'PUT /api/projects/:projectId': { refuses: [403], 200: project },
+  'DELETE /api/projects/:projectId': { refuses: [403], 200: message },
+  'POST /api/projects/:projectId/members': { refuses: [403], 201: member },
+  'GET /api/projects/:projectId/members': { refuses: [403], 200: Type.Array(member) },
+  'PUT /api/projects/:projectId/members/:userId': { refuses: [403], 200: member },
+  'DELETE /api/projects/:projectId/members/:userId': { refuses: [403], 200: message },
 }

@@ -47,7 +47,7 @@ export async function forkShare(ctx: Context, shareId: string, input: ForkInput)
 }
 
 const forks: Record<ContentType, (tx: Context, id: string, input: ForkInput) => Promise<string>> = {
-  annotation: (tx, id) => copyAnnotation(tx, id),
+  annotation: async (tx, id) => copyAnnotation(tx, id, await copyNamedObjects(tx, 'annotation', id)),
   persona: (tx, id) => copyPersona(tx, id),
   world_state: (tx, id) => mergeIntoOwnWorld(tx, id),
   claim: async (tx, id, input) => {

@@ -47,10 +47,10 @@ const resource = named(
 )
 
 export const shareAnswers: Answers = {
-  'POST /api/sharing': { 201: share },
+  'POST /api/sharing': { refuses: [403, 404], 201: share },
   'GET /api/sharing/received': { 200: Type.Array(received) },
   'GET /api/sharing/sent': { 200: Type.Array(sent) },
-  'DELETE /api/sharing/:shareId': { 200: successMessage },
-  'GET /api/sharing/:shareId/resource': { 200: resource },
-  'POST /api/sharing/:shareId/fork': { 201: resource },
+  'DELETE /api/sharing/:shareId': { refuses: [403], 200: successMessage },
+  'GET /api/sharing/:shareId/resource': { refuses: [403], 200: resource },
+  'POST /api/sharing/:shareId/fork': { refuses: [403], 201: resource },
 }

@@ -1,16 +1,7 @@
 import { sql } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
-import {
-  check,
-  either,
-  forkedByRole,
-  kinds,
-  lasting,
-  owned,
-  shareableForGood,
-  sharedTo,
-  waysTo,
-} from '../access/rules.js'
+import { kinds } from '../access/kinds.js'
+import { check, either, forkedByRole, lasting, owned, shareableForGood, sharedTo, waysTo } from '../access/rules.js'
 import { contentTypes, type ContentType } from '../access/vocabulary.js'
 import type { Database } from '../database/client.js'
 

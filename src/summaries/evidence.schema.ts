@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { mostOfText, nameText, optional, ratio, noteText } from '../lib/schema.js'
+import { mostOfText, nameText, optional, ratio, noteText, shortText } from '../lib/schema.js'
 
 const seconds = Type.Number({ minimum: 0 })
 
@@ -11,6 +11,9 @@ const box = Type.Object({
   width: Type.Number(),
   height: Type.Number(),
   confidence: optional(ratio),
+  /** The type of the persona that the label stood for when the summary was made. */
+  typeId: optional(shortText),
+  typeName: optional(shortText),
 })
 const frame = Type.Object({
   frameNumber: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),

@@ -21,6 +21,16 @@ export class EvidenceBox {
 
   @Field(() => Float, { nullable: true, description: 'Confidence, 0 to 1; null when unknown.' })
   confidence?: number | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The `key` of the type of the persona that the label stood for when the summary was made; null when there was none.',
+  })
+  typeId?: string | null
+
+  @Field(() => String, { nullable: true, description: 'Name that the type `typeId` had then.' })
+  typeName?: string | null
 }
 
 @ObjectType({ description: 'A frame of the video that is evidence for a statement.' })

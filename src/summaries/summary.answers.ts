@@ -46,11 +46,12 @@ export const summary = named(
 
 export const summaryAnswers: Answers = {
   'POST /api/videos/summaries/generate': {
+    refuses: [404],
     202: Type.Object({ jobId: text, status: choice(['queued']), videoId: text, personaId: text }),
   },
   'GET /api/videos/:videoId/summaries': { 200: Type.Array(summary) },
   'GET /api/videos/:videoId/summaries/:personaId': { 200: summary },
   'DELETE /api/videos/:videoId/summaries/:personaId': { 200: success },
-  'POST /api/summaries': { 201: summary },
+  'POST /api/summaries': { refuses: [404], 201: summary },
   'PUT /api/videos/:videoId/summaries/:summaryId': { 200: summary },
 }

@@ -1,14 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import { requireVideos } from '../access/require.js'
+import type { Context } from '../context.js'
 import { defineJob } from '../jobs/job-type.js'
 import { joinBytes } from '../lib/bytes.js'
 import { AppError } from '../lib/errors.js'
 import * as model from '../models/model-summaries.js'
+import type { TextAbout } from '../models/named-things.sql.js'
+import { referencedGloss, referencesIn } from '../models/text-references.js'
+import { typesForLabels } from '../personas/label-types.service.js'
 import { refuseEdited } from './edited.service.js'
 import { printSummary } from './summary-read.service.js'
 import { digests } from './summary.schema.js'
 import { pairIs, requireSummarizable, saveSummary } from './summary.service.js'
-import { selectTypeNames } from './summary.sql.js'
+import { selectSummaryOfPair, selectTypeNames } from './summary.sql.js'
 
 /** The options of a summarization (SU-03, SU-04). API keys of providers are never part of a payload (AK-08). */
 const payload = Type.Object({
@@ -24,6 +28,14 @@ const payload = Type.Object({
   generationOverrides: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   replaces: Type.Optional(digests),
 })
+
+/** Returns the text as rich text, with references to the types, objects and labels that it names. */
+async function referencing(ctx: Context, summary: Omit<TextAbout, 'createdBy'>, content: string) {
+  const held = await selectSummaryOfPair(ctx.db, summary.videoId, summary.personaId)
+  const about = held ?? { ...summary, createdBy: ctx.actor?.userId ?? null }
+  const references = await referencesIn(ctx, about, { types: true, objects: true })
+  return referencedGloss([{ type: 'text', content }], references, new Set())
+}
 
 /**
  * Lets a model summarize a video for a persona. The inputs are checked again when the job runs, since they may be gone
@@ -43,12 +55,16 @@ export const videoSummarization = defineJob({
     await refuseEdited(ctx, pairIs(videoId, personaId), replaces)
     await progress(20)
     const types = await selectTypeNames(ctx.db, personaId)
-    const answer = await model.summarize(ctx, payload, { ...persona, types }, signal)
+    const labelTypes = await typesForLabels(ctx, personaId)
+    const answer = await model.summarize(ctx, payload, { ...persona, types, labelTypes }, signal)
     if (answer.video_id !== videoId)
       throw new AppError('MODEL_SERVICE_BAD_RESPONSE', 'The model service answered for another video')
+    const about = { videoId, personaId, projectId: persona.projectId }
+    const rich = ctx.config.frontEndCompatibility && (await referencing(ctx, about, answer.summary))
     await progress(50)
     return async (tx) => {
-      const written = model.summaryColumns(answer, tx.now().toISOString())
+      const columns = model.summaryColumns(answer, labelTypes, tx.now().toISOString())
+      const written = { ...columns, ...(rich && { summary: rich }) }
       const id = await saveSummary(tx, { videoId, personaId, ...written }, { replaces })
       const { text } = await printSummary(tx, { id })
       return { ...(JSON.parse(joinBytes(text).toString()) as object), thinking: answer.thinking ?? null }

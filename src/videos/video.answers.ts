@@ -66,13 +66,18 @@ export const videoAnswers: Answers = {
   'GET /api/videos': { 200: Type.Array(video) },
   'GET /api/videos/:videoId': { 200: video },
   'GET /api/videos/:videoId/url': { 200: Type.Object({ url: text, expiresIn: nullable(count) }) },
-  'GET /api/videos/:videoId/frames': { 200: Type.Object({ probe, frame: Type.Union([frameTime, Type.Null()]) }) },
-  'GET /api/videos/:videoId/stream': { 200: stream, 206: stream, 302: null },
-  'GET /api/videos/:videoId/thumbnail': { 200: bytes('image/jpeg') },
+  'GET /api/videos/:videoId/frames': {
+    refuses: [409],
+    200: Type.Object({ probe, frame: Type.Union([frameTime, Type.Null()]) }),
+  },
+  'GET /api/videos/:videoId/stream': { refuses: [416], 200: stream, 206: stream, 302: null },
+  'GET /api/videos/:videoId/thumbnail': { refuses: [502, 504], 200: bytes('image/jpeg') },
   'POST /api/videos/sync': {
+    refuses: [403],
     200: Type.Object({ added: count, updated: count, deleted: count, errors: count, total: count }),
   },
   'POST /api/videos/upload': {
+    refuses: [403, 409, 413, 507],
     body: {
       media: ['multipart/form-data'],
       schema: Type.Object({
@@ -86,11 +91,11 @@ export const videoAnswers: Answers = {
     },
     201: video,
   },
-  'POST /api/videos/:videoId/transcribe': { 200: transcript },
-  'GET /api/projects/:projectId/videos': { 200: Type.Array(assignment) },
-  'POST /api/projects/:projectId/videos': { 201: assignment },
-  'DELETE /api/projects/:projectId/videos/:videoId': { 200: success },
-  'POST /api/admin/video-assignments/bulk': { 200: Type.Object({ created: count }) },
+  'POST /api/videos/:videoId/transcribe': { refuses: [502, 504], 200: transcript },
+  'GET /api/projects/:projectId/videos': { refuses: [403], 200: Type.Array(assignment) },
+  'POST /api/projects/:projectId/videos': { refuses: [403], 201: assignment },
+  'DELETE /api/projects/:projectId/videos/:videoId': { refuses: [403], 200: success },
+  'POST /api/admin/video-assignments/bulk': { refuses: [404], 200: Type.Object({ created: count }) },
   'GET /api/admin/video-assignments/rules': { 200: Type.Array(rule) },
   'POST /api/admin/video-assignments/rules': { 201: rule },
   'PUT /api/admin/video-assignments/rules/:ruleId': { 200: rule },

@@ -35,25 +35,25 @@ const everything = Type.Object({ personas: Type.Array(persona), personaOntologie
 
 /** The answers for single objects, whose members depend on their kind. */
 const object = named('WorldObject', asSent(Type.Object({ id: text }, { additionalProperties: true })))
-const objectAnswers = Object.fromEntries(
-  ['/api/world', '/api/projects/:projectId/world'].flatMap((at) => [
-    [`GET ${at}/:kind/:objectId`, { 200: object }],
-    [`PUT ${at}/:kind/:objectId`, { 200: object, 201: object }],
-    [`DELETE ${at}/:kind/:objectId`, { 200: message }],
-  ]),
-)
+const objectAnswers = (path: string, refuses: readonly number[]): Answers => ({
+  [`GET ${path}`]: { refuses, 200: object },
+  [`PUT ${path}`]: { refuses, 200: object, 201: object },
+  [`DELETE ${path}`]: { refuses, 200: message },
+})
 
 export const worldAnswers: Answers = {
-  ...objectAnswers,
+  ...objectAnswers('/api/world/:kind/:objectId', []),
+  ...objectAnswers('/api/projects/:projectId/world/:kind/:objectId', [403]),
   'GET /api/world': { 200: world },
   'PUT /api/world': { 200: world },
-  'POST /api/world/move': { 200: world },
-  'GET /api/projects/:projectId/world': { 200: world },
-  'PUT /api/projects/:projectId/world': { 200: world },
+  'POST /api/world/move': { refuses: [403, 404], 200: world },
+  'GET /api/projects/:projectId/world': { refuses: [403], 200: world },
+  'PUT /api/projects/:projectId/world': { refuses: [403], 200: world },
   'DELETE /api/admin/world/:userId': { 200: Type.Object({ message: text, userId: uuid }) },
   'GET /api/ontology': { 200: everything },
-  'PUT /api/ontology': { 200: everything },
+  'PUT /api/ontology': { refuses: [404], 200: everything },
   'POST /api/ontology/augment': {
+    refuses: [404, 502, 504],
     200: Type.Object({
       id: text,
       personaId: uuid,

@@ -146,6 +146,9 @@ function agree(graph: unknown, rest: unknown, fresh: boolean): boolean {
     const [a, b] = [byId(graph), byId(rest.flatMap((one) => flat(one)))]
     return a.length === b.length && a.every((one, i) => agree(one, b[i], fresh))
   }
+  // The words of GraphQL's enums are those of REST in capitals.
+  if (typeof graph === 'string' && /^[A-Z_]+$/.test(graph) && typeof rest === 'string')
+    return graph === rest.toUpperCase()
   if (graph === null || typeof graph !== 'object' || Array.isArray(graph))
     return JSON.stringify(graph) === JSON.stringify(rest)
   if ('nodes' in graph) return agree(graph.nodes, rest, fresh)

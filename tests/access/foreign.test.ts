@@ -31,6 +31,12 @@ const bodies: Record<string, (ids: Record<string, string>) => unknown> = {
   'PUT /api/api-keys/:keyId': () => ({ keyName: 'mine now' }),
   'PUT /api/personas/:id': () => ({ name: 'Mine' }),
   'PUT /api/personas/:id/ontology': () => types,
+  ...Object.fromEntries(
+    ['entities', 'events', 'roles', 'relation-types'].map((array) => [
+      `PUT /api/personas/:personaId/ontology/${array}/:typeId`,
+      () => ({ name: 'Mine' }),
+    ]),
+  ),
   'POST /api/videos/:videoId/detect': () => ({ manualQuery: 'a ferry' }),
   'POST /api/videos/:videoId/track': (ids) => ({
     type: 'type',
@@ -66,9 +72,12 @@ const bodies: Record<string, (ids: Record<string, string>) => unknown> = {
 
 /**
  * Routes with an id in the path that must hide whether it exists. Left out are those for which docs/api.md documents
- * 403: sessions, groups, projects, shares, and what only administrators may do.
+ * 403: sessions, groups, projects, shares, and what only administrators may do; and the objects of the caller's own
+ * world, whose ids are unique in that world alone.
  */
-const hidden = documentedRoutes.filter(({ path, refusals }) => path.includes(':') && !refusals.includes(403))
+const hidden = documentedRoutes.filter(
+  ({ path, refusals }) => path.includes(':') && !path.startsWith('/api/world/') && !refusals.includes(403),
+)
 
 /** Sends a request; returns everything of the response that a client sees and that does not differ between any two. */
 async function seen(who: Person, method: string, path: string, ids: Record<string, string>) {

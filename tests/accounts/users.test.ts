@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkLeftContent } from '../../src/commands/doctor-outside.js'
 import { systemPersonaId } from '../../src/lib/system-persona.js'
 import { selectActiveKeys } from '../../src/accounts/api-key.sql.js'
 import { selectActor } from '../../src/accounts/session.sql.js'
@@ -432,7 +433,7 @@ describe('what a deleted account did in projects (U-07)', () => {
     const below = { text: 'The ferry is white', parentClaimId: team.claimId }
     const reply = await made(ben.post(`/api/summaries/${team.summaryId}/claims`, below))
     await made(eva.put('/api/world', { entities: [{ id: 'e1', name: 'Mine' }] }))
-    return { eva, ben, team, own, reply, projectId: project.id as string }
+    return { eva, ben, team, own, reply, videoId, projectId: project.id as string }
   }
 
   const claimsOf = async (who: Person, summaryId: string) =>
@@ -491,6 +492,35 @@ describe('what a deleted account did in projects (U-07)', () => {
     expect(await db.selectFrom('claims').select('id').where('id', '=', own.claimId).execute()).toEqual([])
     expect(await db.selectFrom('annotations').select('id').where('id', '=', own.annotationId).execute()).toEqual([])
     expect((await admin.get(`/api/personas/${own.personaId}`)).status).toBe(404)
+  })
+
+  it('can be deleted by administrators once its project is gone too, and doctor tells of it', async () => {
+    const { eva, ben, team, reply, videoId, projectId } = await scene()
+    await made(admin.delete(`${path}/${eva.id}`))
+    await made(ben.delete(`/api/projects/${projectId}`))
+    const told = async () => {
+      const found: string[] = []
+      await checkLeftContent(api.app.services.db, ({ state, text }) => found.push(`${state}: ${text}`))
+      return found.join('\n')
+    }
+    expect(await told()).toContain('note: content: 1 annotation row of removed users')
+    expect(await told()).toContain(team.annotationId)
+    // Ben has answered in the summary, so it is not told of, nor is the persona to which it belongs.
+    expect(await told()).not.toContain(team.summaryId)
+    const gone = async (act: (who: Person) => Promise<{ status: number }>) => {
+      expect((await act(ben)).status).toBe(404)
+      expect([200, 204]).toContain((await act(admin)).status)
+      expect((await act(admin)).status).toBe(404)
+    }
+    await gone((who) => who.delete(`/api/annotations/${videoId}/${team.annotationId}`))
+    expect(await told()).not.toContain(team.annotationId)
+    await made(ben.delete(`/api/claims/${reply.id}`))
+    expect(await told()).toContain(team.summaryId)
+    await gone((who) => who.delete(`/api/claims/${team.otherClaimId}`))
+    await gone((who) => who.delete(`/api/videos/${videoId}/summaries/${team.personaId}`))
+    expect(await told()).toContain(team.personaId)
+    await gone((who) => who.delete(`/api/personas/${team.personaId}`))
+    expect(await told()).toBe('')
   })
 
   it('leaves no removed user where nothing stays', async () => {

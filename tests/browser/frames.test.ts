@@ -9,6 +9,7 @@ import { made } from '../support/workspace.js'
 import { makeVideos, type NumberedVideo } from '../support/videos/numbered.js'
 import { brokenVideos, oddVideos } from '../support/videos/odd.js'
 import { readNumber } from '../support/videos/pictures.js'
+import { wrongBoxes, wrongFrames } from '../support/videos/routes.js'
 import { shapedVideos, usualVideos } from '../support/videos/usual.js'
 import { buildDesk, openDesk } from './desk-support.js'
 import { leftOut, noBrowser, openBrowser } from './support.js'
@@ -73,6 +74,11 @@ describe('the file of a video', () => {
     })
     const turned = videos.find(({ name }) => name === 'turned-90.mp4')!
     expect(turned.probe).toMatchObject({ width: 192, height: 96 })
+  })
+
+  it('has at each frame the number, time and box that players show, in exports too', async () => {
+    expect(await wrongFrames(admin, videos)).toEqual([])
+    expect(await wrongBoxes(admin, videos)).toEqual([])
   })
 })
 

@@ -31,12 +31,11 @@ const claimsOf = (id: string) => `/api/summaries/${id}/claims`
 const missing = '0193e5a0-0000-7000-8000-000000000000'
 
 describe('claims', () => {
-  it('are created with defaults, and the answer carries the whole tree unless the claim alone is preferred (C-06, C-07)', async () => {
+  it('are created with defaults, and the answer is the claim alone, however many the summary has (C-06, C-07)', async () => {
     const id = await newSummary('defaults')
     const made = await ann.post(claimsOf(id), { text: 'A pitcher throws' })
     expect(made.status).toBe(201)
-    const { claims, ...claim } = made.body
-    expect(claim).toMatchObject({
+    expect(made.body).toMatchObject({
       summaryId: id,
       summaryType: 'video',
       text: 'A pitcher throws',
@@ -60,10 +59,12 @@ describe('claims', () => {
       projectId: null,
       subclaims: [],
     })
-    expect(claims).toEqual([claim])
-    const minimal = await ann.post(claimsOf(id), { text: 'Another' }, { prefer: 'return=minimal' })
-    expect(minimal.headers.get('preference-applied')).toBe('return=minimal')
-    expect(minimal.body.claims).toBeUndefined()
+    const another = await ann.post(claimsOf(id), { text: 'Another' }, { prefer: 'return=minimal' })
+    expect(another.headers.get('preference-applied')).toBe('return=minimal')
+    const path = `${claimsOf(id)}/${made.body.id}`
+    const changed = await ann.put(path, { text: 'A pitcher threw' })
+    expect(changed.body).toEqual((await ann.get(path)).body)
+    for (const { body } of [made, another, changed]) expect(Object.keys(body)).not.toContain('claims')
   })
 
   it('nest to any depth and come back as the same tree from every door', async () => {
@@ -161,7 +162,6 @@ describe('claims', () => {
     expect((await ann.put(`/api/claims/${top.id}`, { parentClaimId: top.id })).status).toBe(400)
     const nested = await ann.put(`/api/summaries/${summaryId}/claims/${below.id}`, { text: 'below 2' })
     expect(nested.body).toMatchObject({ text: 'below 2' })
-    expect(nested.body.claims.length).toBeGreaterThan(0)
   })
 
   it('cannot be moved into a circle by two moves at once', async () => {
@@ -270,7 +270,7 @@ describe('claims', () => {
 })
 
 describe('claim relations', () => {
-  it('connect two claims once, in both spellings of the answer (CR-01, CR-05, RF-34)', async () => {
+  it('connect two claims once and are listed by direction (CR-01, CR-05, RF-34)', async () => {
     const a = (await ann.post(claimsOf(summaryId), { text: 'a' })).body.id
     const b = (await ann.post(claimsOf(summaryId), { text: 'b' })).body.id
     const first = await ann.post(`/api/claims/${a}/relations`, {
@@ -306,7 +306,7 @@ describe('claim relations', () => {
     )
     const { body } = await ann.get(`/api/claims/${a}/relations`)
     expect(body.outgoing).toEqual([first.body])
-    expect(body).toMatchObject({ asSource: body.outgoing, asTarget: body.incoming })
+    expect(Object.keys(body)).toEqual(['outgoing', 'incoming'])
     expect((await ann.get(`/api/summaries/${summaryId}/claims/${a}/relations`)).body).toEqual(body)
     expect((await ann.post(`/api/claims/${a}/relations`, { targetClaimId: a, relationTypeId: 'x' })).status).toBe(400)
     expect((await ann.post(`/api/claims/${a}/relations`, { targetClaimId: missing, relationTypeId: 'x' })).status).toBe(

@@ -42,7 +42,12 @@ if (name === 'serve') {
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'DATABASE_URL',
   ]
-  const environment = Object.fromEntries(shown.map((key) => [key, process.env[key]]))
+  const environment = {
+    ...Object.fromEntries(shown.map((key) => [key, process.env[key]])),
+    variables: Object.keys(process.env)
+      .filter((key) => key.startsWith('PG'))
+      .join(),
+  }
   const answer = JSON.stringify({ starts: rows[0]?.starts, environment })
   createServer((_, response) => response.end(answer)).listen(Number(process.env.PORT), process.env.HOST)
 } else setInterval(() => undefined, 60_000)

@@ -4,12 +4,23 @@ import { createServer as createHttpServer, type ServerResponse } from 'node:http
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startThrowawayPostgres } from '../../src/database/embedded-postgres.js'
 import { freePort, isAlive, readPostmaster } from '../../src/database/postmaster.js'
 import { buildScript, removeScripts, startScript, temporaryFolder } from './scripts.js'
 import type { Started } from './scripts.js'
+
+/** The environment variables that the manual of libpq lists. */
+const ofLibpq = (
+  'PGHOST PGHOSTADDR PGPORT PGDATABASE PGUSER PGPASSWORD PGPASSFILE PGREQUIREAUTH PGCHANNELBINDING PGSERVICE ' +
+  'PGSERVICEFILE PGOPTIONS PGAPPNAME PGSSLMODE PGREQUIRESSL PGSSLNEGOTIATION PGSSLCOMPRESSION PGSSLCERT PGSSLKEY ' +
+  'PGSSLCERTMODE PGSSLROOTCERT PGSSLCRL PGSSLCRLDIR PGSSLSNI PGREQUIREPEER PGSSLMINPROTOCOLVERSION ' +
+  'PGSSLMAXPROTOCOLVERSION PGGSSENCMODE PGKRBSRVNAME PGGSSLIB PGGSSDELEGATION PGCONNECT_TIMEOUT PGCLIENTENCODING ' +
+  'PGTARGETSESSIONATTRS PGLOADBALANCEHOSTS PGMINPROTOCOLVERSION PGMAXPROTOCOLVERSION PGDATESTYLE PGTZ PGGEQO ' +
+  'PGSYSCONFDIR PGLOCALEDIR'
+).split(' ')
 
 describe('parallax up', () => {
   let dataDir: string
@@ -88,6 +99,48 @@ describe('parallax up', () => {
     expect(after.environment.ADMIN_PASSWORD).toBe(before.environment.ADMIN_PASSWORD)
     expect(second.output()).not.toContain(before.environment.ADMIN_PASSWORD)
     expect(second.output()).toContain(join(dataDir, 'secrets.json'))
+  })
+
+  it('CF-13: lets no variable that describes another PostgreSQL server reach its own', async () => {
+    const lib = fileURLToPath(new URL('../../node_modules/pg/lib/', import.meta.url))
+    const source = ['connection-parameters.js', 'client.js'].map((file) => readFileSync(join(lib, file), 'utf8')).join()
+    const ofDriver = [
+      ...[...source.matchAll(/\bPG[A-Z_]+/g)].map(([name]) => name),
+      ...[...source.matchAll(/\bval\('(\w+)', config\)/g)].map(([, key = '']) => `PG${key.toUpperCase()}`),
+    ]
+    expect(ofDriver).toEqual(expect.arrayContaining(['PGSSLMODE', 'PGSSLNEGOTIATION', 'PGREPLICATION', 'PGOPTIONS']))
+    const values: Record<string, string> = {
+      PGSSLMODE: 'require',
+      PGSSLNEGOTIATION: 'direct',
+      PGREPLICATION: 'database',
+      PGOPTIONS: '-c no_such_setting=on',
+      PGCLIENT_ENCODING: 'LATIN1',
+      PGPORT: '1',
+      PGHOST: '203.0.113.1',
+      PGCONNECT_TIMEOUT: '1',
+    }
+    const all = Object.fromEntries(
+      [...new Set([...ofDriver, ...ofLibpq])].map((name) => [name, values[name] ?? 'other']),
+    )
+    const one = start(all)
+    await ready(one)
+    expect((await health()).environment).toMatchObject({ variables: '' })
+    one.child.kill('SIGTERM')
+    expect(await one.ended).toBe(0)
+    expect(alive()).toEqual([])
+  })
+
+  it('stops its database when the start fails after it', async () => {
+    const one = start()
+    await ready(one)
+    one.child.kill('SIGTERM')
+    await one.ended
+    writeFileSync(join(dataDir, 'postgres-password'), 'another one')
+    const again = start()
+    await vi.waitFor(() => expect(again.output()).toContain('The database runs on PostgreSQL'), 20_000)
+    expect(await again.ended).toBe(1)
+    expect(again.output()).toMatch(/password authentication failed for user "parallax"\s*$/)
+    expect(alive()).toEqual([])
   })
 
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

@@ -177,7 +177,7 @@ describe('claims and relations of a file', () => {
       const { body } = await door(ann, [line])
       expect(conflicts(body)).toEqual([['missing-dependency', 'skip-item']])
     }
-    expect((await made(chief.get(`/api/claims/${otherClaimId}/relations`))).asSource).toEqual([])
+    expect((await made(chief.get(`/api/claims/${otherClaimId}/relations`))).outgoing).toEqual([])
     await made(ann.get(`/api/claims/${claimId}/relations`))
   })
 

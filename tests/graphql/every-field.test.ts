@@ -82,7 +82,7 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
 
 /** Inputs of mutations that return types which no query leads to. Each makes the objects that it uses up. */
 const acts: Record<string, () => Promise<Record<string, unknown>>> = {
-  detectObjects: async () => ({ videoId: ids['videoId'], manualQuery: 'ship', enableTracking: true }),
+  detectObjects: async () => ({ videoId: ids['videoId'], personaId: ids['personaId'], enableTracking: true }),
   transcribeVideo: async () => ({ videoId: ids['videoId'], enableDiarization: true }),
   augmentOntology: async () => ({ personaId: ids['personaId'], domain: 'a harbour' }),
   selectModel: async () => ({ taskType: 'object_detection', modelName: 'a' }),

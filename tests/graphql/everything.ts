@@ -178,7 +178,8 @@ export async function makeEverything(
     })),
   ]
   const ratio = { confidence: 0.5, comment: 'Sure' }
-  const box = { label: 'ship', x: 0.1, y: 0.2, width: 0.3, height: 0.4, confidence: 0.5 }
+  const place = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 }
+  const box = { label: 'ship', ...place, confidence: 0.5, typeId: 'ship', typeName: 'Ship' }
   const evidence = [
     {
       text: 'A ferry',

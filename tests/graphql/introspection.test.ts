@@ -1,5 +1,6 @@
-import { getIntrospectionQuery } from 'graphql'
+import { buildClientSchema, getIntrospectionQuery, printSchema, type IntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { variables } from '../../src/config-variables.js'
 import { startApi, type TestApi } from '../support/api.js'
 
 const limit = 40
@@ -83,6 +84,65 @@ describe('questions about the schema', () => {
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(limit)
     expect(statuses.at(-1)).toBe(429)
     expect((await ann.graph('{ viewer { id } }')).data.viewer.id).toBe(ann.id)
+  })
+})
+
+describe('an operator who sets every limit of GraphQL operations to its least', () => {
+  const names = variables.map(({ name }) => name).filter((name) => /^GRAPHQL_(MAX_|HEAVY_)/.test(name))
+  let api: TestApi
+  beforeAll(async () => {
+    api = await startApi(Object.fromEntries(names.map((name) => [name, '1'])))
+  })
+  afterAll(() => api.stop())
+
+  it('still gives the schema to every tool that asks for it', async () => {
+    expect(names.length).toBeGreaterThan(8)
+    const ann = await api.person()
+    const options = {
+      specifiedByUrl: true,
+      directiveIsRepeatable: true,
+      schemaDescription: true,
+      inputValueDeprecation: true,
+    }
+    for (const query of [getIntrospectionQuery(), getIntrospectionQuery({ ...options, oneOf: true })]) {
+      const { data, errors } = await ann.graph(query)
+      expect(errors).toBeUndefined()
+      expect(printSchema(buildClientSchema(data as unknown as IntrospectionQuery))).toContain('type Annotation ')
+    }
+    expect((await ann.graph('{ __type(name: "User") { name fields { name type { name } } } }')).errors).toBeUndefined()
+  })
+
+  it('gets no other field past them through the schema', async () => {
+    const ann = await api.person()
+    const levels = (count: number) => `${'ofType { '.repeat(count)}name${' }'.repeat(count)}`
+    const type = (selection: string) => `{ __type(name: "User") { ${selection} } }`
+    for (const [query, says] of [
+      ['{ viewer { id } }', /levels of fields/],
+      ['{viewer{id} __schema{queryType{name}}}', /root fields|levels of fields/],
+      ['{ __schema { ... on Query { viewer { id } } } }', /cannot|never be of type/],
+      ['{ __schema { ...A } } fragment A on __Type { name }', /never be of type/],
+      ['{ __schema { viewer { id } } }', /Cannot query field/],
+      [type(levels(20)), /at most 20 are allowed/],
+      [type(levels(5000)), /characters|tokens/],
+      [type(Array.from({ length: 60 }, (_, n) => `a${n}: name`).join(' ')), /aliases; at most 50/],
+      [type(`name ${'@include(if: true) '.repeat(51)}`), /directives; at most 50/],
+      [
+        type(
+          Array.from({ length: 20 }, () => `fields { ${'name '.repeat(20)} }`)
+            .join(' ')
+            .repeat(4),
+        ),
+        /more than 20 times/,
+      ],
+      [
+        `${type('...F0')} ${Array.from({ length: 12 }, (_, n) => `fragment F${n} on __Type { name ...F${n + 1} ofType { ...F${n + 1} } }`).join(' ')} fragment F12 on __Type { name }`,
+        /fields; at most 1000/,
+      ],
+    ] as const) {
+      const { data, errors } = await ann.graph(query)
+      expect(data, query.slice(0, 200)).toBeFalsy()
+      expect(errors?.[0]?.message, query.slice(0, 200)).toMatch(says)
+    }
   })
 })
 

@@ -83,7 +83,7 @@ describe('hostile documents', () => {
     })
   }
 
-  it('are refused within milliseconds, and memory stays where it was', async () => {
+  it('are refused in the time of the least request, and memory stays where it was', async () => {
     const documents = Object.values(hostile).map(([document]) => JSON.stringify({ query: document }))
     const send = async (body: string) => {
       const at = performance.now()
@@ -93,10 +93,13 @@ describe('hostile documents', () => {
       return performance.now() - at
     }
     for (const body of documents) await send(body)
-    const times: number[] = []
-    for (let i = 0; i < 30; i++) times.push(await send(documents[0] ?? ''))
-    const fastest = Math.min(...times)
-    expect(fastest).toBeLessThan(5)
+    // Against a request that asks for nothing, in turns: both wait as long on a busy machine.
+    const [refused, least]: [number[], number[]] = [[], []]
+    for (let i = 0; i < 30; i++) {
+      least.push(await send('{"query":"{ __typename }"}'))
+      refused.push(await send(documents[0] ?? ''))
+    }
+    expect(Math.min(...refused)).toBeLessThan(2 * Math.min(...least))
     const before = kept()
     for (let round = 0; round < 15; round++) for (const body of documents) expect(await send(body)).toBeLessThan(1000)
     // Measured: between 13 and 46 MB, after 10 rounds as after 60.

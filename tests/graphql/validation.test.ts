@@ -50,6 +50,12 @@ const shapes: Record<string, (n: number) => string> = {
   'unknown members of inputs': (n) => `{annotations(videoId:"a" filter:{${repeat(n, (i) => `a${i}:1`)}}){nodes{id}}}`,
   'long arguments, compared with each other': (n) =>
     `{${repeat(20, () => `claims(first:1 search:"${'x'.repeat(n)}"){nodes{id}}`)}}`,
+  'levels of the schema': (n) => `{__type(name:"User"){${'ofType{'.repeat(n)}name${'}'.repeat(n)}}}`,
+  'fragments of the schema in a row': (n) =>
+    `{__type(name:"User"){...F0}} ${repeat(n, (i) => `fragment F${i} on __Type{name ...F${i + 1}}`)} fragment F${n} on __Type{name}`,
+  'fragments of the schema below each other': (n) =>
+    `{__type(name:"User"){...F0}} ${repeat(n, (i) => `fragment F${i} on __Type{name ofType{...F${i + 1}}}`)} fragment F${n} on __Type{name}`,
+  'fields of the schema side by side': (n) => `{__type(name:"User"){${repeat(n, (i) => `a${i}:name`)}}}`,
   'directives of a fragment': (n) => `{viewer{...F}} fragment F on Account ${'@include(if:true)'.repeat(n)}{id}`,
 }
 

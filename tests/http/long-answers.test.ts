@@ -32,7 +32,7 @@ beforeAll(async () => {
       done()
     },
   })
-  api = await startApi({}, { log: pino({ level: 'info' }, sink) })
+  api = await startApi({ FRONT_END_COMPATIBILITY: 'true' }, { log: pino({ level: 'info' }, sink) })
   ann = await api.person()
   const p = persona()
   const s = summary(p.data.id)

@@ -131,6 +131,40 @@ describe('browsers of other origins', () => {
   })
 })
 
+describe('OPTIONS without the headers of a preflight, as load balancers send it', () => {
+  /** Sends the request line as it is given, since fetch cannot ask for `*`. */
+  async function options(target: string): Promise<{ status: number; head: string; allow: string[] | undefined }> {
+    const { hostname, port } = new URL(api.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(`OPTIONS ${target} HTTP/1.1\r\nhost: ${hostname}\r\nconnection: close\r\n\r\n`)
+    let head = ''
+    for await (const chunk of socket) head += String(chunk)
+    const allow = /^allow: (.*)\r$/im.exec(head)?.[1]?.split(', ')
+    return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]), head, allow }
+  }
+
+  it('is answered with 204 and the methods of the path, for every documented route', async () => {
+    const document = (await (await fetch(`${api.url}/api/openapi.json`)).json()) as { paths: Record<string, object> }
+    const paths = Object.entries(document.paths)
+    expect(paths.length).toBeGreaterThan(100)
+    for (const [path, methods] of paths) {
+      const { status, head, allow } = await options(path.replaceAll(/\{\w+\}/g, 'some-id'))
+      expect({ path, status }).toEqual({ path, status: 204 })
+      expect(head).not.toContain('transfer-encoding')
+      const documented = Object.keys(methods).map((method) => method.toUpperCase())
+      expect(allow, path).toEqual(expect.arrayContaining([...documented, 'OPTIONS']))
+    }
+  })
+
+  it('is answered for the page, for paths that are not there, and for the server as a whole', async () => {
+    expect(await options('/')).toMatchObject({ status: 204, allow: expect.arrayContaining(['GET', 'HEAD']) })
+    expect(await options('/graphql?a=b')).toMatchObject({ status: 204, allow: expect.arrayContaining(['POST']) })
+    expect(await options('/api/nothing/here')).toMatchObject({ status: 204, allow: undefined })
+    expect(await options('*')).toMatchObject({ status: 204, allow: undefined })
+    expect((await options('/')).head).toMatch(/^x-request-id: \S+/im)
+  })
+})
+
 describe('the log', () => {
   it('is JSON, a line an entry, and keeps secrets out (T-08)', async () => {
     const lines: string[] = []

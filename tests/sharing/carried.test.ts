@@ -199,4 +199,19 @@ describe('a share of a text', () => {
     expect(claim.gloss[0].target).toEqual(aurora)
     expect(claim.claimEvent).toEqual({ name: 'Departure of nine' })
   })
+
+  it('forked, brings the object that an annotation shows, under a new id where the old one is taken', async () => {
+    const label = annotationIds[1]!
+    for (const taken of [false, true]) {
+      const cat = await api.person()
+      if (taken) await made(cat.put('/api/world', { entities: [{ id: 'aurora', name: 'Aurora of the cat' }] }))
+      const share = await shared('annotation', label, cat)
+      const { resourceId, resource } = await made(cat.post(`/api/sharing/${share}/fork`, {}))
+      await made(ann.delete(`/api/sharing/${share}`))
+      expect(resource.label === 'aurora').toBe(!taken)
+      const query = `query ($id: ID!) { annotation(id: $id) { label linkType target { ... on Entity { name } } } }`
+      const { annotation } = await made(cat.graph(query, { id: resourceId }))
+      expect(annotation).toEqual({ label: resource.label, linkType: 'ENTITY', target: { name: 'Aurora' } })
+    }
+  })
 })

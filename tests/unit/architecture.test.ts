@@ -162,8 +162,8 @@ describe('the source tree', () => {
 
   it('reads the environment only where the configuration is made', () => {
     const allowed = /^(config[\w-]*\.ts|commands\/.*|embedded\/.*|model-service\/config\.ts)$/
-    // Allowed: PATH, which finds programs, and the environment that child processes inherit.
-    const inherited = /process\.env\.PATH\b|Object\.entries\(process\.env\)/g
+    // Allowed: PATH, which finds programs, the environment that child processes inherit, and what is kept from them.
+    const inherited = /process\.env\.PATH\b|Object\.(entries|keys)\(process\.env\)|delete process\.env\[name\]/g
     const readers = sources.filter(
       ({ path, text }) => /process\.env\b/.test(text.replace(inherited, '')) && !allowed.test(path),
     )

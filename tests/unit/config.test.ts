@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { rows } from '../../src/config-variables.js'
 import { modelServiceVariables } from '../../src/model-service/config-variables.js'
@@ -418,5 +419,82 @@ describe('configuration of the model service', () => {
     expect(readModelServiceConfig({ MODEL_BUILD_MODE: 'full', MODEL_HUB_TOKEN: 'hf' })).toEqual(
       readModelServiceConfig({}),
     )
+  })
+})
+
+describe('the address of a database', () => {
+  const password = 'p%40ss%2Fword%23'
+  const understood: [url: string, client: Record<string, unknown>][] = [
+    [
+      `postgres://u:${password}@db:5433/x`,
+      { user: 'u', password: 'p@ss/word#', host: 'db', port: 5433, database: 'x' },
+    ],
+    ['postgresql://db/x', { host: 'db', port: 5432, database: 'x' }],
+    ['postgres://[::1]:5433/x', { host: '::1', port: 5433, database: 'x' }],
+    ['postgres://u:p@/x?host=/run/postgresql', { user: 'u', password: 'p', host: '/run/postgresql', database: 'x' }],
+    ['postgres:///x?host=/run/postgresql&user=u&port=5433', { user: 'u', host: '/run/postgresql', port: 5433 }],
+    ['postgres://u@%2Frun%2Fpostgresql/x', { user: 'u', host: '/run/postgresql', database: 'x' }],
+    ['postgres://u@/x?host=db', { user: 'u', host: 'db', database: 'x' }],
+    ['postgres:///x?host=db&user=me@server&password=p', { user: 'me@server', host: 'db', password: 'p' }],
+    ['socket:/run/postgresql?db=x', { host: '/run/postgresql', database: 'x' }],
+  ]
+  it.each(understood)('may have any form of libpq that node-postgres understands as libpq does: %s', (url, client) => {
+    const warnings: string[] = []
+    const read = readConfig({ ...needed, DATABASE_URL: url }, (text) => warnings.push(text))
+    expect(new pg.Client(read.database.url)).toMatchObject(client)
+    expect(warnings).toEqual([])
+  })
+
+  const refused: [url: string, says: RegExp][] = [
+    ['localhost', /must be a URL such as postgres:/],
+    ['mysql://db/x', /must be a URL such as postgres:/],
+    ['host=db dbname=x', /must be a URL such as postgres:/],
+    ...['hidden#word', 'hidden/word', 'hidden?word', '12#hidden', '12/hidden', '12?hidden'].map(
+      (word): [string, RegExp] => [`postgres://u:${word}@db:5432/x`, /must be percent-encoded/],
+    ),
+    ['postgres://a:5432,b:5432/x', /must name one host/],
+    ['postgres://u:hidden@a,b/x', /must name one host/],
+    ['postgres:///x?host=a,b', /must name one host/],
+    ['postgres://db?dbname=x', /must name the database as its path/],
+  ]
+  it.each(refused)('is refused with what is wrong, and never shown: %s', (url, says) => {
+    for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL']) {
+      const faults = faultsOf({ ...needed, [name]: url })
+      expect(faults, name).toEqual([expect.stringMatching(says)])
+      expect(faults[0]).toContain(name)
+      expect(faults[0]).not.toContain('hidden')
+    }
+  })
+
+  it('tells which of its parameters nobody reads', () => {
+    const warnings: string[] = []
+    const url = 'postgres://db/x?sslmode=require&channel_binding=require&target_session_attrs=read-write'
+    readConfig({ ...needed, DATABASE_URL: url }, (text) => warnings.push(text))
+    expect(warnings).toEqual([
+      'DATABASE_URL has the parameter channel_binding, which node-postgres does not read; it has no effect',
+      'DATABASE_URL has the parameter target_session_attrs, which node-postgres does not read; it has no effect',
+    ])
+  })
+
+  it('keeps other addresses with a password out of messages as well', () => {
+    for (const [name, value] of [
+      ['MODEL_SERVICE_URL', 'http://u:hid#den@host:8000/'],
+      ['MODEL_SERVICE_URL', 'u:hidden@host'],
+      ['REDIS_HOST', 'redis://u:hidden@host:6379'],
+      ['REDIS_SENTINELS', 'redis://u:hidden@host:6379'],
+      ['REDIS_CLUSTER_NODES', 'a:6379,redis://u:hidden@host:6379'],
+    ] as const) {
+      const faults = faultsOf({ ...needed, [name]: value })
+      expect(faults, value).toHaveLength(1)
+      expect(faults[0]).toContain(name)
+      expect(faults[0]).not.toMatch(/hidden|hid#den/)
+    }
+    expect(faultsOf({ ...needed, REDIS_HOST: 'redis://host:6379' })[0]).toContain('host name or address alone')
+    const { redis } = readConfig({ ...needed, REDIS_SENTINELS: '[::1]:26380, ::1, a.example' })
+    expect(redis?.sentinels).toEqual([
+      { host: '::1', port: 26380 },
+      { host: '::1', port: 26379 },
+      { host: 'a.example', port: 26379 },
+    ])
   })
 })

@@ -61,7 +61,12 @@ export function DetectPanel({ player, store, editor, link, size, onFound }: Prop
         videoHeight: found.videoHeight ?? size.height,
         ...link,
         frames: [
-          { frameNumber: frame.frameNumber, detections: frame.detections.filter((_one, index) => kept.has(index)) },
+          {
+            frameNumber: frame.frameNumber,
+            detections: frame.detections
+              .filter((_one, index) => kept.has(index))
+              .map(({ typeName: _shown, ...one }) => one),
+          },
         ],
       },
     })
@@ -79,7 +84,12 @@ export function DetectPanel({ player, store, editor, link, size, onFound }: Prop
             player.pause()
             const { frame: now } = player.snapshot()
             detect.mutate({
-              input: { videoId: store.videoId, frameNumbers: [now], ...(query && { manualQuery: query }) },
+              input: {
+                videoId: store.videoId,
+                frameNumbers: [now],
+                ...(query && { manualQuery: query }),
+                ...(link?.personaId && { personaId: link.personaId }),
+              },
             })
           }}
         >
@@ -102,10 +112,10 @@ export function DetectPanel({ player, store, editor, link, size, onFound }: Prop
             <Text size="sm" role="status">
               {words.found(frame?.detections.length ?? 0)}
             </Text>
-            {frame?.detections.map(({ label, confidence }, index) => (
+            {frame?.detections.map(({ label, typeName, confidence }, index) => (
               <Checkbox
                 key={index}
-                label={words.one(label, confidence)}
+                label={words.one(label, typeName, confidence)}
                 checked={kept.has(index)}
                 onChange={({ currentTarget: { checked } }) =>
                   setKept(new Set(checked ? [...kept, index] : [...kept].filter((one) => one !== index)))

@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type AdoptDetectionsInput = {
   /** The frames with the detections to keep: 1 to 500 frames, at most 10,000 detections in all. */
   frames: Array<AdoptedFrameInput>;
-  /** Label of all annotations: the `key` of an ontology type or of a world object, or free text. If absent, each has the label of its detection. */
+  /** Label of all annotations: the `key` of an ontology type or of a world object, or free text. If absent, each has the type of its detection if `type` is `type`, else the label of its detection. */
   label?: string | null | undefined;
   /** Kind of world object that the labels name; null or absent if they name none. */
   linkType?: LinkType | null | undefined;
@@ -36,6 +36,8 @@ export type AdoptedDetectionInput = {
   label: string;
   /** ID of the tracked object, 1 to 255 characters; detections with the same one become one annotation. Without it, each becomes an annotation of its own. */
   trackId?: string | null | undefined;
+  /** The `key` of the type of the persona that it is. If `type` is `type`, it is the label of the annotation unless the input has a label for all; must then be a type of the persona. */
+  typeId?: string | null | undefined;
 };
 
 /** The detections to keep from one frame. */
@@ -70,6 +72,11 @@ export type AssignedTypeInput = {
   /** Name of the assigned type. */
   typeName?: string | null | undefined;
 };
+
+/** What the summary of a claim describes: a video or a collection. */
+export type ClaimSummaryType =
+  | 'COLLECTION'
+  | 'VIDEO';
 
 /** A point: latitude, longitude and altitude for GPS, x, y and z in the units of any other coordinate system. */
 export type CoordinatesInput = {
@@ -141,7 +148,7 @@ export type CreateClaimInput = {
   comment?: string | null | undefined;
   /** Confidence in the claim, 0 to 1. */
   confidence?: number | null | undefined;
-  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence}]}]}; times in seconds, boxes in fractions of the picture. */
+  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
   evidence?: Array<Record<string, unknown>> | null | undefined;
   /** How it was extracted; `manual` when absent. */
   extractionStrategy?: string | null | undefined;
@@ -155,8 +162,8 @@ export type CreateClaimInput = {
   parentClaimId?: string | number | null | undefined;
   /** ID of the summary. */
   summaryId: string | number;
-  /** What the summary is of: `video` (when absent), `collection`. */
-  summaryType?: string | null | undefined;
+  /** What the summary describes: a video (when absent) or a collection. */
+  summaryType?: ClaimSummaryType | null | undefined;
   /** The statement, as plain text; blank text is refused. */
   text: string;
   /** Where in the text of the summary it stands: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
@@ -267,6 +274,8 @@ export type DeleteApiKeyInput = {
 
 /** The ontology type to delete. */
 export type DeleteOntologyTypeInput = {
+  /** Refuse the deletion with PRECONDITION_FAILED unless the ontology is at this version. */
+  ifVersion?: number | null | undefined;
   /** ID of the type inside the ontology, unique among types of its kind. */
   key: string | number;
   /** Kind of the type: entity, event, role or relation type. */
@@ -768,10 +777,10 @@ export type SaveSummaryInput = {
   comment?: string | null | undefined;
   /** Confidence in the summary, 0 to 1. */
   confidence?: number | null | undefined;
-  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence}]}]}; times in seconds, boxes in fractions of the picture. */
+  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
   evidence?: Array<Record<string, unknown>> | null | undefined;
-  /** How picture and sound were combined, such as `sequential`. */
-  fusionStrategy?: string | null | undefined;
+  /** How picture and sound were combined. */
+  fusionStrategy?: FusionStrategy | null | undefined;
   /** Key frames, each {frame_number, timestamp (seconds), description, confidence}. */
   keyFrames?: Array<Record<string, unknown>> | null | undefined;
   /** Only create: refuse with PRECONDITION_FAILED if this video and persona have a summary. */
@@ -1046,7 +1055,7 @@ export type UpdateClaimInput = {
   comment?: string | null | undefined;
   /** Confidence in the claim, 0 to 1. */
   confidence?: number | null | undefined;
-  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence}]}]}; times in seconds, boxes in fractions of the picture. */
+  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
   evidence?: Array<Record<string, unknown>> | null | undefined;
   /** Rich text of the claim; may be absent, but not null. */
   gloss?: Array<Record<string, unknown>> | null | undefined;
@@ -1132,7 +1141,7 @@ export type UpdateSummaryInput = {
   comment?: string | null | undefined;
   /** Confidence in the summary, 0 to 1. */
   confidence?: number | null | undefined;
-  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence}]}]}; times in seconds, boxes in fractions of the picture. */
+  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
   evidence?: Array<Record<string, unknown>> | null | undefined;
   /** ID of the summary. */
   id: string | number;
@@ -1463,7 +1472,7 @@ export type DetectMutationVariables = Exact<{
 }>;
 
 
-export type DetectMutation = { detectObjects: { id: string, videoWidth: number | null, videoHeight: number | null, totalDetections: number, frames: Array<{ frameNumber: number, detections: Array<{ label: string, confidence: number, trackId: string | null, boundingBox: { x: number, y: number, width: number, height: number } }> }> } };
+export type DetectMutation = { detectObjects: { id: string, videoWidth: number | null, videoHeight: number | null, totalDetections: number, frames: Array<{ frameNumber: number, detections: Array<{ label: string, confidence: number, trackId: string | null, typeId: string | null, typeName: string | null, boundingBox: { x: number, y: number, width: number, height: number } }> }> } };
 
 export type AdoptMutationVariables = Exact<{
   input: AdoptDetectionsInput;
@@ -2165,7 +2174,7 @@ export type SameClaimsQueryVariables = Exact<{
 
 export type SameClaimsQuery = { sameClaims: Array<Array<string>> };
 
-export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: string | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
@@ -2182,7 +2191,7 @@ export type ReadingQueryVariables = Exact<{
 }>;
 
 
-export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: string | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
@@ -2222,7 +2231,7 @@ export type SaveSummaryMutationVariables = Exact<{
 }>;
 
 
-export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: string | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
@@ -2239,7 +2248,7 @@ export type UpdateSummaryMutationVariables = Exact<{
 }>;
 
 
-export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: string | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
@@ -2800,7 +2809,7 @@ export const PatchSequenceDocument = {"__meta__":{"hash":"sha256:51d40c66bb39cab
 export const CreateTrackDocument = {"__meta__":{"hash":"sha256:1246caedc2dd9e9e215f1a54c6c09e095c6813be9e8983998b50ed50853831a7"}} as unknown as TypedDocumentString<CreateTrackMutation, CreateTrackMutationVariables>;
 export const ChangeTrackDocument = {"__meta__":{"hash":"sha256:67b4122bd810fcf43e2e7e9d61c8fed994933c6280e939ebfa08ed556724017b"}} as unknown as TypedDocumentString<ChangeTrackMutation, ChangeTrackMutationVariables>;
 export const DeleteTrackDocument = {"__meta__":{"hash":"sha256:be5e083f097666531d42658ed1f50f9610c4e8feb0d2460bd68e115423e5f26b"}} as unknown as TypedDocumentString<DeleteTrackMutation, DeleteTrackMutationVariables>;
-export const DetectDocument = {"__meta__":{"hash":"sha256:89ce98acbf9a7fecfd4596d56ff573774d7cf07ede5609cf2928c185d0ad4c06"}} as unknown as TypedDocumentString<DetectMutation, DetectMutationVariables>;
+export const DetectDocument = {"__meta__":{"hash":"sha256:8d4d2755414c9bfb79d762f532ab7602dd38d137e37b674d5ee7ec2a47da65df"}} as unknown as TypedDocumentString<DetectMutation, DetectMutationVariables>;
 export const AdoptDocument = {"__meta__":{"hash":"sha256:f4f8a9d6f157dbd1bc7ad8dc708f9b87fb0055f4d33e03039ea3a4889185c131"}} as unknown as TypedDocumentString<AdoptMutation, AdoptMutationVariables>;
 export const TrackFromDocument = {"__meta__":{"hash":"sha256:bdbd34479370cac62a9c668aa24c3ea1bdffe2a3d0820ac4a129a455722a4c05"}} as unknown as TypedDocumentString<TrackFromMutation, TrackFromMutationVariables>;
 export const FollowedDocument = {"__meta__":{"hash":"sha256:90de1099955e3d967f9b0f4cfe7c09c6817de2e020973be7f99c629c2f06e43d"}} as unknown as TypedDocumentString<FollowedQuery, FollowedQueryVariables>;

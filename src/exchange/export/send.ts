@@ -28,16 +28,15 @@ function exportHeaders({ counters, fileName, contentType }: Export, withSize: bo
 }
 
 /**
- * Refuses exports over HTTP/1.0 with 426. HTTP/1.0 ends a body of unknown length by closing the connection, so a
- * truncated file would look complete.
+ * Refuses exports over HTTP/1.0 with 400. HTTP/1.0 ends a body of unknown length by closing the connection, so a
+ * truncated file would look complete, and the length is known only when all has been read. The status is not 426:
+ * that must have an Upgrade header (RFC 9110, 15.5.22), which a proxy may hand on to a client over HTTP/2, where
+ * such a header makes the answer malformed (RFC 9113, 8.2.2). 505 is about major versions.
  */
-export async function refuseOldProtocol(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function refuseOldProtocol(request: FastifyRequest): Promise<void> {
   if (request.raw.httpVersion !== '1.0') return
-  reply.header('upgrade', 'HTTP/1.1').header('connection', 'upgrade, close')
   const hint = 'ask over HTTP/1.1; a proxy in between needs it too (nginx: proxy_http_version 1.1)'
-  throw new AppError('VALIDATION_ERROR', `Exports need HTTP/1.1, over which a cut file is noticed: ${hint}`, {
-    extra: { status: 426, error: 'Upgrade Required' },
-  })
+  throw new AppError('VALIDATION_ERROR', `Exports need HTTP/1.1, over which a cut file is noticed: ${hint}`)
 }
 
 /**

@@ -11,6 +11,7 @@ import { stableId } from '../stable-id.js'
 import type { Box } from '../vision/box.js'
 import { movingRegions } from './regions.js'
 import { labelOf, termsOf } from './terms.js'
+import { typeLabels } from './type-labels.js'
 
 export interface DetectionService {
   /** Path of the video. */
@@ -68,6 +69,7 @@ export async function detectObjects(request: DetectRequest, service: DetectionSe
     })
     return { frame_number: frameNumber, timestamp, detections }
   })
+  const seen = classes.size > 0 ? frames.flatMap(({ detections }) => detections.map(({ label }) => label)) : []
   return {
     id: stableId('detection', request),
     video_id: request.video_id,
@@ -76,6 +78,7 @@ export async function detectObjects(request: DetectRequest, service: DetectionSe
     total_detections: frames.reduce((sum, frame) => sum + frame.detections.length, 0),
     video_width: video.width,
     video_height: video.height,
+    type_labels: await typeLabels(request.type_words, seen, vocabulary),
     model_used: classes.size > 0 ? service.model : motionModel,
     processing_time: elapsedSeconds(startedAt),
   }

@@ -16,14 +16,16 @@ export function termsOf(query: string): string[] {
   const wanted = lines.filter((one) => !header.test(one))
   const categories = wanted.filter((one) => category.test(one) && one.replace(category, '') !== '')
   const chosen = categories.length ? categories : wanted.length ? wanted.slice(0, 1) : lines.slice(0, 1)
-  const terms = chosen.flatMap((line) =>
-    line
-      .replace(category, '')
-      .replace(/\([^()]*\)/g, ' ')
-      .split(/[,;]|\s+(?:and|or)\s+/)
-      .map((term) => term.replace(/\s+/g, ' ').trim().slice(0, longest)),
-  )
-  return [...new Set(terms.filter(Boolean))]
+  return [...new Set(chosen.flatMap((line) => termsIn(line.replace(category, ''))))]
+}
+
+/** The terms of a list without a category: "cars (red) and vans" -> "cars", "vans". */
+export function termsIn(list: string): string[] {
+  return list
+    .replace(/\([^()]*\)/g, ' ')
+    .split(/[,;]|\s+(?:and|or)\s+/)
+    .map((term) => term.replace(/\s+/g, ' ').trim().slice(0, longest))
+    .filter(Boolean)
 }
 
 /** The label of regions that were found by motion alone: the first term of the query. */

@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
+import { typeLabels } from '../detect/type-labels.js'
 import { elapsedSeconds } from '../elapsed.js'
 import type { FollowRequest } from '../media.schema.js'
 import { decodeFrames, type Frame } from '../media/frames.js'
 import { readVideo, type VideoFacts } from '../media/pictures.js'
 import type { RunLimits } from '../media/run.js'
 import type { ObjectDetector } from '../objects/object-detector.js'
+import type { WrittenVocabulary } from '../objects/vocabulary.js'
 import { Problem } from '../problem.js'
 import { stableId } from '../stable-id.js'
 import type { Box } from '../vision/box.js'
@@ -19,6 +21,7 @@ export interface FollowService {
    * The detector and its model id; undefined where none can run: objects are then followed by their appearance alone.
    */
   detection: { detector: ObjectDetector; model: string } | undefined
+  vocabulary: WrittenVocabulary
 }
 
 /** Model name of the template matching that follows objects which no detector has seen; it keeps their size. */
@@ -70,6 +73,7 @@ export async function followObject(request: FollowRequest, service: FollowServic
     id: stableId('follow', request),
     video_id: request.video_id,
     label: follower.name ?? null,
+    type_labels: await typeLabels(request.type_words, follower.name ? [follower.name] : [], service.vocabulary),
     keyframes: places.map((place) => ({
       frame_number: steps[place]!.frame,
       bounding_box: pixelsOf(boxes[place]!, video),

@@ -3,6 +3,7 @@ import { readVideo, type VideoFacts } from '../media/pictures.js'
 import type { RunLimits } from '../media/run.js'
 import { speechAudio } from '../media/speech-audio.js'
 import type { SummarizeRequest } from '../media.schema.js'
+import { typeLabels } from '../detect/type-labels.js'
 import { Missing, type Part } from '../models/parts.js'
 import { stableId } from '../stable-id.js'
 import { elapsedSeconds } from '../elapsed.js'
@@ -89,6 +90,11 @@ export async function summarizeVideo(request: SummarizeRequest, service: Summary
     evidence: told,
     visual_analysis: visualAnalysis(picture).join(' '),
     audio_transcript: words?.text ?? null,
+    type_labels: await typeLabels(
+      request.type_words,
+      found?.frames.flatMap((look) => look.objects.map(({ name }) => name)) ?? [],
+      service.vocabulary,
+    ),
     key_frames: describe(fused.keyFrames, found, changes, texts),
     confidence: thousandths(confidence),
     transcript_json: spoken ? transcriptOf(spoken, words) : null,

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * Completes the answers to OPTIONS, which the CORS plugin gives as 204 for every path: with the methods of the routes
+ * that are mounted afterwards (RFC 9110, 9.3.7), where the path has any. Health checks of load balancers (HAProxy's is
+ * `OPTIONS /`) ask without the headers of a browser's preflight.
+ */
+export function sayWhatIsAllowed(server: FastifyInstance): void {
+  const routes: { parts: string[]; methods: string[] }[] = []
+  server.addHook('onRoute', ({ url, method }) => {
+    if (url !== '*') routes.push({ parts: partsOf(url), methods: [method].flat() })
+  })
+  server.addHook('onSend', (request, reply, payload, done) => {
+    if (request.method === 'OPTIONS' && reply.statusCode === 204) {
+      const path = partsOf(request.url.split('?')[0] ?? '')
+      const methods = routes.filter(({ parts }) => fits(path, parts)).flatMap((route) => route.methods)
+      if (methods.length) reply.header('allow', [...new Set([...methods, 'OPTIONS'])].sort().join(', '))
+      reply.header('x-request-id', request.id)
+    }
+    done(null, payload)
+  })
+}
+
+const partsOf = (path: string): string[] => path.replace(/^\/|\/$/g, '').split('/')
+
+/** Whether a path is one of a route's, whose parts may be names (`:id`) and, at the end, anything (`*`). */
+function fits(path: readonly string[], parts: readonly string[]): boolean {
+  const isOpen = parts.at(-1) === '*'
+  if (isOpen ? path.length < parts.length : path.length !== parts.length) return false
+  return parts.every((part, i) => part === '*' || part.startsWith(':') || part === path[i])
+}

@@ -1,0 +1,40 @@
+/** The parameters of a URL that node-postgres reads. */
+const read = new Set([
+  ...['host', 'port', 'user', 'password', 'db', 'encoding', 'client_encoding', 'application_name', 'options'],
+  ...['fallback_application_name', 'ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation'],
+  ...['uselibpqcompat', 'keepalives', 'keepalives_idle', 'statement_timeout', 'lock_timeout', 'query_timeout'],
+  'idle_in_transaction_session_timeout',
+])
+const form = 'must be a URL such as postgres://user:password@host:5432/database'
+/** What most often keeps an address with a password from being a URL. */
+export const encoding =
+  'signs such as @ : / ? # % in a user name or password must be percent-encoded (@ is %40, / is %2F, # is %23)'
+
+/**
+ * What keeps a text from being the URL of a database, to follow its name; undefined for a URL that node-postgres
+ * understands. Of the forms of libpq these are a host in the URL, none (`postgres:///database`), a folder of sockets
+ * (`?host=/run/postgresql`, `%2Frun%2Fpostgresql`), and everything in parameters but the name of the database. The text
+ * is never shown, as it may hold a password.
+ */
+export function databaseUrlFault(text: string): string | undefined {
+  if (!/^(postgres|postgresql|socket):/.test(text)) return form
+  const hosts = /^\w+:\/\/(?:[^@/]*@)?([^/?#]*)/.exec(text)?.[1] ?? ''
+  // node-postgres itself puts a name in place of a host that is empty after a user.
+  const whole = text.replace(/^(\w+:\/\/[^/?#]*@)(?=[/?]|$)/, '$1none')
+  const url = URL.canParse(whole) ? new URL(whole) : undefined
+  const several =
+    'must name one host: node-postgres does not choose among several. Give the address that leads to the primary'
+  if (/^[^@]*,/.test(hosts) || url?.searchParams.get('host')?.includes(',')) return several
+  if (!url) return `${form}; ${encoding}`
+  // What follows a sign that was not encoded is read as a path, parameters or a fragment.
+  const rest = [url.pathname, ...[...url.searchParams.keys()], url.hash].join('')
+  if (url.hash || rest.includes('@')) return `${form}; ${encoding}`
+  if (url.searchParams.has('dbname')) return 'must name the database as its path, not by the parameter dbname'
+  return undefined
+}
+
+/** The parameters of a database URL that nothing reads, although PostgreSQL's own clients may. */
+export function unreadParameters(text: string): string[] {
+  const [, query = ''] = /\?([^#]*)/.exec(text) ?? []
+  return [...new Set(new URLSearchParams(query).keys())].filter((name) => !read.has(name))
+}
