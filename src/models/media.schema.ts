@@ -2,7 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { nullable, optional, ratio } from '../lib/schema.js'
 import { sentClock } from '../lib/sent-clock.js'
 
-/** Requests and answers of the model service about videos and sound (MS-01 to MS-16). Answers may carry more than is named here. */
+/**
+ * Requests and answers of the model service about videos and sound (MS-01 to MS-16). Answers may carry more than is
+ * named here.
+ */
 const text = Type.String()
 const seconds = Type.Number()
 const count = Type.Integer({ minimum: 0 })

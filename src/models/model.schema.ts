@@ -1,7 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { gloss, optional, ratio } from '../lib/schema.js'
 
-/** Requests and answers of the model service about texts and its models (MS-01 to MS-16). Answers may carry more than is named here. */
+/**
+ * Requests and answers of the model service about texts and its models (MS-01 to MS-16). Answers may carry more than
+ * is named here.
+ */
 const text = Type.String()
 const seconds = Type.Number()
 const count = Type.Integer({ minimum: 0 })

@@ -3,7 +3,7 @@ import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphq
 import { User } from '../accounts/user.type.js'
 import type { VideoSummaries } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
-import { Node } from '../graphql/node.js'
+import { neverNull, Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, Json, JsonObject } from '../graphql/scalars.js'
 import { Persona } from '../personas/persona.type.js'
@@ -54,7 +54,7 @@ export class Summary
   @Field(() => ID, { description: 'ID of the video, which may no longer exist.' })
   videoId: string
 
-  @Field(() => ID, { description: 'ID of the persona.' })
+  @Field(() => ID, { nullable: true, description: `ID of the persona. ${neverNull}` })
   personaId: string
 
   @Field(() => Json, { description: 'Text as it was written: a string or an array of rich text items.' })
@@ -134,10 +134,10 @@ export class Summary
   })
   version: number
 
-  @Field(() => DateTime, { description: 'When it was created.' })
+  @Field(() => DateTime, { nullable: true, description: `When it was created. ${neverNull}` })
   createdAt: string
 
-  @Field(() => DateTime, { description: 'When it was last changed.' })
+  @Field(() => DateTime, { nullable: true, description: `When it was last changed. ${neverNull}` })
   updatedAt: string
 
   @Field(() => ID, { nullable: true, description: 'ID of the user who created it; null when unknown.' })

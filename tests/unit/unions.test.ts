@@ -18,10 +18,9 @@ const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
  * names them.
  */
 const aliased: Record<string, string[]> = {
-  AnnotationTarget: ['attributes', 'members'],
-  GlossTarget: ['attributes', 'members', 'metadata', 'video'],
+  AnnotationTarget: ['attributes'],
+  GlossTarget: ['attributes', 'metadata', 'video'],
   SearchTarget: ['summary', 'video'],
-  WorldObject: ['members'],
 }
 
 /** Node has nearly every type: who asks for a node knows which type it is, and selects fields of that one. */

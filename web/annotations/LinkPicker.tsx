@@ -48,7 +48,7 @@ function groupsOf(types: OntologyTypes) {
     const items = types.filter((one) => one.kind === kind && !taken.has(one.key))
     for (const { key } of items) taken.add(key)
     if (!items.length) return []
-    return [{ group: words.kinds[kind], items: items.map(({ key, name }) => ({ value: key, label: name })) }]
+    return [{ group: words.kinds[kind], items: items.map(({ key, name }) => ({ value: key, label: name! })) }]
   })
 }
 

@@ -80,7 +80,7 @@ export function TrackPanel({ player, store, editor, track, details, onSelect, on
 function linkOf(details: Details | undefined): Link | undefined {
   if (!details || (details.type !== 'type' && details.type !== 'object')) return undefined
   const { type, label, personaId = null, linkType = null } = details
-  return { type, label, personaId, linkType }
+  return { type, label: label!, personaId, linkType }
 }
 
 const members = ['x', 'y', 'width', 'height'] as const

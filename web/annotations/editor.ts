@@ -240,8 +240,8 @@ export class Editor {
         // Read when the step is sent, so that the acts before it are included.
         const { annotation } = await untilAnswered(() => graph(WholeTrackDocument, { id: this.current(id) }))
         if (!annotation) continue
-        const { id: _id, version: _version, frames, ...rest } = annotation
-        held.set(id, { ...rest, frames: frames as Record<string, unknown> })
+        const { id: _id, version: _version, type, label, frames, ...rest } = annotation
+        held.set(id, { ...rest, type: type!, label: label!, frames: frames as Record<string, unknown> })
         await this.unmake(id)
       }
       if (held.size === 0) throw new Withdrawn()

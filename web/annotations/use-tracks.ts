@@ -76,6 +76,6 @@ export function readDetailsAgain(id: string): void {
 export function nameOf(details: Details | undefined): string {
   if (!details) return texts.tracks.unnamed
   const { target, label } = details
-  if (target?.__typename === 'OntologyType') return target.typeName
-  return (target && 'name' in target && target.name) || label
+  if (target?.__typename === 'OntologyType') return target.typeName!
+  return (target && 'name' in target && target.name) || label!
 }

@@ -1375,12 +1375,12 @@ export type TracksQueryVariables = Exact<{
 
 
 export type TracksQuery = { nodes: Array<
-    | { id: string, version: number, label: string, type: string, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, persona: { id: string, name: string } | null, target:
+    | { id: string, version: number, label: string | null, type: string | null, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, persona: { id: string, name: string } | null, target:
         | { __typename: 'Entity', id: string, name: string | null }
         | { __typename: 'EntityCollection', id: string, name: string | null }
         | { __typename: 'Event', id: string, name: string | null }
         | { __typename: 'EventCollection', id: string, name: string | null }
-        | { __typename: 'OntologyType', id: string, color: string | null, typeName: string }
+        | { __typename: 'OntologyType', id: string, color: string | null, typeName: string | null }
         | { __typename: 'TimeCollection', id: string, name: string | null }
         | { __typename: 'TimeObject', id: string, name: string | null }
        | null, viewerCan: { update: boolean, delete: boolean, share: boolean } }
@@ -1414,12 +1414,12 @@ export type TracksQuery = { nodes: Array<
     | { id: string }
    | null> };
 
-export type TrackDetailsFragment = { id: string, version: number, label: string, type: string, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, persona: { id: string, name: string } | null, target:
+export type TrackDetailsFragment = { id: string, version: number, label: string | null, type: string | null, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, persona: { id: string, name: string } | null, target:
     | { __typename: 'Entity', id: string, name: string | null }
     | { __typename: 'EntityCollection', id: string, name: string | null }
     | { __typename: 'Event', id: string, name: string | null }
     | { __typename: 'EventCollection', id: string, name: string | null }
-    | { __typename: 'OntologyType', id: string, color: string | null, typeName: string }
+    | { __typename: 'OntologyType', id: string, color: string | null, typeName: string | null }
     | { __typename: 'TimeCollection', id: string, name: string | null }
     | { __typename: 'TimeObject', id: string, name: string | null }
    | null, viewerCan: { update: boolean, delete: boolean, share: boolean } };
@@ -1429,7 +1429,7 @@ export type WholeTrackQueryVariables = Exact<{
 }>;
 
 
-export type WholeTrackQuery = { annotation: { id: string, version: number, videoId: string, personaId: string | null, projectId: string | null, type: string, label: string, linkType: LinkType | null, confidence: number | null, source: string, frames: unknown } | null };
+export type WholeTrackQuery = { annotation: { id: string, version: number, videoId: string, personaId: string | null, projectId: string | null, type: string | null, label: string | null, linkType: LinkType | null, confidence: number | null, source: string, frames: unknown } | null };
 
 export type BoxQueryVariables = Exact<{
   id: string | number;
@@ -1500,7 +1500,7 @@ export type LinkTypesQueryVariables = Exact<{
 }>;
 
 
-export type LinkTypesQuery = { persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string }> } | null } | null };
+export type LinkTypesQuery = { persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string | null }> } | null } | null };
 
 export type LinkObjectsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1531,14 +1531,14 @@ export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
 
 export type SignOutMutation = { logout: boolean };
 
-export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
       | { __typename: 'EntityCollection', key: string, name: string | null }
       | { __typename: 'Event', key: string, name: string | null }
       | { __typename: 'EventCollection', key: string, name: string | null }
-      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
       | { __typename: 'TimeCollection', key: string, name: string | null }
       | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
      | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } };
@@ -1549,14 +1549,14 @@ export type ClaimTreeQueryVariables = Exact<{
 }>;
 
 
-export type ClaimTreeQuery = { summary: { id: string, videoId: string, claimTree: { totalCount: number, nodes: Array<{ id: string, depth: number, childCount: number, parentId: string | null, claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-              | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+export type ClaimTreeQuery = { summary: { id: string, videoId: string, claimTree: { totalCount: number, nodes: Array<{ id: string, depth: number, childCount: number, parentId: string | null, claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+              | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
               | { __typename: 'Claim', id: string, text: string, summaryId: string }
               | { __typename: 'Entity', key: string, name: string | null }
               | { __typename: 'EntityCollection', key: string, name: string | null }
               | { __typename: 'Event', key: string, name: string | null }
               | { __typename: 'EventCollection', key: string, name: string | null }
-              | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+              | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
               | { __typename: 'TimeCollection', key: string, name: string | null }
               | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
              | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
@@ -1566,14 +1566,14 @@ export type ClaimNowQueryVariables = Exact<{
 }>;
 
 
-export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
         | { __typename: 'Event', key: string, name: string | null }
         | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } | null };
@@ -1590,14 +1590,14 @@ export type CreateClaimMutationVariables = Exact<{
 }>;
 
 
-export type CreateClaimMutation = { createClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+export type CreateClaimMutation = { createClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
         | { __typename: 'Event', key: string, name: string | null }
         | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } };
@@ -1607,14 +1607,14 @@ export type UpdateClaimMutationVariables = Exact<{
 }>;
 
 
-export type UpdateClaimMutation = { updateClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+export type UpdateClaimMutation = { updateClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
         | { __typename: 'Event', key: string, name: string | null }
         | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } };
@@ -1696,13 +1696,13 @@ export type RetryJobMutationVariables = Exact<{
 export type RetryJobMutation = { retryJob: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } };
 
 export type GlossPartsFragment = { type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-    | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+    | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
     | { __typename: 'Claim', id: string, text: string, summaryId: string }
     | { __typename: 'Entity', key: string, name: string | null }
     | { __typename: 'EntityCollection', key: string, name: string | null }
     | { __typename: 'Event', key: string, name: string | null }
     | { __typename: 'EventCollection', key: string, name: string | null }
-    | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+    | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
     | { __typename: 'TimeCollection', key: string, name: string | null }
     | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
    | null };
@@ -1715,14 +1715,14 @@ export type PersonasQueryVariables = Exact<{
 
 export type PersonasQuery = { personas: { totalCount: number, nodes: Array<{ id: string, name: string, role: string, informationNeed: string, project: { id: string, name: string } | null, viewerCan: { update: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-export type TypePartsFragment = { id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+export type TypePartsFragment = { id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
       | { __typename: 'EntityCollection', key: string, name: string | null }
       | { __typename: 'Event', key: string, name: string | null }
       | { __typename: 'EventCollection', key: string, name: string | null }
-      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
       | { __typename: 'TimeCollection', key: string, name: string | null }
       | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
      | null }> };
@@ -1732,44 +1732,44 @@ export type PersonaTypesQueryVariables = Exact<{
 }>;
 
 
-export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, viewerCan: { update: boolean, share: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, viewerCan: { update: boolean, share: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
             | { __typename: 'Event', key: string, name: string | null }
             | { __typename: 'EventCollection', key: string, name: string | null }
-            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, eventTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+           | null }> }>, eventTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
             | { __typename: 'Event', key: string, name: string | null }
             | { __typename: 'EventCollection', key: string, name: string | null }
-            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, roleTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+           | null }> }>, roleTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
             | { __typename: 'Event', key: string, name: string | null }
             | { __typename: 'EventCollection', key: string, name: string | null }
-            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-           | null }> }>, relationTypes: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+           | null }> }>, relationTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
             | { __typename: 'Event', key: string, name: string | null }
             | { __typename: 'EventCollection', key: string, name: string | null }
-            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }> } | null } | null };
@@ -1786,7 +1786,7 @@ export type KnownTypesQueryVariables = Exact<{
 }>;
 
 
-export type KnownTypesQuery = { personas: { nodes: Array<{ id: string, name: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind }> } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type KnownTypesQuery = { personas: { nodes: Array<{ id: string, name: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind }> } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type KnownObjectsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1937,7 +1937,7 @@ export type SharesSentQueryVariables = Exact<{
 
 
 export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourceType: SharedResourceType, permissionLevel: SharePermission, expiresAt: string | null, resource:
-        | { label: string, videoId: string, id: string }
+        | { label: string | null, videoId: string, id: string }
         | { id: string }
         | { text: string, id: string }
         | { id: string }
@@ -1974,7 +1974,7 @@ export type SharesReceivedQueryVariables = Exact<{
 
 
 export type SharesReceivedQuery = { sharesReceived: { nodes: Array<{ id: string, resourceType: SharedResourceType, permissionLevel: SharePermission, expiresAt: string | null, resource:
-        | { label: string, videoId: string, id: string }
+        | { label: string | null, videoId: string, id: string }
         | { id: string }
         | { text: string, id: string }
         | { id: string }
@@ -2041,7 +2041,7 @@ export type AllPeopleQueryVariables = Exact<{
 
 export type AllPeopleQuery = { users: { nodes: Array<{ id: string, displayName: string, username: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-type SharedThing_Annotation_Fragment = { label: string, videoId: string, id: string };
+type SharedThing_Annotation_Fragment = { label: string | null, videoId: string, id: string };
 
 type SharedThing_ApiKey_Fragment = { id: string };
 
@@ -2136,14 +2136,14 @@ export type CompareQueryVariables = Exact<{
 }>;
 
 
-export type CompareQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, personaId: string, persona: { id: string, name: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+export type CompareQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, personaId: string | null, persona: { id: string, name: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }> } | null };
@@ -2174,14 +2174,14 @@ export type SameClaimsQueryVariables = Exact<{
 
 export type SameClaimsQuery = { sameClaims: Array<Array<string>> };
 
-export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
       | { __typename: 'EntityCollection', key: string, name: string | null }
       | { __typename: 'Event', key: string, name: string | null }
       | { __typename: 'EventCollection', key: string, name: string | null }
-      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+      | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
       | { __typename: 'TimeCollection', key: string, name: string | null }
       | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
      | null }>, viewerCan: { update: boolean, share: boolean } };
@@ -2191,14 +2191,14 @@ export type ReadingQueryVariables = Exact<{
 }>;
 
 
-export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }>, viewerCan: { update: boolean, share: boolean } }> } | null };
@@ -2210,14 +2210,14 @@ export type ReferableAnnotationsQueryVariables = Exact<{
 }>;
 
 
-export type ReferableAnnotationsQuery = { annotations: { nodes: Array<{ id: string, label: string, firstFrame: number | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ReferableAnnotationsQuery = { annotations: { nodes: Array<{ id: string, label: string | null, firstFrame: number | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ReferablesQueryVariables = Exact<{
   personaId: string | number;
 }>;
 
 
-export type ReferablesQuery = { persona: { id: string, projectId: string | null, ontology: { id: string, types: Array<{ id: string, key: string, name: string, kind: OntologyTypeKind }> } | null } | null, world: { id: string, entities: Array<{ id: string, key: string, name: string | null }>, events: Array<{ id: string, key: string, name: string | null }>, times: Array<{ id: string, key: string, label: string | null }> } };
+export type ReferablesQuery = { persona: { id: string, projectId: string | null, ontology: { id: string, types: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind }> } | null } | null, world: { id: string, entities: Array<{ id: string, key: string, name: string | null }>, events: Array<{ id: string, key: string, name: string | null }>, times: Array<{ id: string, key: string, label: string | null }> } };
 
 export type RequestSummaryMutationVariables = Exact<{
   input: RequestSummaryInput;
@@ -2231,14 +2231,14 @@ export type SaveSummaryMutationVariables = Exact<{
 }>;
 
 
-export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
         | { __typename: 'Event', key: string, name: string | null }
         | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, viewerCan: { update: boolean, share: boolean } } };
@@ -2248,14 +2248,14 @@ export type UpdateSummaryMutationVariables = Exact<{
 }>;
 
 
-export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
         | { __typename: 'Event', key: string, name: string | null }
         | { __typename: 'EventCollection', key: string, name: string | null }
-        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, viewerCan: { update: boolean, share: boolean } } };
@@ -2269,7 +2269,7 @@ export type LibraryQueryVariables = Exact<{
 }>;
 
 
-export type LibraryQuery = { videos: { totalCount: number, nodes: Array<{ id: string, filename: string, duration: number | null, resolution: string | null, thumbnailUrl: string, probe: { codec: string | null } | null, summaries: Array<{ id: string, personaId: string }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type LibraryQuery = { videos: { totalCount: number, nodes: Array<{ id: string, filename: string, duration: number | null, resolution: string | null, thumbnailUrl: string, probe: { codec: string | null } | null, summaries: Array<{ id: string, personaId: string | null }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type SyncVideosMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -2295,73 +2295,73 @@ export type WorldNowQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type WorldNowQuery = { world: { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
           | { __typename: 'Event', key: string, name: string | null }
           | { __typename: 'EventCollection', key: string, name: string | null }
-          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }> } };

@@ -27,7 +27,7 @@ const joined = choicesOf(words.joined)
 
 /** The lists of types; event types name roles of the persona, relation types the kinds that they connect. */
 function listsOf({ persona }: PersonaTypesQuery) {
-  const roles = (persona?.ontology?.roleTypes ?? []).map(({ key, name }) => ({ value: key, label: name }))
+  const roles = (persona?.ontology?.roleTypes ?? []).map(({ key, name }) => ({ value: key, label: name! }))
   const rolesOf = keysInside(words.rolesOf, 'roles', ['roleTypeId', 'typeId', 'id'], roles)
   const ends = { source: kindsIn(words.source, 'source', joined), target: kindsIn(words.target, 'target', joined) }
   return {
@@ -55,7 +55,7 @@ function thingsOf({ persona }: PersonaTypesQuery): Documents {
   const ontology = persona?.ontology
   const of = (list: keyof typeof fields) =>
     (ontology?.[fields[list]] ?? []).map(({ key, name, body, gloss }) => ({
-      ...{ key, name, gloss, body: body as Record<string, unknown> },
+      ...{ key, name: name!, gloss, body: body as Record<string, unknown> },
     }))
   return {
     version: ontology?.version ?? 0,

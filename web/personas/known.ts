@@ -75,7 +75,7 @@ export function useKnown(): Known {
   return useMemo(() => {
     const types = personas.flatMap(({ id: refPersonaId, name: owner, ontology }) =>
       (ontology?.types ?? []).map(({ key, name, kind }) => ({
-        name,
+        name: name!,
         kind: `${typeWords[kind]}, ${owner}`,
         piece: { type: 'typeRef', content: key, refType: kind.toLowerCase(), refPersonaId },
       })),

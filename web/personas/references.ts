@@ -90,9 +90,9 @@ export function nameOf({ content, target }: GlossPartsFragment): string {
   if (!target) return content
   switch (target.__typename) {
     case 'OntologyType':
-      return target.typeName
+      return target.typeName ?? content
     case 'Annotation':
-      return target.annotationLabel
+      return target.annotationLabel ?? content
     case 'Claim':
       return target.text
     case 'TimeObject':

@@ -54,8 +54,8 @@ export function Compare() {
   if (!data.video || !watched.data.video) return <NotFound />
   const { summaries, filename } = data.video
   const personas = new Map(named.map(({ id, name }) => [id, name]))
-  for (const { personaId, persona } of summaries) if (persona) personas.set(personaId, persona.name)
-  const usual = [...new Set([...summaries.map(({ personaId }) => personaId), ...personas.keys()])]
+  for (const { personaId, persona } of summaries) if (persona) personas.set(personaId!, persona.name)
+  const usual = [...new Set([...summaries.map(({ personaId }) => personaId!), ...personas.keys()])]
   const first = search.get('first') ?? usual[0]
   const second = search.get('second') ?? usual.find((id) => id !== first)
   const sides = [first, second].map((id) => ({

@@ -34,7 +34,7 @@ export function Reading() {
   // A user who may not read a persona may still read its summary, so the persona is offered without a name.
   const choices = useMemo(() => {
     const named = new Map(personas.map(({ id, name }) => [id, name]))
-    for (const one of summaries) named.set(one.personaId, one.persona?.name ?? words.unknownPersona)
+    for (const one of summaries) named.set(one.personaId!, one.persona?.name ?? words.unknownPersona)
     return [...named].map(([value, label]) => ({ value, label }))
   }, [personas, summaries, words.unknownPersona])
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />

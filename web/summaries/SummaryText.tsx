@@ -121,7 +121,7 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
         ))}
         {summary.confidence != null && <Confidence value={summary.confidence} />}
         <Text size="xs" c="dimmed">
-          {`${summary.creator?.displayName ?? words.somebody}, ${texts.moment(summary.updatedAt)}`}
+          {`${summary.creator?.displayName ?? words.somebody}, ${texts.moment(summary.updatedAt!)}`}
         </Text>
       </Group>
       <Group gap="xs">

@@ -25,12 +25,12 @@ export function useReferables(personaId: string, videoId: string): Known {
   useEffect(() => readAgain(ReferablesDocument, ReferableAnnotationsDocument), [])
   return useMemo(() => {
     const types = (data?.persona?.ontology?.types ?? []).map(({ key, name, kind }) => ({
-      name,
+      name: name!,
       kind: typeWords[kind],
       piece: { type: 'typeRef', content: key, refType: kind.toLowerCase(), refPersonaId: personaId },
     }))
     const annotations = nodes.map(({ id, label, firstFrame }) => ({
-      name: annotationAt(label, firstFrame ?? 0),
+      name: annotationAt(label!, firstFrame ?? 0),
       kind: kinds.Annotation,
       piece: { type: 'annotationRef', content: id },
     }))

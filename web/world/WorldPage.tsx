@@ -74,7 +74,7 @@ function typesOf(kind: 'ENTITY' | 'EVENT', personas: ReturnType<typeof useKnownT
     options: personas.flatMap(({ id, name: owner, ontology }) =>
       (ontology?.types ?? [])
         .filter((type) => type.kind === kind)
-        .map(({ key, name }) => ({ value: `${id} ${key}`, label: words.typeOf(name, owner) })),
+        .map(({ key, name }) => ({ value: `${id} ${key}`, label: words.typeOf(name!, owner) })),
     ),
     read: (body) => assignmentsOf(body).map(valueOf),
     write(body, values) {

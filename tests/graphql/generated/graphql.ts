@@ -27,14 +27,14 @@ export type CreatePersonaInput = {
   role: string;
 };
 
-export type ClaimFieldsFragment = { id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, gloss: Array<{ type: string, content: string }> };
+export type ClaimFieldsFragment = { id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string | null, gloss: Array<{ type: string, content: string }> };
 
 export type NestedClaimsQueryVariables = Exact<{
   summaryId: string | number;
 }>;
 
 
-export type NestedClaimsQuery = { summary: { id: string, claimCount: number, persona: { id: string, name: string } | null, claims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, subclaims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, subclaims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string, gloss: Array<{ type: string, content: string }> }>, gloss: Array<{ type: string, content: string }> }>, gloss: Array<{ type: string, content: string }> }> } | null };
+export type NestedClaimsQuery = { summary: { id: string, claimCount: number, persona: { id: string, name: string } | null, claims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string | null, subclaims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string | null, subclaims: Array<{ id: string, text: string, confidence: number | null, summaryType: ClaimSummaryType, createdAt: string | null, gloss: Array<{ type: string, content: string }> }>, gloss: Array<{ type: string, content: string }> }>, gloss: Array<{ type: string, content: string }> }> } | null };
 
 export type PersonasQueryVariables = Exact<{
   first: number;
@@ -42,7 +42,7 @@ export type PersonasQueryVariables = Exact<{
 }>;
 
 
-export type PersonasQuery = { personas: { totalCount: number, nodes: Array<{ id: string, name: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string }> } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type PersonasQuery = { personas: { totalCount: number, nodes: Array<{ id: string, name: string, ontology: { id: string, types: Array<{ id: string, key: string, name: string | null }> } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type CreatePersonaMutationVariables = Exact<{
   input: CreatePersonaInput;
