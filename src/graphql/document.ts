@@ -9,6 +9,7 @@ import {
   type DocumentNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  type ValidationRule,
 } from 'graphql'
 import { AppError } from '../lib/errors.js'
 import { mayBeUnstorable, refuseUnstorable } from '../lib/validate.js'
@@ -80,7 +81,7 @@ export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Do
         if (source.length > limits.length) throw tooMuch('length', limits.length, source.length)
         if (limits.tokens < tokens) parseWithin(source, limits.tokens)
       }
-      const faults = validate(schema, document, specifiedRules, { maxErrors: 10 })
+      const faults = validate(schema, document, [...specifiedRules, knownOperationTypes], { maxErrors: 10 })
       if (faults.length) throw new ValidationFaults(faults)
       const prepared: PreparedDocument = { document, ...measured, costs: new Map() }
       remember(hash, prepared, source.length)
@@ -88,6 +89,14 @@ export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Do
     },
   }
 }
+
+/** The rules of the specification leave it to the execution that a schema has no subscriptions. */
+const knownOperationTypes: ValidationRule = (context) => ({
+  OperationDefinition(node) {
+    if (context.getSchema().getRootType(node.operation)) return
+    context.reportError(new GraphQLError(`The schema has no ${node.operation}s`, { nodes: node }))
+  },
+})
 
 /** The SHA-256 of a document's source in hexadecimal. */
 export function hashOf(source: string): string {
