@@ -4,6 +4,7 @@ import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
 import { defineJob } from '../jobs/job-type.js'
 import type { References } from '../lib/name-references.js'
+import { isObject } from '../lib/json-walk.js'
 import { isUuid, newId } from '../lib/uuid.js'
 import * as model from '../models/model-claims.js'
 import { referencesIn, withoutIds } from '../models/text-references.js'
@@ -20,6 +21,7 @@ import {
 } from './claim.service.js'
 import { selectExtractionInputs } from './extraction.sql.js'
 import { boundedBy, evidenceOf, placeEvidence, type PlacedEvidence } from './claim-evidence.js'
+import { isNote, withoutNotes } from './model-notes.js'
 import { namedTexts } from './named-text.js'
 import { isSimilar, textKey } from './similar-claims.js'
 
@@ -73,6 +75,9 @@ export const claimExtraction = defineJob({
       ? await namedTexts(ctx, [summary.summary], { createdBy, projectId })
       : []
     const text = withoutIds(said, names)
+    const placed = placeEvidence(text, (summary.evidence ?? []) as Evidence[])
+    const byModel = isByModel(summary)
+    const statements = withoutNotes(text, placed, byModel)
     const glosses = withGlosses
       ? await namedTexts(
           ctx,
@@ -82,7 +87,7 @@ export const claimExtraction = defineJob({
       : []
     const body = {
       summary_id: summaryId,
-      summary_text: text,
+      summary_text: statements.text,
       ...(payload.includeAnnotations && { annotations: inputs.annotations.filter(({ name }) => !isUuid(name)) }),
       ...(payload.includeOntology && { ontology_types: inputs.types.map((type) => type.name) }),
       ...(withGlosses && {
@@ -100,7 +105,7 @@ export const claimExtraction = defineJob({
       min_confidence: payload.minConfidence,
     }
     const answer = await model.extractClaims(ctx, body, signal)
-    const evidence = placeEvidence(text, (summary.evidence ?? []) as Evidence[])
+    const evidence = placed.filter((one) => one.evidence.source !== 'note')
     const equal = payload.mergeSimilarClaims ? await sameMeaning(ctx, answer.claims, signal) : () => false
     await progress(50)
     const { modelUsed, processingTime } = answer
@@ -110,7 +115,16 @@ export const claimExtraction = defineJob({
       const known = new Map<string, string>()
       for (const { id, text, originalText } of existing?.rows ?? [])
         for (const said of [text, originalText ?? text]) known.set(textKey(said), id)
-      const rows = flatten(tx, answer.claims, payload, modelUsed, { known, evidence, equal, names, references })
+      const rows = flatten(tx, answer.claims, payload, modelUsed, {
+        known,
+        evidence,
+        equal,
+        names,
+        references,
+        isNote: (said, spans) =>
+          (byModel && isNote(said)) ||
+          spans.some(({ charStart, charEnd }) => statements.isNote({ start: charStart, end: charEnd })),
+      })
       await addClaimRows(tx, summaryId, rows)
       const roots = rows.filter((row) => row.parentClaimId === null).length
       return {
@@ -129,19 +143,24 @@ export const claimExtraction = defineJob({
   },
 })
 
+/** Whether a model wrote the summary, even if a person has edited it since. */
+function isByModel({ modelDigests, visualModelUsed, audioModelUsed }: Awaited<ReturnType<typeof getSummary>>): boolean {
+  return (isObject(modelDigests) && 'summary' in modelDigests) || Boolean(visualModelUsed ?? audioModelUsed)
+}
+
 /**
- * Flattens the model's tree to rows, parents before children, at most maxClaims of them. A claim below minConfidence is
- * dropped with everything below it. A claim takes over the evidence of the sentences at its spans, and its confidence
- * is limited to theirs. What the summary has already is not added again; new claims below it go below the claim that is
- * there. Where similar claims are merged after that, the first one keeps its text and takes over the
- * spans, the higher confidence and the subclaims of the others.
+ * Flattens the model's tree to rows, parents before children, at most maxClaims of them. A claim below minConfidence,
+ * or that is a note of the model, is dropped with everything below it. A claim takes over the evidence of the sentences
+ * at its spans, and its confidence is limited to theirs. What the summary has already is not added again; new claims
+ * below it go below the claim that is there. Where similar claims are merged after that, the first one keeps its text
+ * and takes over the spans, the higher confidence and the subclaims of the others.
  */
 function flatten(
   ctx: Context,
   claims: readonly model.ExtractedClaim[],
   payload: ExtractionPayload,
   modelUsed: string,
-  { known, evidence, equal, names, references }: Known,
+  { known, evidence, equal, names, references, isNote: notes }: Known,
 ) {
   const found: { claim: model.ExtractedClaim; spans: Span[]; id: string; parentClaimId: string | null }[] = []
   const seen = new Set<string>()
@@ -155,6 +174,7 @@ function flatten(
     const claim = { ...next.claim, text: names.namesForIds(next.claim.text) }
     const key = claim.text.trim().toLowerCase()
     const spans = spansOf(claim, payload)
+    if (notes(claim.text, spans)) continue
     const confidence = boundedBy(claim.confidence, evidenceOf(spans, evidence))
     if (confidence < payload.minConfidence) continue
     const there = known.get(textKey(claim.text))
@@ -209,6 +229,8 @@ interface Known {
   references: References
   /** Whether two texts say the same thing in other words. */
   equal: (one: string, other: string) => boolean
+  /** Whether a claim is a note in which a model speaks of itself. */
+  isNote: (text: string, spans: readonly Span[]) => boolean
 }
 
 /** The most claims whose meaning is compared; further ones are compared by their words alone. */

@@ -1,9 +1,8 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { _, Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { closed } from './closed.js'
 import { AppError, validation, type FieldError } from './errors.js'
 import { isIsoTimestamp } from './moment.js'
-import { mostOfDocument } from './schema.js'
 import { isNewUserName, keptPassword } from './user-name.js'
 import { isUuid } from './uuid.js'
 
@@ -34,6 +33,7 @@ export function withFormats(ajv: Ajv): Ajv {
     keyword: 'maxJsonLength',
     type: 'object',
     validate: (most: number, data: unknown) => JSON.stringify(data).length <= most,
+    error: { message: 'is too long', params: ({ schema }) => _`{limit: ${schema as number}}` },
   })
   ajv.addFormat('password', { type: 'string', validate: (text) => Buffer.byteLength(keptPassword(text)) <= 72 })
   return ajv
@@ -186,7 +186,7 @@ function reasonOf(error: ErrorObject): string {
     case 'maximum':
       return `must be at most ${String(limit)}`
     case 'maxJsonLength':
-      return `must have at most ${mostOfDocument} characters as JSON`
+      return `must have at most ${String(limit)} characters as JSON`
     case 'pattern':
       return `must match ${String(params['pattern'])}`
     default:

@@ -2,6 +2,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import { atMost } from '../lib/at-most.js'
+import { AppError } from '../lib/errors.js'
 
 export interface HttpRequest {
   method: 'GET' | 'POST'
@@ -16,7 +17,8 @@ export interface HttpRequest {
 /**
  * Sends one request on a connection of its own. Unlike fetch it has no time limits of its own, which would cut off
  * answers that take longer than five minutes, and it follows no redirects. Rejects when the connection breaks before
- * the answer is complete, when `signal` aborts, and when the answer is larger than `limit`.
+ * the answer is complete, when `signal` aborts, and with MODEL_SERVICE_BAD_RESPONSE when the answer is larger than
+ * `limit`.
  */
 export function sendRequest(
   url: URL,
@@ -36,6 +38,7 @@ export function sendRequest(
 }
 
 async function readText(response: http.IncomingMessage, limit: number): Promise<string> {
-  const tooMany = () => new Error(`The answer has more than ${limit} bytes`)
+  const tooMany = () =>
+    new AppError('MODEL_SERVICE_BAD_RESPONSE', `The model service answered more than ${limit} bytes`)
   return (await buffer(atMost(response, limit, tooMany))).toString('utf8')
 }

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { nullable, optional, ratio } from '../lib/schema.js'
+import { longText, mostOfText, nameText, noteText, nullable, optional, ratio, shortText } from '../lib/schema.js'
 import { sentClock } from '../lib/sent-clock.js'
+import { document, listOf } from './bounds.schema.js'
 
 /**
  * Requests and answers of the model service about videos and sound (MS-01 to MS-16). Answers may carry more than is
@@ -19,7 +20,7 @@ const vocabulary = Type.Optional(Type.Record(text, Type.Array(text)))
 /** Words (names and synonyms of a persona's types) of which the answer is to tell the classes. */
 const typeWords = Type.Optional(Type.Array(text))
 /** The classes that a word stands for, for those of `type_words` that stand for a label of the answer. */
-const typeLabels = optional(Type.Array(Type.Object({ word: text, labels: Type.Array(text) })))
+const typeLabels = optional(listOf(Type.Object({ word: shortText, labels: listOf(shortText, 1000) }), 1000))
 
 /** The video that a request is about. */
 const file = { video_id: text, video_path: Type.Optional(text), video_url: Type.Optional(text) }
@@ -34,16 +35,18 @@ export const detectionRequest = Type.Object({
   type_words: typeWords,
 })
 export const detectionAnswer = Type.Object({
-  id: text,
-  query: text,
-  frames: Type.Array(
+  id: shortText,
+  query: longText,
+  frames: listOf(
     Type.Object({
       frame_number: count,
       timestamp: seconds,
-      detections: Type.Array(
-        Type.Object({ label: text, bounding_box: box, confidence: Type.Number(), track_id: optional(text) }),
+      detections: listOf(
+        Type.Object({ label: shortText, bounding_box: box, confidence: Type.Number(), track_id: optional(shortText) }),
+        1000,
       ),
     }),
+    500,
   ),
   total_detections: count,
   video_width: Type.Optional(count),
@@ -63,20 +66,22 @@ export const followRequest = Type.Object({
   vocabulary,
   type_words: typeWords,
 })
+/** The longest range that is followed is 108,000 frames. */
+const mostFrames = 200_000
 export const followAnswer = Type.Object({
-  video_id: text,
-  label: nullable(text),
+  video_id: shortText,
+  label: nullable(shortText),
   type_labels: typeLabels,
-  keyframes: Type.Array(Type.Object({ frame_number: count, bounding_box: box, confidence: Type.Number() }), {
+  keyframes: listOf(Type.Object({ frame_number: count, bounding_box: box, confidence: Type.Number() }), mostFrames, {
     minItems: 1,
   }),
-  visibility: Type.Array(Type.Object({ start_frame: count, end_frame: count, visible: Type.Boolean() })),
+  visibility: listOf(Type.Object({ start_frame: count, end_frame: count, visible: Type.Boolean() }), mostFrames),
   first_frame: count,
   last_frame: count,
-  ended: text,
+  ended: shortText,
   confidence: ratio,
   tolerance: Type.Number(),
-  model_used: text,
+  model_used: shortText,
   processing_time: seconds,
 })
 
@@ -101,7 +106,7 @@ export const examineAnswer = Type.Object({
    * Base64 of the times of all frames, as lib/frame-ticks.ts packs them; null where the frame rate gives them to the
    * tick.
    */
-  ticks: nullable(text),
+  ticks: nullable(Type.String({ maxLength: 64 * 1024 * 1024 })),
 })
 
 export const summarizeRequest = Type.Object({
@@ -123,39 +128,42 @@ export const summarizeRequest = Type.Object({
   audio_overrides: Type.Optional(object),
 })
 const evidence = Type.Object({
-  text: Type.String({ minLength: 1 }),
-  source: Type.String({ minLength: 1 }),
+  text: Type.String({ minLength: 1, maxLength: mostOfText }),
+  source: nameText,
   confidence: optional(ratio),
   start: optional(Type.Number({ minimum: 0 })),
   end: optional(Type.Number({ minimum: 0 })),
-  frames: Type.Array(
+  frames: listOf(
     Type.Object({
       frame_number: count,
       timestamp: Type.Number({ minimum: 0 }),
-      boxes: Type.Array(Type.Object({ label: text, bounding_box: box, confidence: ratio })),
+      boxes: listOf(Type.Object({ label: noteText, bounding_box: box, confidence: ratio }), 1000),
     }),
+    1000,
   ),
 })
+/** Segments with times of many hours of speech. */
+const transcript = Type.Record(Type.String(), Type.Unknown(), { maxJsonLength: 5_000_000 })
 export const summarizeAnswer = Type.Object({
-  video_id: text,
-  summary: text,
-  visual_analysis: optional(text),
-  audio_transcript: optional(text),
-  key_frames: optional(Type.Array(object)),
+  video_id: shortText,
+  summary: longText,
+  visual_analysis: optional(longText),
+  audio_transcript: optional(longText),
+  key_frames: optional(listOf(document, 1000)),
   /** The evidence on which the sentences of the summary rest. */
-  evidence: optional(Type.Array(evidence)),
+  evidence: optional(listOf(evidence, 10_000)),
   type_labels: typeLabels,
   confidence: optional(ratio),
-  transcript_json: optional(object),
-  audio_language: optional(text),
+  transcript_json: optional(transcript),
+  audio_language: optional(shortText),
   speaker_count: optional(count),
-  audio_model_used: optional(text),
-  visual_model_used: optional(text),
-  fusion_strategy: optional(text),
+  audio_model_used: optional(shortText),
+  visual_model_used: optional(shortText),
+  fusion_strategy: optional(shortText),
   processing_time_audio: optional(seconds),
   processing_time_visual: optional(seconds),
   processing_time_fusion: optional(seconds),
-  thinking: optional(Type.Unknown()),
+  thinking: optional(Type.Union([longText, document, listOf(document, 1000)])),
 })
 
 export const thumbnailRequest = Type.Object({
@@ -167,20 +175,24 @@ export const thumbnailRequest = Type.Object({
   size: text,
   boxes: Type.Optional(Type.Boolean()),
 })
-export const thumbnailAnswer = Type.Object({ thumbnail_path: Type.String({ minLength: 1 }) })
+export const thumbnailAnswer = Type.Object({ thumbnail_path: Type.String({ minLength: 1, maxLength: 4096 }) })
 
 export const transcribeRequest = Type.Object({
   audio_path: text,
   audio_url: Type.Optional(text),
   language: Type.Optional(text),
 })
+const mostSegments = 200_000
 export const transcribeAnswer = Type.Object({
-  text,
-  segments: Type.Array(Type.Object({ start: seconds, end: seconds, text, confidence: optional(Type.Number()) })),
-  language: nullable(text),
+  text: longText,
+  segments: listOf(
+    Type.Object({ start: seconds, end: seconds, text: longText, confidence: optional(Type.Number()) }),
+    mostSegments,
+  ),
+  language: nullable(shortText),
   duration: nullable(seconds),
   processing_time: seconds,
-  model_used: text,
+  model_used: shortText,
 })
 
 export const diarizeRequest = Type.Object({
@@ -191,8 +203,8 @@ export const diarizeRequest = Type.Object({
   max_speakers: Type.Optional(count),
 })
 export const diarizeAnswer = Type.Object({
-  segments: Type.Array(Type.Object({ speaker: text, start: seconds, end: seconds })),
-  speakers: Type.Array(text),
+  segments: listOf(Type.Object({ speaker: shortText, start: seconds, end: seconds }), mostSegments),
+  speakers: listOf(shortText, 10_000),
   processing_time: seconds,
-  model_used: text,
+  model_used: shortText,
 })

@@ -4,11 +4,19 @@ import { compileBody, fieldErrors } from '../lib/validate.js'
 
 /**
  * Returns the answer if it has the documented shape; throws MODEL_SERVICE_BAD_RESPONSE, which names the first field
- * that is wrong, if not.
+ * that is wrong or too large, if not.
  */
 export function checkAnswer<S extends TSchema>(schema: S, answer: unknown): Static<S> {
   const check = compileBody(schema)
-  if (check(answer)) return answer
+  try {
+    if (check(answer)) return answer
+  } catch (cause) {
+    // Trees of claims are checked by recursion.
+    if (!(cause instanceof RangeError)) throw cause
+    throw new AppError('MODEL_SERVICE_BAD_RESPONSE', 'The model service gave an answer that is nested too deeply', {
+      cause,
+    })
+  }
   const [fault] = fieldErrors(check.errors ?? [])
   throw new AppError(
     'MODEL_SERVICE_BAD_RESPONSE',

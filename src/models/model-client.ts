@@ -9,6 +9,7 @@ import { checkAnswer } from './model-answer.js'
 import { connectionFault, modelServiceRefusal, NotAsked, parseAnswer } from './model-fault.js'
 import {
   modelRoutes,
+  usualAnswer,
   type ModelRoute,
   type ModelAnswer,
   type ModelRequest,
@@ -33,6 +34,8 @@ interface ModelCall extends AskOptions {
   /** The time in milliseconds after which the connection is aborted (MS-17). */
   timeoutMs: number
   body?: unknown
+  /** The largest answer that is read, in bytes. */
+  limit?: number
 }
 
 export interface ModelService {
@@ -64,7 +67,6 @@ const requests = meter.createCounter('model.service.requests', {
   description: 'Requests to the model service, by endpoint and status; `error` where no answer came',
 })
 
-const longestAnswer = 64 * 1024 * 1024
 const pausesMs = [100, 300]
 
 export type ModelServiceConfig = Pick<Config['modelService'], 'url' | 'timeoutsMs'>
@@ -83,7 +85,7 @@ export function openModelService(config: ModelServiceConfig, admission?: Admissi
   const circuit = openCircuit({ threshold: 5, pauseMs: 5000, probe: ping })
 
   async function exchange(method: 'GET' | 'POST', path: string, options: ModelCall): Promise<unknown> {
-    const { timeoutMs, body, headers, query, signal } = options
+    const { timeoutMs, body, headers, query, signal, limit = usualAnswer } = options
     const startedAt = performance.now()
     const timeout = AbortSignal.timeout(timeoutMs)
     const url = new URL(base + path)
@@ -98,7 +100,7 @@ export function openModelService(config: ModelServiceConfig, admission?: Admissi
     try {
       const answer = await sendRequest(url, {
         method,
-        limit: longestAnswer,
+        limit,
         headers: { accept: 'application/json', ...carrier, ...headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
@@ -155,12 +157,12 @@ export function openModelService(config: ModelServiceConfig, admission?: Admissi
     patient: (signal) => patient(service, signal),
     async ask(name, request, options = {}) {
       const { method, path, timeout, answer } = modelRoutes[name]
-      const { more }: ModelRoute = modelRoutes[name]
+      const { more, limit }: ModelRoute = modelRoutes[name]
       const ceiling = typeof timeout === 'number' ? timeout : config.timeoutsMs[timeout]
       const timeoutMs = ceiling + (more?.(request as never) ?? 0)
       const body = method === 'POST' ? { body: request } : {}
       const { waits, ...asked } = options
-      const act = () => call(method, path, { ...asked, ...body, timeoutMs })
+      const act = () => call(method, path, { ...asked, ...body, timeoutMs, ...(limit && { limit }) })
       const sent = waits === undefined || !admission ? act() : admission.during('modelCall', waits, options.signal, act)
       return checkAnswer(answer, await sent)
     },

@@ -16,9 +16,10 @@ const beforeTheCall = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH',
 
 /**
  * The error for a failed connection: MODEL_SERVICE_TIMEOUT, NotAsked if the connection was never established, else
- * MODEL_SERVICE_UNREACHABLE.
+ * MODEL_SERVICE_UNREACHABLE; a fault of the answer is returned as it is.
  */
 export function connectionFault(cause: unknown, timedOut: boolean): AppError {
+  if (cause instanceof AppError) return cause
   if (timedOut) return new AppError('MODEL_SERVICE_TIMEOUT', 'The model service did not answer in time', { cause })
   if (isErrno(cause, ...beforeTheCall)) return new NotAsked(cause)
   return new AppError('MODEL_SERVICE_UNREACHABLE', unavailable, { cause })

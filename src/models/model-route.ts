@@ -14,7 +14,13 @@ export interface ModelRoute {
   more?: (request: never) => number
   request: TSchema
   answer: TSchema
+  /** The largest answer that is read, in bytes; `usualAnswer` where absent. */
+  limit?: number
 }
+
+const megabytes = 1024 * 1024
+/** An answer that is kept, or is sent on to somebody who waits. Five megabytes of it are a transcript of many hours. */
+export const usualAnswer = 8 * megabytes
 
 const nothing = Type.Object({})
 const get = <S extends TSchema>(path: string, answer: S) =>
@@ -30,12 +36,19 @@ export const modelRoutes = {
    */
   detect: {
     ...post('/api/detection/detect', 'detection', media.detectionRequest, media.detectionAnswer),
+    limit: 64 * megabytes,
     more: ({ frame_numbers: frames }: Static<typeof media.detectionRequest>) => 500 * Math.max(0, frames.length - 60),
   },
-  follow: post('/api/tracking/follow', 'tracking', media.followRequest, media.followAnswer),
+  follow: {
+    ...post('/api/tracking/follow', 'tracking', media.followRequest, media.followAnswer),
+    limit: 32 * megabytes,
+  },
   /** Reads a whole file, which may be many gigabytes. */
   // The whole file is decoded: an hour of 1080p takes some five minutes on two cores.
-  examineVideo: post('/api/videos/examine', 6 * 3_600_000, media.examineRequest, media.examineAnswer),
+  examineVideo: {
+    ...post('/api/videos/examine', 6 * 3_600_000, media.examineRequest, media.examineAnswer),
+    limit: 65 * megabytes,
+  },
   summarize: post('/api/summarize', 'summarize', media.summarizeRequest, media.summarizeAnswer),
   augmentOntology: post('/api/ontology/augment', 'ontologyAugment', shapes.augmentRequest, shapes.augmentAnswer),
   extractClaims: post('/api/extract-claims', 'extractClaims', shapes.extractionRequest, shapes.extractionAnswer),
@@ -43,7 +56,10 @@ export const modelRoutes = {
   rankTexts: post('/api/sentences/rank', 30_000, shapes.rankRequest, shapes.rankAnswer),
   equalTexts: post('/api/sentences/equal', 60_000, shapes.equalRequest, shapes.equalAnswer),
   generateThumbnail: post('/api/thumbnails/generate', 'thumbnails', media.thumbnailRequest, media.thumbnailAnswer),
-  transcribe: post('/api/transcribe', 'transcribe', media.transcribeRequest, media.transcribeAnswer),
+  transcribe: {
+    ...post('/api/transcribe', 'transcribe', media.transcribeRequest, media.transcribeAnswer),
+    limit: 32 * megabytes,
+  },
   diarize: post('/api/diarize', 'transcribe', media.diarizeRequest, media.diarizeAnswer),
   config: get('/api/models/config', shapes.configAnswer),
   status: get('/api/models/status', shapes.statusAnswer),

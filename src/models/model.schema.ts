@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { gloss, optional, ratio } from '../lib/schema.js'
+import { glossItem, longText, mostOfNote, mostOfText, noteText, optional, ratio, shortText } from '../lib/schema.js'
+import { document, listOf, mapOf } from './bounds.schema.js'
 
 /**
  * Requests and answers of the model service about texts and its models (MS-01 to MS-16). Answers may carry more than
@@ -18,20 +19,21 @@ export const augmentRequest = Type.Object({
   max_suggestions: count,
 })
 export const augmentAnswer = Type.Object({
-  id: text,
-  persona_id: text,
-  target_category: text,
-  suggestions: Type.Array(
+  id: shortText,
+  persona_id: shortText,
+  target_category: shortText,
+  suggestions: listOf(
     Type.Object({
-      name: text,
-      description: text,
-      parent: optional(text),
+      name: shortText,
+      description: noteText,
+      parent: optional(shortText),
       confidence: Type.Number(),
-      examples: Type.Optional(Type.Array(text)),
+      examples: Type.Optional(listOf(noteText, 1000)),
     }),
+    1000,
   ),
-  model_used: optional(text),
-  reasoning: optional(text),
+  model_used: optional(shortText),
+  reasoning: optional(longText),
 })
 
 export const extractionRequest = Type.Object({
@@ -51,18 +53,18 @@ export const extractionRequest = Type.Object({
 const offset = optional(count)
 const extractedClaim = Type.Recursive((self) =>
   Type.Object({
-    text: Type.String({ format: 'not-blank' }),
+    text: Type.String({ format: 'not-blank', maxLength: mostOfNote }),
     sentence_index: offset,
     char_start: offset,
     char_end: offset,
-    subclaims: Type.Optional(Type.Union([Type.Array(self), Type.Null()])),
+    subclaims: Type.Optional(Type.Union([listOf(self, 1000), Type.Null()])),
     confidence: ratio,
-    claim_type: optional(text),
+    claim_type: optional(shortText),
   }),
 )
 export const extractionAnswer = Type.Object({
-  claims: Type.Array(extractedClaim),
-  model_used: text,
+  claims: listOf(extractedClaim, 1000),
+  model_used: shortText,
   processing_time: seconds,
 })
 
@@ -80,40 +82,40 @@ export const synthesisRequest = Type.Object({
   include_citations: Type.Boolean(),
 })
 export const synthesisAnswer = Type.Object({
-  summary_gloss: gloss,
-  model_used: text,
+  summary_gloss: listOf({ ...glossItem, maxJsonLength: mostOfText } as typeof glossItem, 100_000),
+  model_used: shortText,
   processing_time: seconds,
   claims_used: count,
-  synthesis_metadata: optional(object),
+  synthesis_metadata: optional(document),
 })
 
 const texts = Type.Array(text)
 export const rankRequest = Type.Object({ query: text, texts })
-export const rankAnswer = Type.Object({ scores: Type.Array(Type.Number({ minimum: -1.001, maximum: 1.001 })) })
+export const rankAnswer = Type.Object({ scores: listOf(Type.Number({ minimum: -1.001, maximum: 1.001 }), 10_000) })
 export const equalRequest = Type.Object({ texts })
-export const equalAnswer = Type.Object({ pairs: Type.Array(Type.Tuple([count, count])) })
+export const equalAnswer = Type.Object({ pairs: listOf(Type.Tuple([count, count]), 1_000_000) })
 
-const modelOption = Type.Object({ model_id: text, framework: optional(text) })
+const modelOption = Type.Object({ model_id: shortText, framework: optional(shortText) })
 export const configAnswer = Type.Object({
-  models: Type.Record(text, Type.Object({ selected: optional(text), options: Type.Record(text, modelOption) })),
-  inference: object,
+  models: mapOf(Type.Object({ selected: optional(shortText), options: mapOf(modelOption) })),
+  inference: document,
   cuda_available: Type.Boolean(),
   total_vram_gb: Type.Number(),
 })
 /** `loaded_models` is an object keyed by task or, from other model services, a list (M-03). */
 export const statusAnswer = Type.Object({
-  loaded_models: Type.Union([Type.Array(object), Type.Record(text, object)]),
+  loaded_models: Type.Union([listOf(document, 1000), mapOf(document)]),
   total_vram_allocated_gb: Type.Number(),
   total_vram_available_gb: Type.Number(),
   cuda_available: Type.Boolean(),
-  device: optional(text),
+  device: optional(shortText),
 })
 export const selectAnswer = Type.Object({
-  status: text,
-  task_type: text,
-  selected_model: text,
-  model_id: text,
-  message: text,
+  status: shortText,
+  task_type: shortText,
+  selected_model: shortText,
+  model_id: shortText,
+  message: noteText,
 })
 export const validateAnswer = Type.Object({
   valid: Type.Boolean(),
@@ -121,8 +123,8 @@ export const validateAnswer = Type.Object({
   total_required_gb: Type.Number(),
   threshold: Type.Number(),
   max_allowed_gb: Type.Number(),
-  model_requirements: Type.Record(text, Type.Object({ model_name: optional(text), vram_gb: Type.Number() })),
-  warnings: optional(Type.Array(text)),
+  model_requirements: mapOf(Type.Object({ model_name: optional(shortText), vram_gb: Type.Number() })),
+  warnings: optional(listOf(noteText, 1000)),
 })
-export const settingsAnswer = object
-export const healthAnswer = Type.Object({ status: text })
+export const settingsAnswer = document
+export const healthAnswer = Type.Object({ status: shortText })

@@ -54,7 +54,9 @@ export class Evidence {
   text: string
 
   @Field(() => String, {
-    description: 'Kind of evidence: `measured` signals, objects `seen`, text `read` or speech `heard`.',
+    description:
+      'Kind of evidence: `measured` signals, objects `seen`, text `read` or speech `heard`; a `note` is a sentence in ' +
+      'which the model speaks of itself, of which no claim is made.',
   })
   source: string
 

@@ -3,7 +3,7 @@ import { lookAround, timeOf } from './picture.js'
 import type { PictureFindings } from './picture.js'
 import { levelAt, levelText, soundSentences } from './sound.js'
 import type { SoundFindings } from './sound.js'
-import { measured, thousandths, type Told } from './told.js'
+import { measured, note, thousandths, type Told } from './told.js'
 import { lookOf, seconds } from './wording.js'
 
 export type FusionStrategy = 'sequential' | 'timestamp_aligned' | 'native_multimodal' | 'hybrid'
@@ -23,13 +23,15 @@ export function fuse(strategy: FusionStrategy, picture: PictureFindings, sound: 
   if (!sound) return { sentences: [], keyFrames: keyFramesOf(picture) }
   if (strategy === 'timestamp_aligned') return alignByTime(picture, sound)
   if (strategy === 'hybrid') return weigh(picture, sound)
-  const fallback =
+  const fallback = note(
     'Joint analysis of picture and sound needs a multimodal model, which the baseline does not have: both were measured one ' +
-    'after the other.'
+      'after the other.',
+  )
   return {
-    sentences: [...(strategy === 'native_multimodal' ? [fallback] : []), ...soundSentences(sound)].map((one) =>
-      measured(one),
-    ),
+    sentences: [
+      ...(strategy === 'native_multimodal' ? [fallback] : []),
+      ...soundSentences(sound).map((one) => measured(one)),
+    ],
     keyFrames: keyFramesOf(picture),
   }
 }
@@ -61,7 +63,7 @@ function alignByTime(picture: PictureFindings, sound: SoundFindings): Fused {
     return { ...measured(text), start: thousandths(start), end: thousandths(end) }
   })
   const left = picture.shots.length - sentences.length
-  if (left > 0) sentences.push(measured(`${left} later shots are left out here.`))
+  if (left > 0) sentences.push(note(`${left} later shots are left out here.`))
   const keyFrames = keyFramesOf(picture).map((frame) => {
     const level = levelAt(sound, frame.timestamp)
     return level === undefined ? frame : { ...frame, description: `${frame.description} Sound: ${levelText(level)}.` }

@@ -1,6 +1,6 @@
 import { alignToSpeech, type SpokenStretch } from '../hearing/speech-segments.js'
 import type { Speech } from '../providers/speech.js'
-import { thousandths, type Told } from './told.js'
+import { note, thousandths, type Told } from './told.js'
 import { seconds } from './wording.js'
 
 const mostListed = 8
@@ -8,8 +8,7 @@ const longestQuote = 300
 
 /** Sentences about when somebody speaks and, where there is a transcript, what is said. */
 export function speechTold(speech: readonly SpokenStretch[], words: Speech | null): Told[] {
-  const none = { start: null, end: null, frames: [] }
-  if (!speech.length) return [{ text: 'No speech is heard.', source: 'heard', confidence: 0.5, ...none }]
+  if (!speech.length) return [note('No speech is heard.')]
   const total = speech.reduce((sum, { start, end }) => sum + end - start, 0)
   const sureness = speech.reduce((sum, one) => sum + one.confidence * (one.end - one.start), 0) / total
   const listed = speech.slice(0, mostListed).map(({ start, end }) => `from ${start.toFixed(1)} to ${seconds(end)}`)

@@ -3,7 +3,7 @@ import type { SeenObject } from '../objects/boxes.js'
 import { classesOf, type WrittenVocabulary } from '../objects/vocabulary.js'
 import type { LookedAt, ObjectFindings, Way } from './looks.js'
 import { regionOf } from './region.js'
-import { shown, thinned, thousandths, type ShownFrame, type Told } from './told.js'
+import { note, shown, thinned, thousandths, type ShownFrame, type Told } from './told.js'
 import { motionOf, type Motion } from './ways.js'
 import { articleOf, capital, counted, pluralOf, seconds } from './wording.js'
 
@@ -176,17 +176,19 @@ function absence(frames: readonly LookedAt[], names: readonly string[], { need, 
   })
   const missed = [...new Set([...need, ...types])].filter((name) => !names.includes(name))
   return [
-    ...(names.length ? [] : [plain(`No person, vehicle, animal or other everyday thing was recognised in ${looked}.`)]),
+    ...(names.length
+      ? []
+      : [
+          {
+            ...plain(`No person, vehicle, animal or other everyday thing was recognised in ${looked}.`),
+            source: 'note' as const,
+          },
+        ]),
     ...(names.length && missed.length && missed.length <= 4
       ? [plain(`No ${missed.join(' and no ')} was recognised in ${looked}.`)]
       : []),
     ...(unseen.length
-      ? [
-          {
-            ...plain(`The detector has no class for ${quoted(unseen.slice(0, mostNamed))} of the ontology.`),
-            frames: [],
-          },
-        ]
+      ? [note(`The detector has no class for ${quoted(unseen.slice(0, mostNamed))} of the ontology.`)]
       : []),
   ]
 }

@@ -20,7 +20,7 @@ import { countsOf, objectsTold } from './objects.js'
 import { analysePicture, chooseKeyFrames, timeOf } from './picture.js'
 import type { PictureFindings } from './picture.js'
 import { analyseSound } from './sound.js'
-import { measured, shown, thousandths, type Told } from './told.js'
+import { measured, note, shown, thousandths, type Told } from './told.js'
 import { counted, lookOf, oneLine, seconds } from './wording.js'
 import { readFrames, textsTold, type WrittenText } from './written.js'
 
@@ -79,6 +79,7 @@ export async function summarizeVideo(request: SummarizeRequest, service: Summary
     ...(spoken ? speechTold(spoken, words) : []),
     ...fused.sentences,
     ...(request.enable_audio && !video.hasAudio ? [measured('The video has no sound track.')] : []),
+    ...honesty(sound !== null, { objects, read, speech, words }),
   ]
   const confidence = fused.keyFrames.reduce((sum, frame) => sum + frame.confidence, 0) / fused.keyFrames.length
   const speakers = new Set(words?.segments.flatMap(({ speaker }) => (speaker === undefined ? [] : [speaker])))
@@ -86,7 +87,7 @@ export async function summarizeVideo(request: SummarizeRequest, service: Summary
     id: stableId('summary', service.model, request),
     video_id: request.video_id,
     persona_id: request.persona_id,
-    summary: [...told.map(({ text }) => text), honesty(sound !== null, { objects, read, speech, words })].join(' '),
+    summary: told.map(({ text }) => text).join(' '),
     evidence: told,
     visual_analysis: visualAnalysis(picture).join(' '),
     audio_transcript: words?.text ?? null,
@@ -152,9 +153,9 @@ function opening(request: SummarizeRequest, picture: PictureFindings): Told[] {
     timestamp: thousandths(timeOf(picture, at)),
   })
   return [
+    note(`Baseline summary${reader}${need}.`),
     measured(
-      `Baseline summary${reader}${need}: the video lasts ${seconds(picture.video.length)} and holds ` +
-        `${counted(picture.shots.length, 'shot')}.`,
+      `The video lasts ${seconds(picture.video.length)} and holds ` + `${counted(picture.shots.length, 'shot')}.`,
       picture.shots.slice(0, mostShotsListed).map(({ from }) => frame(from)),
     ),
     measured(`The longest shot begins at ${seconds(timeOf(picture, longest.from))} (${lookOf(longest)}).`, [
@@ -223,22 +224,23 @@ interface PartsDone {
 }
 
 /** The last sentences: what the summary is based on, and what could not be looked for. */
-function honesty(heard: boolean, { objects, read, speech, words }: PartsDone): string {
+function honesty(heard: boolean, { objects, read, speech, words }: PartsDone): Told[] {
   const signals = heard ? 'brightness, colour, motion and loudness' : 'brightness, colour and motion'
   if (!objects && !read && !speech)
-    return `These are measurements of ${signals}; no object was recognised${heard ? ' and no speech transcribed' : ''}.`
-  const missing = [
-    ...(objects instanceof Missing ? [`Objects were not looked for: ${objects.reason}.`] : []),
-    ...(read instanceof Missing ? [`Text was not looked for: ${read.reason}.`] : []),
-    ...(heard && speech instanceof Missing ? [`Speech was not listened for: ${speech.reason}.`] : []),
-  ]
+    return [
+      note(
+        `These are measurements of ${signals}; no object was recognised${heard ? ' and no speech transcribed' : ''}.`,
+      ),
+    ]
   return [
-    ...(objects instanceof Missing
-      ? [`No object was recognised; these are measurements of ${signals}.`]
-      : [
+    objects instanceof Missing
+      ? note(`No object was recognised; these are measurements of ${signals}.`)
+      : note(
           'What is seen was recognised by a detector of 80 everyday classes with a confidence of at least one half; the ' +
             `rest are measurements of ${signals}${heard && !words ? ', and no speech was transcribed' : ''}.`,
-        ]),
-    ...missing,
-  ].join(' ')
+        ),
+    ...(objects instanceof Missing ? [note(`Objects were not looked for: ${objects.reason}.`)] : []),
+    ...(read instanceof Missing ? [note(`Text was not looked for: ${read.reason}.`)] : []),
+    ...(heard && speech instanceof Missing ? [note(`Speech was not listened for: ${speech.reason}.`)] : []),
+  ]
 }

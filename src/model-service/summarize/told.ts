@@ -21,8 +21,11 @@ export interface ShownFrame {
 /** A sentence of a summary with what it rests on. */
 export interface Told {
   text: string
-  /** The kind of evidence: measured signals, recognised objects, text that was read, speech that was heard. */
-  source: 'measured' | 'seen' | 'read' | 'heard'
+  /**
+   * The kind of evidence: measured signals, recognised objects, text that was read, speech that was heard. A note says
+   * nothing of the video, but what this service did, could not do or did not find.
+   */
+  source: 'measured' | 'seen' | 'read' | 'heard' | 'note'
   /** 0 to 1. */
   confidence: number
   /** Seconds; null where it is about the whole video. */
@@ -51,6 +54,11 @@ export function measured(text: string, frames: Omit<ShownFrame, 'boxes'>[] = [])
     end: times.length ? Math.max(...times) : null,
     frames: frames.map((frame) => ({ ...frame, boxes: [] })),
   }
+}
+
+/** A sentence by which the service speaks of itself. */
+export const note = (text: string): Told => {
+  return { text, source: 'note', confidence: 1, start: null, end: null, frames: [] }
 }
 
 export const shown = ({ name, box, confidence }: SeenObject): ShownBox => ({

@@ -3,7 +3,7 @@ import { stableId } from '../stable-id.js'
 import type { AugmentRequest } from '../text.schema.js'
 import { gerundOf, phrasesOf, thirdPersonOf } from './phrases.js'
 import type { Phrase } from './phrases.js'
-import { sentencesOf } from './sentences.js'
+import { sentencesOf } from '../../lib/sentences.js'
 
 interface Candidate {
   name: string

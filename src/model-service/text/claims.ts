@@ -3,7 +3,7 @@ import { elapsedSeconds } from '../elapsed.js'
 import type { ExtractClaimsRequest } from '../text.schema.js'
 import { clausesOf, hasVerb } from './clauses.js'
 import { mentionCounter } from './mentions.js'
-import { locate, sentencesOf } from './sentences.js'
+import { locate, sentencesOf } from '../../lib/sentences.js'
 
 export interface ExtractedClaim {
   text: string

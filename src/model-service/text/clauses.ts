@@ -1,6 +1,6 @@
 import nlp from 'compromise/two'
-import { longestSentence, trimmed } from './sentences.js'
-import type { Span } from './sentences.js'
+import { longestSentence, trimmed } from '../../lib/sentences.js'
+import type { Span } from '../../lib/sentences.js'
 
 /** Coordinating conjunctions: they may join nouns as well as clauses. */
 const coordinating = 'and|but|or|yet|so'
