@@ -32,11 +32,10 @@ export interface Operation {
   refused: boolean
   /** The Idempotency-Key header of the request, and the hashes by which a repeated request is recognised. */
   key?: { header: string | string[]; requestHashes(): string[] }
-  /** Set for a mutation with an Idempotency-Key: its open transaction, which ends together with storing the answer. */
+  /** Set for an operation in one transaction: the open transaction, which ends when the answer is known. */
   keyed?: Keyed
   /**
-   * The HTTP status that stands for the outcome of a mutation with an Idempotency-Key; set where it was refused or
-   * failed.
+   * The HTTP status that stands for the outcome of an operation in one transaction; set where it was refused or failed.
    */
   outcome?: number
   /** The stored answer to an earlier request with the same Idempotency-Key. */

@@ -3,14 +3,15 @@ import type { DocumentNode, GraphQLFormattedError, GraphQLSchema, OperationDefin
 import { contextInTransaction, type Services } from '../context.js'
 import { databaseWithin } from '../database/driver.js'
 import { statusOf } from '../http/errors.js'
-import { keyIn, openKey, settle } from '../http/idempotency.js'
+import { keyIn, openKey, openTransaction, settle } from '../http/idempotency.js'
 import { joinBytes, type Chunks } from '../lib/bytes.js'
 import type { ErrorCode } from '../lib/errors.js'
 import type { GraphQLContext, Operation } from './context.js'
-import { areMutations } from './mutation-fields.js'
+import { areMutations, fieldsOf } from './mutation-fields.js'
 
-// Mutations with an Idempotency-Key, under the same keys, for the same 24 hours and by the same rules as in REST
-// (http/idempotency.ts). The operation runs in one transaction, which commits as a whole or not at all.
+// Operations that run in one transaction, which commits as a whole or not at all: those of several mutations, and those
+// with an Idempotency-Key, under the same keys, for the same 24 hours and by the same rules as in REST
+// (http/idempotency.ts). docs/decisions/0015-operations-of-several-mutations.md has the alternatives.
 
 /**
  * The extension of a mutation that ignores Idempotency-Keys, because it is slow, works on files, or counts attempts
@@ -18,24 +19,28 @@ import { areMutations } from './mutation-fields.js'
  */
 export const withoutKey = { idempotencyKey: false } as const
 
-/** Whether the operation accepts an Idempotency-Key: a mutation none of whose fields ignores them. */
-const takesKey = (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) =>
+/** Whether the operation can run in one transaction: a mutation none of whose fields ignores Idempotency-Keys. */
+const isOneAct = (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) =>
   areMutations(schema, document, operation, ({ idempotencyKey }) => idempotencyKey !== false)
 
 /**
- * Opens the transaction of an operation that carries a key, and makes the context use it. Returns true when the answer
- * of an earlier request is stored: the operation must not run then. Throws CONFLICT as in REST.
+ * Opens the transaction of an operation that carries a key or has several mutations, and makes the context use it.
+ * Returns true when the answer of an earlier request is stored: the operation must not run then. Throws CONFLICT as in
+ * REST.
  */
-export async function takeKey(
+export async function openOperation(
   services: Services,
   schema: GraphQLSchema,
   context: GraphQLContext,
   asked: OperationDefinitionNode | undefined,
 ): Promise<boolean> {
   const { operation, actor, budget } = context
-  const { key, prepared } = operation
-  if (!key || !actor || !prepared || !asked || !takesKey(schema, prepared.document, asked)) return false
-  const opened = await openKey(services, actor.userId, keyIn(key.header)!, key.requestHashes(), context.clientGone())
+  const { key, prepared, upload } = operation
+  if (!actor || !prepared || !asked || upload || !isOneAct(schema, prepared.document, asked)) return false
+  if (!key && fieldsOf(prepared.document, asked).size < 2) return false
+  const opened = key
+    ? await openKey(services, actor.userId, keyIn(key.header)!, key.requestHashes(), context.clientGone())
+    : await openTransaction(services, actor.userId, context.clientGone())
   if ('kept' in opened) {
     operation.replayed = opened.kept
     return true
@@ -48,8 +53,8 @@ export async function takeKey(
 }
 
 /**
- * The HTTP status that stands for the errors of an operation with a key. Undefined where all its mutations succeeded
- * and only fields below them failed, so that the operation counts as done.
+ * The HTTP status that stands for the errors of an operation in one transaction. Undefined where all its mutations
+ * succeeded and only fields below them failed, so that the operation counts as done.
  */
 export function outcomeOf(errors: readonly GraphQLFormattedError[], isNull: boolean): number | undefined {
   const failed = isNull ? errors : errors.filter(({ path }) => path?.length === 1)
@@ -58,10 +63,10 @@ export function outcomeOf(errors: readonly GraphQLFormattedError[], isNull: bool
 }
 
 /**
- * Ends the transaction of an operation with a key. Returns the text to send: the stored answer where there is one,
- * else `answer`.
+ * Ends the transaction of an operation, where it has one. Returns the text to send: the stored answer where there is
+ * one, else `answer`.
  */
-export async function settleKey(
+export async function settleOperation(
   services: Services,
   { keyed, outcome, replayed }: Operation,
   reply: FastifyReply,
@@ -71,19 +76,13 @@ export async function settleKey(
     reply.status(replayed.status).header('idempotency-replayed', 'true')
     return replayed.body ?? ''
   }
-  if (keyed)
-    await settle(
-      services,
-      keyed,
-      reply.statusCode,
-      typeof answer === 'string' ? answer : joinBytes(answer).toString(),
-      outcome,
-    )
+  const textOf = () => (typeof answer === 'string' ? answer : joinBytes(answer).toString())
+  if (keyed) await settle(services, keyed, reply.statusCode, keyed.key === null ? null : textOf(), outcome)
   return answer
 }
 
-/** Rolls back an operation with a key whose answer could not be made. */
-export async function abandonKey({ keyed }: Operation): Promise<void> {
+/** Rolls back the transaction of an operation whose answer could not be made. */
+export async function abandonOperation({ keyed }: Operation): Promise<void> {
   keyed?.place.leave()
   const open = keyed && !keyed.transaction.isCommitted && !keyed.transaction.isRolledBack
   if (open) await keyed.transaction.rollback().execute()

@@ -1,6 +1,7 @@
 import { Kind } from 'graphql'
 import type {
   DocumentNode,
+  FieldNode,
   FragmentDefinitionNode,
   GraphQLFieldExtensions,
   GraphQLSchema,
@@ -28,26 +29,27 @@ export function areMutations(
 ): boolean {
   if (operation.operation !== 'mutation') return false
   const fields = schema.getMutationType()?.getFields() ?? {}
-  return [...fieldNames(fragmentsOf(document), operation.selectionSet)].every((name) =>
-    are(fields[name]?.extensions ?? {}),
-  )
+  return [...fieldsOf(document, operation)].every(({ name }) => are(fields[name.value]?.extensions ?? {}))
 }
 
-/** The names of the fields in a selection and in the fragments that it spreads. */
-function fieldNames(
+/** The fields of an operation, with those in the fragments that it spreads. */
+export const fieldsOf = (document: DocumentNode, operation: OperationDefinitionNode): Set<FieldNode> =>
+  fieldsIn(fragmentsOf(document), operation.selectionSet)
+
+function fieldsIn(
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
   { selections }: SelectionSetNode,
-  names = new Set<string>(),
+  fields = new Set<FieldNode>(),
   spread = new Set<string>(),
-): Set<string> {
+): Set<FieldNode> {
   for (const one of selections) {
-    if (one.kind === Kind.FIELD) names.add(one.name.value)
-    else if (one.kind === Kind.INLINE_FRAGMENT) fieldNames(fragments, one.selectionSet, names, spread)
+    if (one.kind === Kind.FIELD) fields.add(one)
+    else if (one.kind === Kind.INLINE_FRAGMENT) fieldsIn(fragments, one.selectionSet, fields, spread)
     else if (!spread.has(one.name.value)) {
       spread.add(one.name.value)
       const fragment = fragments.get(one.name.value)
-      if (fragment) fieldNames(fragments, fragment.selectionSet, names, spread)
+      if (fragment) fieldsIn(fragments, fragment.selectionSet, fields, spread)
     }
   }
-  return names
+  return fields
 }

@@ -17,7 +17,7 @@ import { checkCost, openDocuments, operationOf } from './document.js'
 import { documentErrors, formatError, formattedAppError } from './errors.js'
 import { runOperation } from './run/operation.js'
 import { runByReference } from './run/reference.js'
-import { outcomeOf, takeKey } from './idempotency.js'
+import { openOperation, outcomeOf } from './idempotency.js'
 import { openListSizes } from './list-sizes.js'
 import { introspectionLimits } from './limits.js'
 import { needsNoActor } from './mutation-fields.js'
@@ -109,7 +109,7 @@ export function pipeline(
     const { noDefaultUser } = context
     if (noDefaultUser && !(asked && needsNoActor(schema, operation.prepared.document, asked))) throw noDefaultUser
     if (asked?.operation === 'query') await services.routes.choose(context, context.position)
-    if (await takeKey(services, schema, context, asked)) return single(undefined, { data: null })
+    if (await openOperation(services, schema, context, asked)) return single(undefined, { data: null })
     // Calls of the model service have timeouts of their own (MS-17), as in REST, and do not count against the deadline.
     const { ask, ping, patient } = services.modelService
     context.modelService = {

@@ -16,7 +16,7 @@ import type { ByteWriter } from '../lib/byte-writer.js'
 import type { Chunks } from '../lib/bytes.js'
 import type { GraphQLContext, Operation } from './context.js'
 import { formatError } from './errors.js'
-import { abandonKey, settleKey } from './idempotency.js'
+import { abandonOperation, settleOperation } from './idempotency.js'
 import { mountGraphiql, sendPage, wantsPage } from './graphiql.js'
 import { acceptOperations, answerErrors } from './http.js'
 import { operationRequest } from './operation-request.js'
@@ -81,9 +81,9 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
           const legacy = operation.refused && headers.get('content-type')?.startsWith('application/json')
           reply.status(legacy ? 200 : status)
           const answer = answerOf(body.kind === 'complete' ? body.string : '', operation.data)
-          return sendText(reply, operation.key ? await settleKey(services, operation, reply, answer) : answer)
+          return sendText(reply, await settleOperation(services, operation, reply, answer))
         } catch (error) {
-          await abandonKey(operation)
+          await abandonOperation(operation)
           throw error
         } finally {
           if (operation.place) leaveAfter(reply.raw, operation.place)

@@ -31,10 +31,11 @@ declare module 'fastify' {
   }
 }
 
-/** A request that carries a key and is running in a transaction of its own. */
+/** A request that is running in a transaction of its own. */
 export interface Keyed {
   userId: string
-  key: string
+  /** The Idempotency-Key under which its answer will be kept; null where it carries none. */
+  key: string | null
   requestHash: string
   transaction: ControlledTransaction<DB>
   /** The transaction holds a connection from start to end, so the number of such requests is limited for each user. */
@@ -98,14 +99,8 @@ export async function openKey(
   requestHashes: readonly string[],
   gone: AbortSignal,
 ): Promise<{ kept: KeptAnswer } | Omit<Keyed, 'afterCommit'>> {
-  const place = await services.admission.enter('keyed', userId, gone)
-  const transaction = await services.db
-    .startTransaction()
-    .execute()
-    .catch((error: unknown) => {
-      place.leave()
-      throw error
-    })
+  const open = await openTransaction(services, userId, gone)
+  const { transaction, place } = open
   let kept: KeptAnswer | undefined
   try {
     if (!(await tryLockKey(transaction, userId, key))) {
@@ -124,9 +119,25 @@ export async function openKey(
     await rollBack(transaction, place)
     throw error
   }
-  if (!kept) return { userId, key, requestHash: requestHashes[0]!, transaction, place }
+  if (!kept) return { ...open, key, requestHash: requestHashes[0]! }
   await rollBack(transaction, place)
   return { kept }
+}
+
+/** Opens a transaction for a request that carries no key. */
+export async function openTransaction(
+  services: Services,
+  userId: string,
+  gone: AbortSignal,
+): Promise<Omit<Keyed, 'afterCommit'>> {
+  const place = await services.admission.enter('keyed', userId, gone)
+  try {
+    const transaction = await services.db.startTransaction().execute()
+    return { userId, key: null, requestHash: '', transaction, place }
+  } catch (error) {
+    place.leave()
+    throw error
+  }
 }
 
 /**
@@ -144,6 +155,7 @@ export async function settle(
 ): Promise<void> {
   const { userId, key, requestHash, transaction, place, afterCommit } = keyed
   const keep = async (db: Database, kept: string) => {
+    if (key === null) return
     const at = services.now()
     const body = (await hasRoomFor(db, userId, kept, at)) ? kept : null
     await keepAnswer(db, userId, key, { requestHash, status, body }, at)

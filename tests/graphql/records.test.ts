@@ -19,6 +19,7 @@ import { claimRecord, claimRelationRecord } from '../../src/claims/claim.record.
 import { createClaimSchema, relationSchema, updateClaimSchema } from '../../src/claims/claim.schema.js'
 import { namesOf, type RecordField, type RecordOf } from '../../src/database/record.js'
 import { lineSchemas } from '../../src/exchange/line.schema.js'
+import { neverNull } from '../../src/graphql/node.js'
 import { buildGraphSchema } from '../../src/graphql/schema.js'
 import { groupBy } from '../../src/lib/group-by.js'
 import { groupMemberRecord, groupRecord } from '../../src/groups/group.record.js'
@@ -122,7 +123,13 @@ const scalars: Record<RecordField['kind'], readonly string[]> = {
 }
 
 /** Compares a GraphQL field with the record: nullability, and for plain scalars the kind. Returns the differences. */
-function faultsOf(field: { name: string; type: unknown }, described: RecordField, mayBeNull: boolean): string[] {
+function faultsOf(
+  field: { name: string; type: unknown; description?: string | null | undefined },
+  described: RecordField,
+  column: boolean,
+): string[] {
+  // Members of unions have one nullability; where it is not that of the column, the description says so.
+  const mayBeNull = column || (field.description?.includes(neverNull) ?? false)
   const type = field.type as Parameters<typeof getNullableType>[0]
   const inner = getNullableType(type)!
   const faults: string[] = []
