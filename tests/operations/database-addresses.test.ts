@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { chmodSync, chownSync, copyFileSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,10 +18,8 @@ beforeAll(async () => {
   if (isStale()) await buildAll()
   folder = temporaryFolder()
   const dataDir = join(folder, 'data')
-  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-  const options = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...files, ...subject]
-  execFileSync('openssl', options, { stdio: 'ignore' })
+  // Made by openssl req -x509 -newkey rsa:2048 -nodes -days 36500 -subj /CN=localhost -addext subjectAltName=DNS:localhost
+  for (const file of ['key.pem', 'cert.pem']) copyFileSync(`tests/fixtures/tls/${file}`, join(folder, file))
   mkdirSync(dataDir)
   const { account } = choosePostgresHome(dataDir)
   for (const file of ['key.pem', 'cert.pem']) if (account) chownSync(join(folder, file), account.uid, account.gid)
