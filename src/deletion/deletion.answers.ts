@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox'
-import { message, named, success, type Answers, type RouteAnswers } from '../http/answers.js'
+import { named, success, type Answers, type RouteAnswers } from '../http/answers.js'
 import { typeDefinition } from '../personas/persona.answers.js'
 
 const counts = (...names: string[]): TSchema =>
@@ -29,13 +29,13 @@ const userContent = Type.Object({
   apiKeys: Type.Integer(),
 })
 
+const ofPersona = counts('typeCount', 'annotationCount', 'summaryCount', 'claimCount', 'worldAssignmentCount')
+
 export const deletionAnswers: Answers = {
   'DELETE /api/admin/users/:userId': { 200: success },
   'GET /api/admin/users/:userId/deletion-preview': { 200: userContent },
-  'DELETE /api/personas/:id': { 200: message },
-  'GET /api/personas/:id/deletion-preview': {
-    200: counts('typeCount', 'annotationCount', 'summaryCount', 'claimCount', 'worldAssignmentCount'),
-  },
+  'DELETE /api/personas/:id': { 200: Type.Object({ message: Type.String(), deleted: ofPersona }) },
+  'GET /api/personas/:id/deletion-preview': { 200: ofPersona },
   ...ofKind(
     'entities',
     counts('glossReferences', 'annotations', 'worldAssignments'),

@@ -72,9 +72,9 @@ export class DeletionResolver {
     @Arg('input', () => DeletePersonaInput) input: DeletePersonaInput,
   ): Promise<DeletePersonaPayload> {
     const id = normalUuid(parse(deletedPersonaParams, { id: input.id }).id)
-    await deletion.deletePersona(ctx, id, input.ifVersion ?? undefined)
+    const deleted = await deletion.deletePersona(ctx, id, input.ifVersion ?? undefined)
     forgetLoaded(ctx)
-    return { id }
+    return { id, deleted }
   }
 
   @Mutation(() => DeleteOntologyTypePayload, {

@@ -89,8 +89,8 @@ export const mountDeletionRoutes: MountRoutes = (server) => {
 
   const versioned = { ...ofPersona, config: { ...ofPersona.config, versioned: true } }
   server.delete<OfPersona>('/api/personas/:id', versioned, async (request) => {
-    await deletion.deletePersona(request.ctx, normalUuid(request.params.id), ifMatch(request))
-    return { message: 'Persona deleted successfully' }
+    const deleted = await deletion.deletePersona(request.ctx, normalUuid(request.params.id), ifMatch(request))
+    return { message: 'Persona deleted successfully', deleted }
   })
 
   server.get<OfPersona>('/api/personas/:id/deletion-preview', ofPersona, async (request) =>

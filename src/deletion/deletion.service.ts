@@ -89,7 +89,19 @@ export async function previewPersonaDeletion(ctx: Context, personaId: string): P
   return selectPersonaCounts(ctx.db, personaId, userId)
 }
 
-/** Deletes a persona, its ontology, its owner's annotations, its summaries with claims, and shares of these (RF-03). */
-export async function deletePersona(ctx: Context, personaId: string, ifVersion?: number): Promise<void> {
-  await removePersona(ctx, personaId, deleteAnnotationsOfPersona, ifVersion)
+/**
+ * Deletes a persona, its ontology, its owner's annotations, its summaries with claims, and shares of these (RF-03).
+ * Returns the counts of previewPersonaDeletion as they were when it was deleted.
+ */
+export async function deletePersona(
+  ctx: Context,
+  personaId: string,
+  ifVersion?: number,
+): Promise<PersonaDeletionCounts> {
+  const { userId } = requireActor(ctx)
+  return transaction(ctx, async (tx) => {
+    const counts = await selectPersonaCounts(tx.db, personaId, userId)
+    await removePersona(tx, personaId, deleteAnnotationsOfPersona, ifVersion)
+    return counts
+  })
 }

@@ -87,6 +87,9 @@ export class DeletePersonaInput {
 export class DeletePersonaPayload {
   @Field(() => ID, { description: 'ID of the deleted persona.' })
   id: string
+
+  @Field(() => PersonaDeletion, { description: 'Counts of what was deleted with it, or now dangles.' })
+  deleted: PersonaDeletion
 }
 
 @InputType({ description: 'The ontology type to delete.' })

@@ -501,7 +501,10 @@ describe('deleting a persona', () => {
         { field: 'id', message: 'must be a UUID' },
       ])
     }
-    expect((await ann.delete(url)).body).toEqual({ message: 'Persona deleted successfully' })
+    // The answer names what has gone, also what was added after the preview.
+    await made(ann.post(`/api/summaries/${summary}/claims`, { text: 'One more' }))
+    const deleted = { ...counts, claimCount: 3 }
+    expect((await ann.delete(url)).body).toEqual({ message: 'Persona deleted successfully', deleted })
     expect((await ann.get(url)).status).toBe(404)
     expect((await ann.get('/api/world')).text).toBe(world.text)
     expect((await ann.get(`/api/annotations/${mine.videoId}`)).body).toEqual([])
@@ -513,9 +516,13 @@ describe('deleting a persona', () => {
 
   it('works through the graph', async () => {
     const persona = await newPersona(ann)
-    const mutation = 'mutation ($id: ID!) { deletePersona(input: { id: $id }) { id } }'
+    const mutation =
+      'mutation ($id: ID!) { deletePersona(input: { id: $id }) { id deleted { typeCount summaryCount } } }'
     expect((await ben.graph(mutation, { id: persona })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
-    expect((await ann.graph(mutation, { id: persona })).data.deletePersona).toEqual({ id: persona })
+    expect((await ann.graph(mutation, { id: persona })).data.deletePersona).toEqual({
+      id: persona,
+      deleted: { typeCount: 0, summaryCount: 0 },
+    })
     expect((await ann.graph(mutation, { id: persona })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
   })
 })
