@@ -24,6 +24,8 @@ const readThemselves = [
   'POST /api/videos/upload',
   'POST /api/telemetry/traces',
 ]
+/** A type or world object keeps members that nobody knows, as it does in a whole ontology or world. */
+const keepsAll = /^PUT .*\/(ontology\/[\w-]+\/:typeId|world\/:kind\/:objectId)$/
 const unread = 'noSuchMember'
 
 const named = (answer: Answer<any>): unknown[] => [
@@ -45,7 +47,8 @@ describe('a part of a request that no route reads', () => {
   it('is refused by its name as a member of the body, on every route that is sent JSON', async () => {
     const answers = []
     for (const { method, path, who } of documentedRoutes) {
-      if (['GET', 'HEAD'].includes(method) || readThemselves.includes(`${method} ${path}`)) continue
+      const route = `${method} ${path}`
+      if (['GET', 'HEAD'].includes(method) || readThemselves.includes(route) || keepsAll.test(route)) continue
       const by = who.startsWith('administrator') ? admin : owner
       answers.push([method, path, ...named(await send(by, method, urlOf(path, workspace.ids), { [unread]: 1 }))])
     }

@@ -149,6 +149,14 @@ describe.each(places)('a single item (%s)', (_name, make) => {
     expect((await made(ann.get(place.item('a'))))['n']).toBe(4)
   })
 
+  it('is for people who are signed in and, in a project, for its members', async () => {
+    const at = place.item('a')
+    const doors = (who: Person) => [who.get(at), who.put(at, item('a')), who.delete(at)]
+    for (const { status } of await Promise.all(doors(api.anonymous))) expect(status).toBe(401)
+    if (!at.startsWith('/api/projects/')) return
+    for (const { status } of await Promise.all(doors(await api.person()))) expect(status).toBe(403)
+  })
+
   it('is deleted alone, once, by REST and GraphQL alike', async () => {
     const before = (await array()).map(({ id }) => id)
     expect((await ann.delete(place.item('b'))).status).toBe(200)
@@ -168,7 +176,7 @@ describe.each(places)('a single item (%s)', (_name, make) => {
       [{ field: 'id', message: expect.stringContaining('"a"') }],
     ])
     expect((await ann.put(place.item('a'), item('a', { text: '\u0000' }))).status).toBe(400)
-    expect((await ann.put(place.item('x'.repeat(1001)), { name: 'x' })).status).toBe(400)
+    expect((await ann.put(place.item('x'.repeat(1001)), { name: 'x' })).status).toBe(404)
     expect((await ann.put(place.item('a'), '[]')).status).toBe(400)
     const { errors } = await graph(...place.save(item('a', { text: '\u0000' })))
     expect(errors?.[0]?.extensions['code']).toBe('VALIDATION_ERROR')
