@@ -1,30 +1,44 @@
 // Date.parse is not used on input of clients: it reads 30 February as 1 or 2 March, and a time without an offset as
 // local time of the machine.
 
-const form = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
+const form = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
+/** The date and the time of the basic format, without signs between the parts: 20240501T100000Z. */
+const basicDate = /^(\d{4})(\d\d)(\d\d)(?=T|$)/i
+const basicTime = /T(\d\d)(\d\d)(\d\d)?(?=[.,Z+-]|$)/i
+const dayMs = 86_400_000
 /** The form in which times are sent out, on a day that every month has: such a text needs no conversion. */
 const printed = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 const firstYear = '0001'
 
 /**
- * Parses an ISO 8601 text and returns it in UTC with milliseconds. Any offset is accepted, a time without one is UTC,
- * and a date alone is midnight (G-09). Null where the calendar has no such time, or where it lies outside the years
- * 0001 to 9999 of UTC.
+ * Parses an ISO 8601 text, of the extended or the basic format, and returns it in UTC with milliseconds. Any offset is
+ * accepted, a time without one is UTC, a date alone is midnight, and 24:00 is the end of its day (G-09). Null where the
+ * calendar has no such time, or where it lies outside the years 0001 to 9999 of UTC.
  */
 export function utcOf(text: string): string | null {
   if (printed.test(text) && text >= firstYear) return text
-  const found = form.exec(text)
+  const found = form.exec(extended(text))
   if (!found) return null
-  const [, day = '', minute = '00:00', second = '00', fraction = '', sign, hours = '00', minutes = '00'] = found
+  const [, day = '', given = '00:00', second = '00', fraction = '', sign, hours = '00', minutes = '00'] = found
   // PostgreSQL accepts no offset of sixteen hours or more.
   if (day < firstYear || hours > '15' || minutes > '59') return null
+  const ends = given === '24:00'
+  if (ends && !/^0*$/.test(second + fraction)) return null
+  const minute = ends ? '00:00' : given
   const there = `${day}T${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
   const at = new Date(there)
   if (Number.isNaN(at.getTime()) || at.toISOString() !== there) return null
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000)
-  const utc = new Date(at.getTime() - offset).toISOString()
+  const utc = new Date(at.getTime() - offset + (ends ? dayMs : 0)).toISOString()
   // Years outside 0000 to 9999 are printed with a sign, which sorts before any digit.
   return utc >= firstYear ? utc : null
+}
+
+/** A text of the basic format in the extended one; any other text as it is. */
+function extended(text: string): string {
+  if (!basicDate.test(text)) return text
+  const withDate = text.replace(basicDate, '$1-$2-$3')
+  return withDate.replace(basicTime, (_all, hour, minute, second) => `T${hour}:${minute}${second ? `:${second}` : ''}`)
 }
 
 /** Whether `utcOf` accepts the text. */

@@ -326,10 +326,26 @@ describe('POST /api/import: lines', () => {
   it('keep valid times and get the time of the import for others (I-39)', async () => {
     await fresh()
     const before = Date.now()
-    await importLines(ann, [
-      persona({ createdAt: '2024-02-30T99:00', updatedAt: '2025-01-01T02:00:00+02:00' }),
+    const p = persona({ createdAt: '2024-02-30T99:00', updatedAt: '2025-01-01T02:00:00+02:00' })
+    const lines = [
+      p,
       persona({ createdAt: undefined, updatedAt: 5 }),
-    ])
+      summary(p.data.id, { createdAt: '20240501T100000Z', processedAtVisual: 1714550400 }),
+      entity('e1', { createdAt: 1714550400 }),
+    ]
+    const told = [
+      [1, 'createdAt is no ISO 8601 time with a date; the time of the import is used'],
+      [2, 'updatedAt is no ISO 8601 time with a date; the time of the import is used'],
+      [3, 'processedAtVisual is no ISO 8601 time with a date; it is left out'],
+    ]
+    const preview = await previewLines(ann, lines)
+    expect(preview.body.warnings).toEqual(told.map(([line, message]) => `Line ${line}: ${message}`))
+    const { body } = await importLines(ann, lines)
+    expect(body.warnings.map(({ line, type, message }: any) => [line, type, message])).toEqual(
+      told.map(([line, message]) => [line, 'invalid_time', message]),
+    )
+    const kept = (await exportLines(ann)).find((one) => one.type === 'summary').data
+    expect(kept).toMatchObject({ createdAt: '2024-05-01T10:00:00.000Z', processedAtVisual: null })
     const times = (await exportLines(ann)).filter((one) => one.type === 'persona').map((one) => one.data)
     expect(times[0].updatedAt).toBe('2025-01-01T00:00:00.000Z')
     expect(Date.parse(times[0].createdAt)).toBeGreaterThanOrEqual(before - 1)

@@ -18,7 +18,7 @@ afterAll(() => api.stop())
 
 const noTimes = [
   ['30 February', '2024-02-30T00:00:00Z'],
-  ['24 o’clock', '2024-01-01T24:00:00Z'],
+  ['25 o’clock', '2024-01-01T25:00:00Z'],
   ['the year 0000', '0000-01-01T00:00:00Z'],
   ['the year before the first by its offset', '0001-01-01T00:00:00+01:00'],
   ['an offset of sixteen hours', '2024-01-01T00:00:00+16:00'],

@@ -6,7 +6,7 @@ import type { CommonOptions } from '../options.js'
 import { linkTypes } from '../../../annotations/annotation.record.js'
 import { lineKinds, lineSchemas, type AnnotationLine, type LineKind } from '../../line.schema.js'
 import type { LineState } from '../line-state.js'
-import { timeOf, withValidTimes } from './line-times.js'
+import { timeFaults, timeOf, withValidTimes } from './line-times.js'
 import type { ParsedLine } from './line-parse.js'
 import { worldKinds } from '../../../lib/world-kinds.js'
 
@@ -78,8 +78,9 @@ export function stageLine(
     createdAt: timeOf(data['createdAt']),
     updatedAt: timeOf(data['updatedAt']),
   }
-  if (kind === 'annotation') return stageAnnotation(staged, data as AnnotationLine, options)
-  return { staged: { ...staged, body: JSON.stringify(kind === 'summary' ? withValidTimes(data) : data) }, notes: [] }
+  const notes = timeFaults(kind, data).map((fault) => warning('invalid_time', fault))
+  if (kind === 'annotation') return stageAnnotation(staged, data as AnnotationLine, options, notes)
+  return { staged: { ...staged, body: JSON.stringify(kind === 'summary' ? withValidTimes(data) : data) }, notes }
 }
 
 function bare(line: number, kind: StagedLine['kind'], state: StagedLine['state']): StagedLine {
@@ -181,6 +182,7 @@ function stageAnnotation(
   staged: StagedLine,
   data: AnnotationLine,
   options: CommonOptions,
+  notes: Note[],
 ): { staged: StagedLine; notes: Note[] } {
   const { line } = staged
   const frames = data.boundingBoxSequence
@@ -196,10 +198,8 @@ function stageAnnotation(
   const problems = options.integrity && options.requireKeyframes ? faults : sequenceProblems(frames)
   const counted = withCountedFrames(frames, measure)
   const body = JSON.stringify(counted.frames)
-  const notes: Note[] =
-    measure.keyframeCount === 1
-      ? [{ line, severity: 'warning', type: 'single_keyframe', message: 'Only one keyframe in the sequence' }]
-      : []
+  if (measure.keyframeCount === 1)
+    notes.push({ line, severity: 'warning', type: 'single_keyframe', message: 'Only one keyframe in the sequence' })
   if (counted.wrong.length)
     notes.push({ line, severity: 'warning', type: 'frame_counts', message: `Corrected: ${counted.wrong.join(', ')}` })
   Object.assign(staged, {

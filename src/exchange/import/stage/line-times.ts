@@ -1,6 +1,8 @@
 import { namesOf } from '../../../database/record.js'
 import { utcOf } from '../../../lib/moment.js'
+import { worldKinds } from '../../../lib/world-kinds.js'
 import { summaryRecord } from '../../../summaries/summary.record.js'
+import type { LineKind } from '../../line.schema.js'
 
 /** The times of a summary besides createdAt and updatedAt, which are staged as columns. */
 const summaryTimes = namesOf(
@@ -8,11 +10,28 @@ const summaryTimes = namesOf(
   ({ kind, exchanged }, name) => kind === 'time' && exchanged && name !== 'createdAt' && name !== 'updatedAt',
 )
 
+const rowTimes = ['createdAt', 'updatedAt']
+const kindsOfWorld: ReadonlySet<string> = new Set(worldKinds)
+
 /** Returns the summary with each of these times in stored form, or null where it is invalid. */
 export function withValidTimes(data: Record<string, unknown>): Record<string, unknown> {
   const valid = { ...data }
   for (const name of summaryTimes) if (name in valid) valid[name] = timeOf(valid[name])
   return valid
+}
+
+/**
+ * Says of each time of a line that is no time what becomes of it (I-39): that of the import stands for when a row was
+ * made or changed, and other times are left out. World objects keep theirs as they were sent.
+ */
+export function timeFaults(kind: LineKind, data: Record<string, unknown>): string[] {
+  if (kindsOfWorld.has(kind)) return []
+  const faulty = (name: string) => data[name] !== undefined && data[name] !== null && timeOf(data[name]) === null
+  const said = (name: string, what: string) => `${name} is no ISO 8601 time with a date; ${what}`
+  return [
+    ...rowTimes.filter(faulty).map((name) => said(name, 'the time of the import is used')),
+    ...(kind === 'summary' ? summaryTimes : []).filter(faulty).map((name) => said(name, 'it is left out')),
+  ]
 }
 
 /**
