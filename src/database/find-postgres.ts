@@ -1,6 +1,13 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { packageBinaries, programPath, readBinaries, type Account, type PostgresBinaries } from './postgres-binaries.js'
+import {
+  NamelessAccount,
+  packageBinaries,
+  programPath,
+  readBinaries,
+  type Account,
+  type PostgresBinaries,
+} from './postgres-binaries.js'
 
 /** The folder that the programs may be copied to, and the account that runs them. */
 interface Place {
@@ -39,7 +46,10 @@ export async function findBinaries(
   const installed = onMachine.find(fits)
   if (installed !== undefined) return installed
   if (major === undefined) return packageBinaries(place.home, place.account)
-  const packaged = await packageBinaries(place.home, place.account).catch(() => undefined)
+  const packaged = await packageBinaries(place.home, place.account).catch((error: unknown) => {
+    if (error instanceof NamelessAccount) throw error
+    return undefined
+  })
   if (packaged !== undefined && fits(packaged)) return packaged
   const others = [named, ...onMachine, packaged].filter((one) => one !== undefined)
   throw new Error(

@@ -22,13 +22,25 @@ export interface PostgresBinaries {
   origin: string
 }
 
+/** PostgreSQL looks the name of its account up when it starts, and ends where there is none. */
+export class NamelessAccount extends Error {
+  constructor(uid: number | undefined) {
+    super(
+      `The user id ${uid} has no entry in the list of users of this system (/etc/passwd), without which PostgreSQL does ` +
+        'not start. Give it an entry, or run Parallax as root or under a user id that has one; or set DATABASE_URL to ' +
+        'a PostgreSQL server of your own.',
+    )
+  }
+}
+
 /** The full path of one server program. */
 export function programPath(bin: string, program: 'postgres' | 'initdb' | 'pg_ctl'): string {
   return join(bin, process.platform === 'win32' ? `${program}.exe` : program)
 }
 
 /**
- * Returns the server programs of a folder, or undefined where it has none that this account can run. `initdb --show`
+ * Returns the server programs of a folder, or undefined where it has none that this account can run; throws where the
+ * account has no name. `initdb --show`
  * changes nothing, prints version and share folder, and fails unless the `postgres` beside it runs and has the same
  * version. Pre-releases (19beta1) do not count, because no later version opens their data. pg_trgm, which the search
  * needs, is a separate package on some systems.
@@ -40,6 +52,7 @@ export async function readBinaries(
 ): Promise<PostgresBinaries | undefined> {
   if (!existsSync(programPath(bin, 'initdb')) || !existsSync(programPath(bin, 'pg_ctl'))) return undefined
   const { output } = await run(programPath(bin, 'initdb'), ['--show', '-D', join(bin, 'no-such-folder')], account)
+  if (/effective user ID/.test(output)) throw new NamelessAccount(account?.uid ?? process.getuid?.())
   const version = /^VERSION=((\d+)\.\d+)/m.exec(output)
   const share = /^share_path=(.+?)\r?$/m.exec(output)?.[1]
   if (version === null || share === undefined || !existsSync(join(share, 'extension', 'pg_trgm.control')))

@@ -56,6 +56,14 @@ describe('the PostgreSQL that npm start uses', () => {
   const log = () => ({ info: vi.fn<(line: string) => void>(), warn: vi.fn<(line: string) => void>() })
   const place = () => ({ home: dataDir, account })
 
+  it.skipIf(process.getuid?.() !== 0)('is not said to be missing where the account has no name', async () => {
+    const nameless = { uid: 54_321, gid: 54_321 }
+    const home = { home: dataDir, account: nameless }
+    for (const preferred of [undefined, 'package', packaged.bin])
+      await expect(findBinaries(home, preferred, undefined)).rejects.toThrow('The user id 54321 has no entry')
+    await expect(findBinaries(home, undefined, packaged.major)).rejects.toThrow('The user id 54321 has no entry')
+  })
+
   it.skipIf(installed === undefined)(
     'is one that is installed on the machine, with a data folder of its own',
     async () => {
