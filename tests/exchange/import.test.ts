@@ -124,6 +124,21 @@ describe('POST /api/import: the form', () => {
     expect((await ann.get('/api/import/history')).body).toEqual({ imports: [], total: 0 })
   })
 
+  it('says of an export in the form of one JSON document how it becomes lines', async () => {
+    await fresh()
+    await importLines(ann, [entity('e1'), annotation()])
+    const { text, body } = await ann.get('/api/export?format=json')
+    expect(body).toHaveLength(1)
+    for (const file of [text, JSON.stringify(body, null, 2), ` ${text}`])
+      for (const send of [importLines, previewLines]) {
+        const answer = await send(ann, file)
+        expect(answer.status).toBe(400)
+        expect(answer.body.message).toContain('export with format=jsonl, or write them with jq')
+      }
+    const again = await importLines(ann, body.map((one: object) => JSON.stringify(one)).join('\n'))
+    expect(again.body).toMatchObject({ success: true })
+  })
+
   it('answers an empty file with zeros', async () => {
     await fresh()
     const answer = await importLines(ann, ' \n\n')

@@ -24,6 +24,9 @@ export interface ParsedLine {
 }
 
 const deepest = 500
+const noArrays =
+  'a line must be a JSON object. Of a JSON array, which exports with format=json are, each element must be a line: ' +
+  "export with format=jsonl, or write them with jq -c '.[]'"
 
 /**
  * Parses a line of a file. Throws PARSE_ERROR with the line's number if it is not JSON, or is neither a typed line nor
@@ -34,8 +37,10 @@ export function parseLine(text: string, number: number): ParsedLine {
   try {
     value = JSON.parse(text)
   } catch (error) {
+    if (/^\s*\[/.test(text)) throw parseFault(number, noArrays)
     throw parseFault(number, error instanceof Error ? error.message : 'not JSON')
   }
+  if (Array.isArray(value)) throw parseFault(number, noArrays)
   if (!isObject(value)) throw parseFault(number, 'a line must be a JSON object')
   const unstorable = unstorableText(text, value)
   if ('data' in value && typeof value['type'] === 'string') {
