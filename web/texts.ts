@@ -408,6 +408,10 @@ export const texts = {
     gone: 'a claim that is gone',
     remove: 'Delete',
     removeAll: (count: number) => `Delete with ${count} below`,
+    removeOf: (text: string) => `Delete: ${text.slice(0, 60)}`,
+    removes: (count: number) =>
+      (count ? `The claim goes with everything below it, ${count} directly.` : 'The claim goes') +
+      ' with its relations and comments. This cannot be undone.',
   },
   sharing: {
     share: 'Share',
@@ -607,6 +611,8 @@ export const texts = {
     archived: 'archived',
     putAside: 'Archived',
     archive: 'Archive',
+    archiveOf: (name: string) => `Archive ${name}`,
+    archives: 'Nobody can change anything in it until it is brought back. Reading and exporting go on.',
     restore: 'Bring back',
     gone: 'There is no such project, or it is not yours to see.',
     person: 'Person',
@@ -615,6 +621,7 @@ export const texts = {
     add: 'Add',
     remove: 'Remove',
     removeOf: (name: string) => `Remove ${name}`,
+    removes: 'This person no longer sees what is in the project. What they have made in it stays.',
     roleOf: (name: string) => `Role of ${name}`,
     progress: 'Progress',
     progressOf: (filename: string) => `Progress of ${filename}`,
@@ -715,6 +722,7 @@ export const texts = {
       used: 'Used',
       remove: 'Delete',
       removeOf: (name: string) => `Delete the key ${name}`,
+      removes: 'Nothing works with it any more. The key itself cannot be shown again.',
     },
     health: { title: 'Health', database: 'Database', queue: 'Queue', modelService: 'Models' },
     models: {

@@ -22,6 +22,15 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
   }, 90_000)
   afterAll(() => stop?.())
 
+  /** Answers the question of this title. */
+  const asked = async (title: string, act: string) => {
+    const question = desk.page.getByRole('dialog', { name: title })
+    await question.waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await question.getByRole('button', { name: act, exact: true }).click()
+    await question.waitFor({ state: 'detached' })
+  }
+
   const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row', { name })
 
   it('begins with a project, to which the lead of a group takes its people', async () => {
@@ -53,6 +62,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     const { id } = await made(ann.post('/api/projects', { name: 'Old pier', slug: 'old-pier' }))
     await page.goto(`${api.url}/projects/${id}`)
     await page.getByRole('button', { name: 'Archive', exact: true }).click()
+    await asked('Archive Old pier', 'Archive')
     await page.getByRole('button', { name: 'Bring back', exact: true }).waitFor()
     await page.getByRole('link', { name: 'Projects', exact: true }).click()
     await page.getByRole('tab', { name: 'Archived' }).click()
@@ -106,6 +116,38 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await people.getByRole('row', { name: 'Ben 1 of 101 1 2', exact: true }).waitFor()
     expect(await people.getByRole('row').count()).toBe(3)
     expect(await desk.barriers()).toEqual([])
+    expect(desk.faults).toEqual([])
+  })
+
+  it('asks before a member or a claim with all that is below it goes, and does nothing when told not to', async () => {
+    const { page } = desk
+    const { id } = await made(ann.post('/api/projects', { name: 'Quay', slug: 'quay' }))
+    await made(ann.post(`/api/projects/${id}/members`, { userId: ben.id, role: 'viewer' }))
+    const members = async () => (await made(ann.get(`/api/projects/${id}`))).members.length as number
+    await page.goto(`${api.url}/projects/${id}`)
+    for (const answer of ['Cancel', 'Remove']) {
+      await page.getByRole('button', { name: 'Remove Ben', exact: true }).click()
+      expect(await members()).toBe(2)
+      await page.getByText('What they have made in it stays.').waitFor()
+      await asked('Remove Ben', answer)
+    }
+    await expect.poll(members).toBe(1)
+
+    const videoId = await makeVideo(api)
+    const { personaId, summaryId, claimId } = await makeContent(ann, videoId)
+    const below = { text: 'It is white', parentClaimId: claimId }
+    await made(ann.post(`/api/summaries/${summaryId}/claims`, below))
+    const claims = async () => JSON.stringify(await made(ann.get(`/api/summaries/${summaryId}/claims`)))
+    const { text } = await made(ann.get(`/api/claims/${claimId}`))
+    await page.goto(`${api.url}/videos/${videoId}/reading?persona=${personaId}`)
+    for (const answer of ['Cancel', 'Delete with 2 below']) {
+      await page.getByRole('button', { name: `What to do with: ${text.slice(0, 60)}`, exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Delete with 2 below' }).click()
+      await page.getByText('This cannot be undone.').waitFor()
+      expect(await claims()).toContain('It is white')
+      await asked(`Delete: ${text.slice(0, 60)}`, answer)
+    }
+    await expect.poll(claims).not.toContain('It is white')
     expect(desk.faults).toEqual([])
   })
 

@@ -5,6 +5,7 @@ import { DataTable, PagedTable, RowAct } from '../app/DataTable.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { FormDialog } from '../app/FormDialog.js'
 import { Section } from '../app/Section.js'
+import { Question } from '../app/Question.js'
 import {
   AdminKeysDocument,
   AdminPermissionsDocument,
@@ -100,6 +101,7 @@ function Keys() {
   const keys = usePages(AdminKeysDocument, {}, ({ sharedApiKeys }) => sharedApiKeys)
   const reload = () => void queryClient.invalidateQueries({ queryKey: keyOf(AdminKeysDocument) })
   const remove = useAct(DeleteKeyDocument, { onSuccess: reload })
+  const [removing, setRemoving] = useState<{ id: string; keyName: string }>()
   const create = useAct(CreateKeyDocument, {
     onSuccess() {
       setMaking(false)
@@ -128,13 +130,22 @@ function Keys() {
           [
             words.remove,
             ({ id, keyName }) => (
-              <RowAct label={words.removeOf(keyName)} onClick={() => remove.mutate({ input: { id, shared: true } })}>
+              <RowAct label={words.removeOf(keyName)} onClick={() => setRemoving({ id, keyName })}>
                 {words.remove}
               </RowAct>
             ),
           ],
         ]}
       />
+      {removing && (
+        <Question
+          title={words.removeOf(removing.keyName)}
+          says={words.removes}
+          act={words.remove}
+          onAct={() => remove.mutate({ input: { id: removing.id, shared: true } })}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
       {isMaking && (
         <FormDialog
           title={words.make}

@@ -1,8 +1,9 @@
 import { ActionIcon, Badge, Box, Button, Group, Menu, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { IconChevronDown, IconChevronRight, IconDots } from '../app/icons.js'
 import { at, paths } from '../app/paths.js'
+import { Question } from '../app/Question.js'
 import { DeleteClaimDocument, DeleteRelationDocument, type ClaimTreeQuery } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { evidenceAddress, evidenceOf, Gloss, isRich } from '../personas/Gloss.js'
@@ -58,6 +59,7 @@ export function ClaimRow({
 }: Props) {
   const words = texts.claims
   const can = claim.viewerCan
+  const [isRemoving, setRemoving] = useState(false)
   const remove = useAct(DeleteClaimDocument, { onSuccess: onChange })
   const unrelate = useAct(DeleteRelationDocument, { onSuccess: onChange })
   const evidence = evidenceAddressOf(claim, videoId)
@@ -126,7 +128,7 @@ export function ClaimRow({
               )}
               {can.share && <Menu.Item onClick={() => onShare(claim)}>{texts.sharing.share}</Menu.Item>}
               {can.delete && (
-                <Menu.Item color="red" onClick={() => remove.mutate({ id: claim.id })}>
+                <Menu.Item color="red" onClick={() => setRemoving(true)}>
                   {childCount ? words.removeAll(childCount) : words.remove}
                 </Menu.Item>
               )}
@@ -134,6 +136,15 @@ export function ClaimRow({
           </Menu>
         )}
       </Group>
+      {isRemoving && (
+        <Question
+          title={words.removeOf(claim.text)}
+          says={words.removes(childCount)}
+          act={childCount ? words.removeAll(childCount) : words.remove}
+          onAct={() => remove.mutate({ id: claim.id })}
+          onClose={() => setRemoving(false)}
+        />
+      )}
     </Box>
   )
 }

@@ -1,7 +1,7 @@
-import { Badge, Button, Group, Stack, Tabs, Text } from '@mantine/core'
+import { Badge, Button, Group, Stack, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { DataTable, RowAct } from '../app/DataTable.js'
-import { Dialog } from '../app/Dialog.js'
+import { Question } from '../app/Question.js'
 import { isStale } from '../app/Merge.js'
 import { showDone, showError } from '../app/notices.js'
 import { texts } from '../texts.js'
@@ -96,19 +96,13 @@ export function Things(props: Props) {
         </Tabs.Panel>
       ))}
       {removing && (
-        <Dialog title={words.removeOf(removing.thing.name)} onClose={() => setRemoving(undefined)}>
-          <Stack>
-            <Text>{remove ? words.removesMore : words.removesOne}</Text>
-            <Group justify="flex-end">
-              <Button variant="default" onClick={() => setRemoving(undefined)}>
-                {texts.states.cancel}
-              </Button>
-              <Button color="red" onClick={() => void take(removing)}>
-                {words.remove}
-              </Button>
-            </Group>
-          </Stack>
-        </Dialog>
+        <Question
+          title={words.removeOf(removing.thing.name)}
+          says={remove ? words.removesMore : words.removesOne}
+          act={words.remove}
+          onAct={() => void take(removing)}
+          onClose={() => setRemoving(undefined)}
+        />
       )}
       {editing && <ThingEditor {...props} {...editing} onClose={() => setEditing(undefined)} />}
     </Tabs>

@@ -5,6 +5,7 @@ import { DataTable, PagedTable, RowAct } from '../app/DataTable.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { Loading, Page } from '../app/Page.js'
 import { at, paths } from '../app/paths.js'
+import { Question } from '../app/Question.js'
 import { Section } from '../app/Section.js'
 import { useViewer } from '../app/session.js'
 import {
@@ -46,10 +47,12 @@ export function ProjectPage() {
   const { isAdmin } = useViewer()
   const { data, error, refetch } = useGraph(ProjectTeamDocument, { id: projectId })
   const archive = useAct(UpdateProjectDocument, { onSuccess: reload })
+  const [isArchiving, setArchiving] = useState(false)
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
   const { project } = data
   if (!project) return <ErrorNote error={new Error(words.gone)} />
+  const putAside = (isArchived: boolean) => archive.mutate({ input: { id: project.id, isArchived } })
   return (
     <Page
       title={project.name}
@@ -58,13 +61,22 @@ export function ProjectPage() {
           <Button
             variant="default"
             loading={archive.isPending}
-            onClick={() => archive.mutate({ input: { id: project.id, isArchived: !project.isArchived } })}
+            onClick={() => (project.isArchived ? putAside(false) : setArchiving(true))}
           >
             {project.isArchived ? words.restore : words.archive}
           </Button>
         )
       }
     >
+      {isArchiving && (
+        <Question
+          title={words.archiveOf(project.name)}
+          says={words.archives}
+          act={words.archive}
+          onAct={() => putAside(true)}
+          onClose={() => setArchiving(false)}
+        />
+      )}
       {project.description && <Text>{project.description}</Text>}
       <Section title={words.members}>
         <Members project={project} />
@@ -84,10 +96,13 @@ export function ProjectPage() {
   )
 }
 
+const nameOf = ({ user, userId }: Project['members'][number]) => user?.displayName ?? userId
+
 function Members({ project }: { project: Project }) {
   const words = texts.projects
   const change = useAct(ChangeRoleDocument, { onSuccess: reload })
   const remove = useAct(RemoveMemberDocument, { onSuccess: reload })
+  const [leaving, setLeaving] = useState<Project['members'][number]>()
   const { id: viewerId } = useViewer()
   const { id: projectId, members } = project
   const mayManage = project.viewerCan.manageMembers
@@ -122,11 +137,8 @@ function Members({ project }: { project: Project }) {
             ? [
                 [
                   words.remove,
-                  ({ userId, user }: Project['members'][number]) => (
-                    <RowAct
-                      label={words.removeOf(user?.displayName ?? userId)}
-                      onClick={() => remove.mutate({ input: { projectId, userId } })}
-                    >
+                  (member: Project['members'][number]) => (
+                    <RowAct label={words.removeOf(nameOf(member))} onClick={() => setLeaving(member)}>
                       {words.remove}
                     </RowAct>
                   ),
@@ -136,6 +148,15 @@ function Members({ project }: { project: Project }) {
         ]}
       />
       {mayManage && <AddMember project={project} />}
+      {leaving && (
+        <Question
+          title={words.removeOf(nameOf(leaving))}
+          says={words.removes}
+          act={words.remove}
+          onAct={() => remove.mutate({ input: { projectId, userId: leaving.userId } })}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
     </Stack>
   )
 }
