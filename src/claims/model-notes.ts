@@ -67,6 +67,9 @@ export const isNote = (sentence: string): boolean => noteForm.test(sentence.repl
 /** Quotations; one that is not closed reaches to the end. */
 const quotations = /"[^"]*(?:"|$)|“[^”]*(?:”|$)|«[^»]*(?:»|$)/g
 
+/** No dash: after a full stop a dash goes on with the sentence (SContinue in UAX 29), which would take it along. */
+const filler = '·'
+
 interface Stretch {
   start: number
   end: number
@@ -74,7 +77,7 @@ interface Stretch {
 
 /** A text of a summary without the notes in it. */
 export interface WithoutNotes {
-  /** The text with dashes in place of notes, so that offsets and numbers of sentences stay as they are. */
+  /** The text with dots in place of notes, so that offsets and numbers of sentences stay as they are. */
   text: string
   /** Whether most of the stretch is a note. */
   isNote(stretch: Stretch): boolean
@@ -105,7 +108,7 @@ export function withoutNotes(text: string, placed: readonly PlacedEvidence[], by
   let at = 0
   for (const { start, end } of notes) {
     if (start < at) continue
-    parts.push(text.slice(at, start), `${'—'.repeat(end - start - 1)}.`)
+    parts.push(text.slice(at, start), `${filler.repeat(end - start - 1)}.`)
     at = end
   }
   const kept = parts.join('') + text.slice(at)

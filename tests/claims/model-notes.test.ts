@@ -78,7 +78,7 @@ describe("notes of a provider's model", () => {
     expect((await api.done(ann, extract(id))).status).toBe('completed')
     const { summary_text: sent } = api.sent.get('/api/extract-claims')
     expect(sent).toHaveLength(text.length)
-    expect(sent.startsWith(`${first}—`)).toBe(true)
+    expect(sent.startsWith(`${first}·`)).toBe(true)
     expect(sent.slice(text.indexOf('The gate'), text.indexOf('The gate') + 15)).toBe('The gate opens.')
     expect(sent).not.toMatch(/cannot|speech/)
     expect((await texts(ann, id)).sort()).toEqual(['A red car stops at the gate.', 'The driver cannot be seen.'])

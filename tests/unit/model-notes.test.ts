@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isNote, withoutNotes } from '../../src/claims/model-notes.js'
+import { sentencesOf } from '../../src/lib/sentences.js'
 
 const notes = [
   'As an AI language model, I cannot watch the video.',
@@ -67,7 +68,7 @@ const statements = [
   'As a model walks down the runway, photographers stand up.',
   'As an assistant, she carries the bag.',
   'I Corps parades through the town.',
-  'I-95 is closed, and no car can be seen.',
+  'Interstate 95 is closed, and no car can be seen.',
   'I am Legion is written on the wall.',
   'It is impossible to tell who won the race.',
   'It is not possible to enter the hall from the street.',
@@ -115,7 +116,10 @@ describe('notes of models', () => {
       const text = `${before} ${note} ${after}`
       const { text: kept, isNote: within } = withoutNotes(text, [], true)
       expect(kept).toHaveLength(text.length)
-      expect(kept.startsWith(`${before} —`)).toBe(true)
+      expect(kept.startsWith(`${before} ·`)).toBe(true)
+      // Their sentences are still by themselves, or they would go with the note.
+      const said = [...sentencesOf(kept)].map(({ text }) => text).filter((one) => /\p{L}/u.test(one))
+      expect(said).toEqual([before, after].flatMap((one) => [...sentencesOf(one)].map(({ text }) => text)))
       expect(kept.slice(text.length - after.length)).toBe(after)
       const start = before.length + 1
       expect(within({ start, end: start + note.length })).toBe(true)

@@ -110,8 +110,8 @@ function boxOn(annotation: Annotation, frame: number) {
 }
 
 function nameOf({ target, label }: Annotation): string {
-  if (target?.__typename === 'OntologyType') return target.typeName
-  return (target && 'name' in target && target.name) || label
+  if (target?.__typename === 'OntologyType') return target.typeName ?? ''
+  return (target && 'name' in target && target.name) || (label ?? '')
 }
 
 /** Boxes are in pixels of the video; the canvas has as many and is stretched over it by style. */
