@@ -111,6 +111,8 @@ describe.skipIf(!hasRedis)(
       })
       const { result } = await ended(extraction.body.jobId)
       expect(result.count).toBeGreaterThan(2)
+      const below = { text: 'It is dusk', parentClaimId: result.claimIds[0] }
+      expect((await ann.post(`/api/summaries/${summary.id}/claims`, below)).status).toBe(201)
       const { data } = await ann.graph(nestedClaims, { id: videoId })
       const { claims } = data.video.summaries[0]
       expect(claims.length).toBeGreaterThan(0)
@@ -120,7 +122,7 @@ describe.skipIf(!hasRedis)(
         .split('\n')
         .map((line) => JSON.parse(line).type)
       expect(lines.filter((type) => type === 'summary')).toHaveLength(1)
-      expect(lines.filter((type) => type === 'claim')).toHaveLength(result.count)
+      expect(lines.filter((type) => type === 'claim')).toHaveLength(result.count + 1)
       const thumbnail = await ann.request(`/api/videos/${videoId}/thumbnail`)
       expect([thumbnail.status, Buffer.from(await thumbnail.arrayBuffer()).readUInt16BE(0)]).toEqual([200, 0xffd8])
       for (const api of all.apis)
