@@ -19,8 +19,16 @@ const permission = named(
 )
 
 export const permissionAnswers: Answers = {
-  'GET /api/admin/permissions': { 200: Type.Array(permission) },
-  'POST /api/admin/permissions': { 201: permission },
-  'PATCH /api/admin/permissions/:id': { 200: permission },
-  'DELETE /api/admin/permissions/:id': { 204: null },
+  'GET /api/admin/permissions': {
+    id: 'listPermissions',
+    says: 'Lists the table of permissions.',
+    200: Type.Array(permission),
+  },
+  'POST /api/admin/permissions': { id: 'createPermission', says: 'Adds a permission for a role.', 201: permission },
+  'PATCH /api/admin/permissions/:id': {
+    id: 'updatePermission',
+    says: 'Restricts a permission to what the caller made, or lifts that restriction.',
+    200: permission,
+  },
+  'DELETE /api/admin/permissions/:id': { id: 'deletePermission', says: 'Removes a permission from a role.', 204: null },
 }

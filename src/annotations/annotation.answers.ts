@@ -72,25 +72,58 @@ const patchedSequence = Type.Object({
 })
 
 export const annotationAnswers: Answers = {
-  'GET /api/annotations/:videoId': { 200: Type.Array(annotation) },
+  'GET /api/annotations/:videoId': {
+    id: 'listAnnotations',
+    says: 'Lists the annotations of a video that the caller may read.',
+    200: Type.Array(annotation),
+  },
   'GET /api/videos/:videoId/boxes': {
+    id: 'listBoxes',
+    says: 'Lists the boxes that are drawn in a window of frames, interpolated.',
     refuses: [409],
     200: Type.Object({ frame: frameTime, boxes: Type.Array(drawnBox) }),
   },
-  'GET /api/videos/:videoId/sequences': { 200: Type.Array(sequenceOfWindow) },
-  'POST /api/annotations': { refuses: [404], 201: annotation },
+  'GET /api/videos/:videoId/sequences': {
+    id: 'listSequences',
+    says: 'Lists the box sequences that reach into a window of frames.',
+    200: Type.Array(sequenceOfWindow),
+  },
+  'POST /api/annotations': {
+    id: 'createAnnotation',
+    says: 'Creates an annotation of a video.',
+    refuses: [404],
+    201: annotation,
+  },
   'POST /api/annotations/bulk': {
+    id: 'saveAnnotations',
+    says: 'Creates up to 1,000 annotations, all or none.',
     refuses: [404],
     201: Type.Object({ created: count, annotationIds: Type.Array(uuid) }),
   },
-  'PATCH /api/annotations/:id/sequence': { 200: patchedSequence },
-  'PUT /api/annotations/:id': { 200: annotation },
-  'DELETE /api/annotations/:videoId/:id': { 204: null },
-  'POST /api/videos/:videoId/track': { 202: Type.Object({ jobId: text, status: choice(['queued']), videoId: text }) },
+  'PATCH /api/annotations/:id/sequence': {
+    id: 'patchSequence',
+    says: 'Adds, changes and removes single key frames of an annotation.',
+    200: patchedSequence,
+  },
+  'PUT /api/annotations/:id': {
+    id: 'updateAnnotation',
+    says: 'Changes the given fields of an annotation.',
+    200: annotation,
+  },
+  'DELETE /api/annotations/:videoId/:id': { id: 'deleteAnnotation', says: 'Deletes an annotation.', 204: null },
+  'POST /api/videos/:videoId/track': {
+    id: 'trackFrom',
+    says: 'Starts a job that follows a box through a video.',
+    202: Type.Object({ jobId: text, status: choice(['queued']), videoId: text }),
+  },
   'POST /api/videos/:videoId/detections/adopt': {
+    id: 'adoptDetections',
+    says: 'Turns detections into annotations.',
     201: Type.Object({ annotationIds: Type.Array(uuid), count: Type.Integer() }),
   },
   'POST /api/videos/:videoId/detect': {
+    id: 'detectObjects',
+    says: 'Lets the model find objects in a video.',
     refuses: [502, 504],
     200: Type.Object({
       id: text,

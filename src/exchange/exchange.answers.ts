@@ -54,12 +54,39 @@ const line = named('ExportLine', Type.Unsafe({ anyOf: fullLines }))
 const annotation = named('ExportedAnnotation', bareAnnotation)
 
 export const exchangeAnswers: Answers = {
-  'GET /api/export': { refuses: [403, 404], 200: { ...lines(annotation), json: Type.Array(annotation) } },
-  'GET /api/export/all': { refuses: [403, 404], 200: lines(line) },
-  'GET /api/export/personas': { refuses: [403, 404], 200: lines(line) },
-  'GET /api/export/world': { refuses: [403, 404], 200: lines(line) },
-  'GET /api/export/summaries': { refuses: [403, 404], 200: lines(line) },
+  'GET /api/export': {
+    id: 'exportAnnotations',
+    says: 'Streams the annotations that the caller may read.',
+    refuses: [403, 404],
+    200: { ...lines(annotation), json: Type.Array(annotation) },
+  },
+  'GET /api/export/all': {
+    id: 'exportAll',
+    says: 'Streams all content that the caller may read.',
+    refuses: [403, 404],
+    200: lines(line),
+  },
+  'GET /api/export/personas': {
+    id: 'exportPersonas',
+    says: 'Streams personas and their ontologies.',
+    refuses: [403, 404],
+    200: lines(line),
+  },
+  'GET /api/export/world': {
+    id: 'exportWorld',
+    says: 'Streams the objects of worlds.',
+    refuses: [403, 404],
+    200: lines(line),
+  },
+  'GET /api/export/summaries': {
+    id: 'exportSummaries',
+    says: 'Streams summaries, claims and their relations.',
+    refuses: [403, 404],
+    200: lines(line),
+  },
   'GET /api/export/stats': {
+    id: 'getExportStats',
+    says: 'Counts what an export would hold, and its bytes.',
     refuses: [403, 404],
     200: Type.Object({
       ...all(count, [
@@ -74,6 +101,8 @@ export const exchangeAnswers: Answers = {
     }),
   },
   'GET /api/export/schema': {
+    id: 'getExportSchema',
+    says: 'Returns the JSON Schema of the lines of exports.',
     200: Type.Object(
       {
         ...all(Type.Unsafe<unknown>({}), Object.keys(lineSchemaDocument)),
@@ -84,6 +113,8 @@ export const exchangeAnswers: Answers = {
     ),
   },
   'POST /api/import': {
+    id: 'importFile',
+    says: 'Imports a file of NDJSON lines.',
     refuses: [413],
     body: upload,
     200: Type.Object({
@@ -95,6 +126,8 @@ export const exchangeAnswers: Answers = {
     }),
   },
   'POST /api/import/preview': {
+    id: 'importPreview',
+    says: 'Says what an import of the file would do; changes nothing.',
     refuses: [413],
     body: upload,
     200: Type.Object({
@@ -107,6 +140,8 @@ export const exchangeAnswers: Answers = {
     }),
   },
   'GET /api/import/history': {
+    id: 'listImports',
+    says: "Lists the caller's imports, newest first.",
     200: Type.Object({
       imports: Type.Array(
         Type.Object({

@@ -16,6 +16,10 @@ export interface Media {
 }
 
 export interface RouteAnswers {
+  /** The id of the operation, as generated clients call it: the name of its GraphQL mutation where it has one. */
+  id: string
+  /** What the operation does, in one sentence. */
+  says: string
   /** The body of the request, with its media type, where it is not a JSON object that a schema validates. */
   body?: Media
   /** The statuses with which this route refuses, beyond those with which all routes of its kind do. */
@@ -43,27 +47,11 @@ export function reference(name: string): TSchema {
 }
 
 /**
- * The name of the schema of any JSON value, for what the contract leaves to clients. Generated clients get one named
- * type for it.
- */
-const anyJson = 'Json'
-const json = { $ref: `#/components/schemas/${anyJson}` }
-const jsonSchema = {
-  description: 'Any JSON value.',
-  anyOf: [
-    ...['string', 'number', 'boolean', 'null'].map((type) => ({ type })),
-    { type: 'array', items: json },
-    { type: 'object', additionalProperties: json },
-  ],
-}
-
-/**
- * Moves the named schemas of a document under `components` and leaves references in their places. Schemas that accept
- * anything (an empty schema, an object whose members nobody names, additional members) become references to `Json`.
- * Throws when two different schemas have one name.
+ * Moves the named schemas of a document under `components` and leaves references in their places. Throws when two
+ * different schemas have one name.
  */
 export function withComponents(document: object): { document: object; schemas: Record<string, object> } {
-  const schemas: Record<string, object> = { [anyJson]: jsonSchema }
+  const schemas: Record<string, object> = {}
   const texts = new Map<string, string>()
   const pointer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
   const walk = (value: unknown): unknown => {
@@ -81,33 +69,29 @@ export function withComponents(document: object): { document: object; schemas: R
       return pointer(name)
     }
     const inside = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, walk(one)]))
-    return withJson(inside)
+    return opened(inside)
   }
   return { document: walk(document) as object, schemas }
 }
 
-/** The schema, with a reference to `Json` wherever its members, additional members or items may be anything. */
-function withJson(schema: Record<string, unknown>): Record<string, unknown> {
-  const { properties, patternProperties, items, ...rest } = schema
+/**
+ * The schema, with `additionalProperties` wherever further members may be anything. Generators of clients read silence
+ * as "no members"; `{}` becomes `unknown` in TypeScript. (A recursive type of any JSON value reads better, but strict
+ * clients refuse every body that has one: `Writable` of openapi-fetch takes its members for read-only.)
+ */
+function opened(schema: Record<string, unknown>): Record<string, unknown> {
+  const { patternProperties, ...rest } = schema
   const every = isObject(patternProperties) ? patternProperties[anyName] : undefined
-  const open = schema['additionalProperties'] ?? every ?? (schema['type'] === 'object' && !properties)
+  const open = schema['additionalProperties'] ?? every ?? (schema['type'] === 'object' && !schema['properties'])
   return {
     ...rest,
-    ...(isObject(properties) && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, orJson(one)])),
-    }),
     ...(patternProperties !== undefined && every === undefined && { patternProperties }),
-    ...(open !== false && { additionalProperties: open === true ? json : orJson(open) }),
-    ...(items !== undefined && { items: orJson(items) }),
+    ...(open !== false && { additionalProperties: open === true ? {} : open }),
   }
 }
 
 /** The pattern that TypeBox writes for members of any name. */
 const anyName = '^(.*)$'
-const says = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not']
-function orJson(schema: unknown): unknown {
-  return isObject(schema) && !says.some((key) => key in schema) ? { ...schema, ...json } : schema
-}
 
 /** `{success: true}`. */
 export const success = Type.Object({ success: Type.Boolean() })

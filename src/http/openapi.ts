@@ -160,13 +160,14 @@ function described(
   const isVersioned = route.config?.versioned === true
   if (isVersioned) statuses.push(412)
   const [method] = [route.method].flat()
-  const answered = answers[nameless(`${method} ${url}`)] ?? {}
+  const answered: Partial<RouteAnswers> = answers[nameless(`${method} ${url}`)] ?? {}
   const responses = [...new Set([...statuses, ...(answered.refuses ?? [])])].map((status) => [
     status,
     { description: refusals[status], content: { 'application/json': { schema: { $ref: 'Error#' } } } },
   ])
   return {
     ...given,
+    ...(answered.id !== undefined && { operationId: answered.id, summary: answered.says }),
     ...(auth === 'admin' && { description: [given.description, 'For administrators only.'].filter(Boolean).join(' ') }),
     ...((takesKey || isVersioned) && {
       headers: {
@@ -182,10 +183,10 @@ function described(
 
 const anyRefusal = { description: 'Any other error.', content: { 'application/json': { schema: { $ref: 'Error#' } } } }
 
-function successes(answers: RouteAnswers): object {
+function successes(answers: Partial<RouteAnswers>): object {
   return Object.fromEntries(
     Object.entries(answers)
-      .filter(([status]) => status !== 'body' && status !== 'refuses')
+      .filter(([key]) => /^\d/.test(key))
       .map(([status, answer]) => [status, successOf(answer as Answer)]),
   )
 }
@@ -199,8 +200,8 @@ function successOf(answer: Answer): object {
 }
 
 /**
- * Merges the entries of a path whose parameters are called differently by method (the first name wins), gives every
- * operation an id, and adds the list of tags.
+ * Merges the entries of a path whose parameters are called differently by method (the first name wins), and adds the
+ * list of tags.
  */
 function arranged(document: Document) {
   const paths: NonNullable<Document['paths']> = {}
@@ -216,7 +217,7 @@ function arranged(document: Document) {
       const parameters = operation.parameters?.map((one) =>
         one.in === 'path' ? { ...one, name: names.get(one.name) ?? one.name } : one,
       )
-      const described = { operationId: operationId(method, chosen), ...operation, ...(parameters && { parameters }) }
+      const described = { ...operation, ...(parameters && { parameters }) }
       paths[chosen] = { ...paths[chosen], [method]: described }
     }
   }
@@ -228,13 +229,4 @@ function arranged(document: Document) {
 
 function parameterNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
-}
-
-/** The id of an operation: `put` of `/api/personas/{id}/ontology` becomes `putPersonasByIdOntology`. */
-function operationId(method: string, path: string): string {
-  const words = path
-    .slice('/api/'.length)
-    .replace(/\{(\w+)\}/g, 'by-$1')
-    .split(/[/.-]/)
-  return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }

@@ -32,9 +32,17 @@ const job = named(
 )
 
 export const jobAnswers: Answers = {
-  'GET /api/jobs/:jobId': { 200: job },
-  'GET /api/jobs/claims/:jobId': { 200: job },
-  'GET /api/jobs/synthesis/:jobId': { 200: job },
-  'POST /api/jobs/:jobId/cancel': { 200: job },
-  'POST /api/jobs/:jobId/retry': { 202: job },
+  'GET /api/jobs/:jobId': { id: 'getJob', says: 'Returns the state, the progress and the result of a job.', 200: job },
+  'GET /api/jobs/claims/:jobId': {
+    id: 'getClaimJob',
+    says: 'Returns the state of a job that extracts or generates claims.',
+    200: job,
+  },
+  'GET /api/jobs/synthesis/:jobId': {
+    id: 'getSynthesisJob',
+    says: 'Returns the state of a job that synthesizes a summary.',
+    200: job,
+  },
+  'POST /api/jobs/:jobId/cancel': { id: 'cancelJob', says: 'Cancels a job.', 200: job },
+  'POST /api/jobs/:jobId/retry': { id: 'retryJob', says: 'Starts a failed or cancelled job again.', 202: job },
 }

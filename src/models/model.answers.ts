@@ -39,10 +39,40 @@ const status = Type.Object({
 })
 
 export const modelAnswers: Answers = {
-  'GET /api/models/config': { refuses: [503], 200: ofService(configAnswer) },
-  'GET /api/models/status': { refuses: [503], 200: ofService(status) },
-  'POST /api/models/select': { refuses: [404, 503], 200: ofService(selectAnswer) },
-  'POST /api/models/validate': { refuses: [503], 200: ofService(validateAnswer) },
-  'GET /api/models/defaults': { refuses: [503], 200: ofService(settingsAnswer) },
-  'GET /api/models/frameworks': { refuses: [503], 200: ofService(settingsAnswer) },
+  'GET /api/models/config': {
+    id: 'getModelConfig',
+    says: 'Returns the models of each task and which is chosen.',
+    refuses: [503],
+    200: ofService(configAnswer),
+  },
+  'GET /api/models/status': {
+    id: 'getModelStatus',
+    says: 'Returns which models are loaded and what they need.',
+    refuses: [503],
+    200: ofService(status),
+  },
+  'POST /api/models/select': {
+    id: 'selectModel',
+    says: 'Chooses the model of a task.',
+    refuses: [404, 503],
+    200: ofService(selectAnswer),
+  },
+  'POST /api/models/validate': {
+    id: 'validateModels',
+    says: 'Checks whether the chosen models fit into memory.',
+    refuses: [503],
+    200: ofService(validateAnswer),
+  },
+  'GET /api/models/defaults': {
+    id: 'getModelDefaults',
+    says: 'Returns the default settings of the models.',
+    refuses: [503],
+    200: ofService(settingsAnswer),
+  },
+  'GET /api/models/frameworks': {
+    id: 'getModelFrameworks',
+    says: 'Returns the frameworks that run the models.',
+    refuses: [503],
+    200: ofService(settingsAnswer),
+  },
 }

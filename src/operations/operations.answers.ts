@@ -20,9 +20,21 @@ const links = { kb: Type.Boolean(), wikidata: Type.Boolean(), videoSources: Type
 const traces = Type.Object({}, { additionalProperties: true, description: 'An OTLP trace export request, as JSON.' })
 
 export const operationsAnswers: Answers = {
-  'GET /api/health': { 200: health('healthy'), 503: health('hanging') },
-  'GET /api/health/ready': { 200: readiness, 503: readiness },
+  'GET /api/health': {
+    id: 'getHealth',
+    says: 'Says whether the process lives.',
+    200: health('healthy'),
+    503: health('hanging'),
+  },
+  'GET /api/health/ready': {
+    id: 'getReadiness',
+    says: 'Says whether the server can take requests, with the state of what it needs.',
+    200: readiness,
+    503: readiness,
+  },
   'GET /api/config': {
+    id: 'getServerConfig',
+    says: 'Returns the settings that a front end needs.',
     200: Type.Object({
       mode: choice(['single-user', 'multi-user']),
       allowRegistration: Type.Boolean(),
@@ -32,9 +44,15 @@ export const operationsAnswers: Answers = {
     }),
   },
   'POST /api/telemetry/traces': {
+    id: 'sendTraces',
+    says: 'Takes traces of a front end and hands them to the collector.',
     refuses: [413, 502],
     body: { media: ['application/json'], schema: traces },
     200: Type.Object({ status: choice(['ok']) }),
   },
-  'GET /api/openapi.json': { 200: Type.Object({ openapi: text }, { additionalProperties: true }) },
+  'GET /api/openapi.json': {
+    id: 'getOpenApiDocument',
+    says: 'Returns this document.',
+    200: Type.Object({ openapi: text }, { additionalProperties: true }),
+  },
 }

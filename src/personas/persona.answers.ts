@@ -3,7 +3,7 @@ import { answerShapes } from '../database/record-schema.js'
 import { asSent, named, type Answers } from '../http/answers.js'
 import { memberShapes } from '../lib/members.js'
 import { uuid } from '../lib/schema.js'
-import { typePaths } from '../lib/type-kinds.js'
+import type { typePaths } from '../lib/type-kinds.js'
 import { personaRecord } from './persona.record.js'
 import { typeMembers } from './type-members.js'
 
@@ -39,20 +39,43 @@ export const ontology = named(
   }),
 )
 
-const savedTypes = Object.fromEntries(
-  Object.keys(typePaths).map((path) => [
+type TypePath = keyof typeof typePaths
+
+/** What a type of each path is called, in ids of operations (`EntityType`) and in sentences (`an entity type`). */
+export const typeNames: Record<TypePath, { id: string; word: string }> = {
+  entities: { id: 'EntityType', word: 'an entity type' },
+  events: { id: 'EventType', word: 'an event type' },
+  roles: { id: 'RoleType', word: 'a role type' },
+  'relation-types': { id: 'RelationType', word: 'a relation type' },
+}
+
+const savedTypes: Answers = Object.fromEntries(
+  Object.entries(typeNames).map(([path, { id, word }]) => [
     `PUT /api/personas/:personaId/ontology/${path}/:typeId`,
-    { 200: typeDefinition, 201: typeDefinition },
+    { id: `save${id}`, says: `Adds or replaces ${word} of a persona.`, 200: typeDefinition, 201: typeDefinition },
   ]),
 )
 
 export const personaAnswers: Answers = {
   ...savedTypes,
-  'GET /api/personas': { 200: Type.Array(persona) },
-  'POST /api/personas': { 201: persona },
-  'GET /api/personas/:id': { 200: persona },
-  'PUT /api/personas/:id': { 200: persona },
-  'GET /api/personas/:id/ontology': { 200: ontology },
-  'PUT /api/personas/:id/ontology': { 200: ontology },
-  'GET /api/projects/:projectId/personas': { refuses: [403], 200: Type.Array(persona) },
+  'GET /api/personas': {
+    id: 'listPersonas',
+    says: 'Lists the personas that the caller may read.',
+    200: Type.Array(persona),
+  },
+  'POST /api/personas': { id: 'createPersona', says: 'Creates a persona with an empty ontology.', 201: persona },
+  'GET /api/personas/:id': { id: 'getPersona', says: 'Returns a persona.', 200: persona },
+  'PUT /api/personas/:id': { id: 'updatePersona', says: 'Changes the given fields of a persona.', 200: persona },
+  'GET /api/personas/:id/ontology': { id: 'getOntology', says: 'Returns the ontology of a persona.', 200: ontology },
+  'PUT /api/personas/:id/ontology': {
+    id: 'updateOntology',
+    says: "Replaces the given lists of types of a persona's ontology.",
+    200: ontology,
+  },
+  'GET /api/projects/:projectId/personas': {
+    id: 'listProjectPersonas',
+    says: 'Lists the personas of a project.',
+    refuses: [403],
+    200: Type.Array(persona),
+  },
 }

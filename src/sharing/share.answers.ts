@@ -47,10 +47,33 @@ const resource = named(
 )
 
 export const shareAnswers: Answers = {
-  'POST /api/sharing': { refuses: [403, 404], 201: share },
-  'GET /api/sharing/received': { 200: Type.Array(received) },
-  'GET /api/sharing/sent': { 200: Type.Array(sent) },
-  'DELETE /api/sharing/:shareId': { refuses: [403], 200: successMessage },
-  'GET /api/sharing/:shareId/resource': { refuses: [403], 200: resource },
-  'POST /api/sharing/:shareId/fork': { refuses: [403], 201: resource },
+  'POST /api/sharing': {
+    id: 'shareResource',
+    says: 'Shares a summary, an annotation, a persona or another thing with a user or a group.',
+    refuses: [403, 404],
+    201: share,
+  },
+  'GET /api/sharing/received': {
+    id: 'listReceivedShares',
+    says: 'Lists what others share with the caller.',
+    200: Type.Array(received),
+  },
+  'GET /api/sharing/sent': {
+    id: 'listSentShares',
+    says: 'Lists what the caller shares with others.',
+    200: Type.Array(sent),
+  },
+  'DELETE /api/sharing/:shareId': { id: 'revokeShare', says: 'Ends a share.', refuses: [403], 200: successMessage },
+  'GET /api/sharing/:shareId/resource': {
+    id: 'getSharedResource',
+    says: 'Returns what a share shows, with what its text refers to.',
+    refuses: [403],
+    200: resource,
+  },
+  'POST /api/sharing/:shareId/fork': {
+    id: 'forkShare',
+    says: "Copies what is shared into the caller's own work.",
+    refuses: [403],
+    201: resource,
+  },
 }

@@ -46,12 +46,35 @@ export const summary = named(
 
 export const summaryAnswers: Answers = {
   'POST /api/videos/summaries/generate': {
+    id: 'requestSummary',
+    says: 'Starts a job in which a model summarizes a video for a persona.',
     refuses: [404],
     202: Type.Object({ jobId: text, status: choice(['queued']), videoId: text, personaId: text }),
   },
-  'GET /api/videos/:videoId/summaries': { 200: Type.Array(summary) },
-  'GET /api/videos/:videoId/summaries/:personaId': { 200: summary },
-  'DELETE /api/videos/:videoId/summaries/:personaId': { 200: success },
-  'POST /api/summaries': { refuses: [404], 201: summary },
-  'PUT /api/videos/:videoId/summaries/:summaryId': { 200: summary },
+  'GET /api/videos/:videoId/summaries': {
+    id: 'listSummaries',
+    says: 'Lists the summaries of a video that the caller may read.',
+    200: Type.Array(summary),
+  },
+  'GET /api/videos/:videoId/summaries/:personaId': {
+    id: 'getSummary',
+    says: 'Returns the summary of a video for a persona.',
+    200: summary,
+  },
+  'DELETE /api/videos/:videoId/summaries/:personaId': {
+    id: 'deleteSummary',
+    says: 'Deletes the summary of a video for a persona, with its claims.',
+    200: success,
+  },
+  'POST /api/summaries': {
+    id: 'saveSummary',
+    says: 'Creates the summary of a video for a persona, or changes the given fields of the one there is.',
+    refuses: [404],
+    201: summary,
+  },
+  'PUT /api/videos/:videoId/summaries/:summaryId': {
+    id: 'updateSummary',
+    says: 'Changes the given fields of a summary.',
+    200: summary,
+  },
 }

@@ -63,20 +63,42 @@ export const frameTime = named('FrameTime', Type.Object({ frame: count, start: s
 const stream = bytes('video/mp4', 'video/webm', 'application/octet-stream')
 
 export const videoAnswers: Answers = {
-  'GET /api/videos': { 200: Type.Array(video) },
-  'GET /api/videos/:videoId': { 200: video },
-  'GET /api/videos/:videoId/url': { 200: Type.Object({ url: text, expiresIn: nullable(count) }) },
+  'GET /api/videos': { id: 'listVideos', says: 'Lists the videos that the caller may see.', 200: Type.Array(video) },
+  'GET /api/videos/:videoId': { id: 'getVideo', says: 'Returns a video.', 200: video },
+  'GET /api/videos/:videoId/url': {
+    id: 'getVideoUrl',
+    says: "Returns an address of the video's file for players.",
+    200: Type.Object({ url: text, expiresIn: nullable(count) }),
+  },
   'GET /api/videos/:videoId/frames': {
+    id: 'getVideoFrames',
+    says: "Returns what was found out about a video's pictures, and the frame at a number or a time.",
     refuses: [409],
     200: Type.Object({ probe, frame: Type.Union([frameTime, Type.Null()]) }),
   },
-  'GET /api/videos/:videoId/stream': { refuses: [416], 200: stream, 206: stream, 302: null },
-  'GET /api/videos/:videoId/thumbnail': { refuses: [502, 504], 200: bytes('image/jpeg') },
+  'GET /api/videos/:videoId/stream': {
+    id: 'streamVideo',
+    says: "Streams the video's file, or a range of its bytes.",
+    refuses: [416],
+    200: stream,
+    206: stream,
+    302: null,
+  },
+  'GET /api/videos/:videoId/thumbnail': {
+    id: 'getVideoThumbnail',
+    says: 'Returns a small picture of the video.',
+    refuses: [502, 504],
+    200: bytes('image/jpeg'),
+  },
   'POST /api/videos/sync': {
+    id: 'syncVideos',
+    says: 'Brings the list of videos in line with the files in storage.',
     refuses: [403],
     200: Type.Object({ added: count, updated: count, deleted: count, errors: count, total: count }),
   },
   'POST /api/videos/upload': {
+    id: 'uploadVideo',
+    says: 'Stores a video file.',
     refuses: [403, 409, 413, 507],
     body: {
       media: ['multipart/form-data'],
@@ -91,19 +113,64 @@ export const videoAnswers: Answers = {
     },
     201: video,
   },
-  'POST /api/videos/:videoId/transcribe': { refuses: [502, 504], 200: transcript },
-  'GET /api/projects/:projectId/videos': { refuses: [403], 200: Type.Array(assignment) },
-  'POST /api/projects/:projectId/videos': { refuses: [403], 201: assignment },
-  'DELETE /api/projects/:projectId/videos/:videoId': { refuses: [403], 200: success },
-  'POST /api/admin/video-assignments/bulk': { refuses: [404], 200: Type.Object({ created: count }) },
-  'GET /api/admin/video-assignments/rules': { 200: Type.Array(rule) },
-  'POST /api/admin/video-assignments/rules': { 201: rule },
-  'PUT /api/admin/video-assignments/rules/:ruleId': { 200: rule },
-  'DELETE /api/admin/video-assignments/rules/:ruleId': { 200: success },
+  'POST /api/videos/:videoId/transcribe': {
+    id: 'transcribeVideo',
+    says: 'Lets a model write down what is said in a video.',
+    refuses: [502, 504],
+    200: transcript,
+  },
+  'GET /api/projects/:projectId/videos': {
+    id: 'listProjectVideos',
+    says: 'Lists the videos that are assigned to a project.',
+    refuses: [403],
+    200: Type.Array(assignment),
+  },
+  'POST /api/projects/:projectId/videos': {
+    id: 'assignVideo',
+    says: 'Assigns a video to a project.',
+    refuses: [403],
+    201: assignment,
+  },
+  'DELETE /api/projects/:projectId/videos/:videoId': {
+    id: 'unassignVideo',
+    says: 'Takes a video out of a project.',
+    refuses: [403],
+    200: success,
+  },
+  'POST /api/admin/video-assignments/bulk': {
+    id: 'assignVideos',
+    says: 'Assigns many videos to a project.',
+    refuses: [404],
+    200: Type.Object({ created: count }),
+  },
+  'GET /api/admin/video-assignments/rules': {
+    id: 'listVideoAssignmentRules',
+    says: 'Lists the rules that assign videos to projects.',
+    200: Type.Array(rule),
+  },
+  'POST /api/admin/video-assignments/rules': {
+    id: 'createVideoAssignmentRule',
+    says: 'Creates a rule that assigns videos.',
+    201: rule,
+  },
+  'PUT /api/admin/video-assignments/rules/:ruleId': {
+    id: 'updateVideoAssignmentRule',
+    says: 'Changes the given fields of a rule.',
+    200: rule,
+  },
+  'DELETE /api/admin/video-assignments/rules/:ruleId': {
+    id: 'deleteVideoAssignmentRule',
+    says: 'Deletes a rule.',
+    200: success,
+  },
   'POST /api/admin/video-assignments/rules/:ruleId/evaluate': {
+    id: 'evaluateVideoAssignmentRule',
+    says: 'Lists the videos that a rule matches; assigns nothing.',
     200: Type.Object({ ruleId: uuid, matchingVideoCount: count, matchingVideoIds: Type.Array(text) }),
   },
   'POST /api/admin/video-assignments/rules/evaluate-all': {
+    id: 'evaluateVideoAssignmentRules',
+    says: 'Carries out all active rules.',
     200: Type.Object({ rulesEvaluated: count, assignmentsCreated: count }),
   },
 }

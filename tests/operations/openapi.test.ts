@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { buildSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type TestApi } from '../support/api.js'
 import { faultOf } from '../support/contract.js'
@@ -6,6 +7,7 @@ import { documentedRoutes } from '../support/documented-routes.js'
 
 interface Operation {
   operationId: string
+  summary: string
   tags: string[]
   parameters?: { in: string; name: string; required?: boolean; schema: object }[]
   requestBody?: { content: Record<string, { schema: Record<string, unknown> }> }
@@ -103,6 +105,26 @@ describe('GET /api/openapi.json', () => {
       ({ operation }) => operation.tags?.length !== 1 || !declared.has(operation.tags[0] ?? ''),
     )
     expect(untagged.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+
+  it('says in a sentence what each operation does', () => {
+    const wrong = operations.filter(({ operation: { summary } }) => !/^[A-Z][^.]+\.$/.test(summary ?? ''))
+    expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+
+  it('calls an operation as the GraphQL mutation that does the same', () => {
+    const ids = new Set(operations.map(({ operation }) => operation.operationId))
+    const mutations = buildSchema(readFileSync('schema.graphql', 'utf8')).getMutationType()?.getFields() ?? {}
+    // REST has an operation of its own for each kind of type.
+    const other = ['saveOntologyType', 'deleteOntologyType']
+    expect(Object.keys(mutations).filter((name) => !ids.has(name) && !other.includes(name))).toEqual([])
+  })
+
+  it('has no body that holds a recursive type, which strict clients cannot send', () => {
+    const inBody = (operation: Operation) =>
+      Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema)
+    const recursive = operations.filter(({ operation }) => inBody(operation).some((schema) => isRecursive(schema, [])))
+    expect(recursive.map(({ method, path }) => `${method} ${path}`)).toEqual([])
   })
 
   it('has no two paths that differ only in the names of their parameters', () => {
@@ -214,6 +236,16 @@ describe('GET /docs', () => {
 /** The routes that Fastify has below /api, as `METHOD /path` with unnamed parameters; HEAD only when declared. */
 function mounted(): Set<string> {
   return new Set(operations.map(({ method, path }) => key({ method, path })))
+}
+
+/** Whether what a client may write there refers to a schema that it is inside of. */
+function isRecursive(schema: unknown, inside: readonly string[]): boolean {
+  if (typeof schema !== 'object' || schema === null || 'readOnly' in schema) return false
+  const { $ref: reference, ...rest } = schema as { $ref?: string }
+  if (reference === undefined) return Object.values(rest).some((one) => isRecursive(one, inside))
+  if (inside.includes(reference)) return true
+  const target = document.components.schemas[reference.replace('#/components/schemas/', '')]
+  return isRecursive(target, [...inside, reference])
 }
 
 /** Finds the path of a documented route in openapi.json, where its parameters may have other names. */
