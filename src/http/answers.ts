@@ -47,15 +47,33 @@ export function reference(name: string): TSchema {
 }
 
 /**
- * Moves the named schemas of a document under `components` and leaves references in their places. Throws when two
- * different schemas have one name.
+ * The name of the schema of any JSON value, for what the contract leaves to clients. Generated clients get one named
+ * type for it.
+ */
+const anyJson = 'Json'
+const json = { $ref: `#/components/schemas/${anyJson}` }
+const jsonSchema = {
+  description: 'Any JSON value.',
+  anyOf: [
+    ...['string', 'number', 'boolean', 'null'].map((type) => ({ type })),
+    { type: 'array', items: json },
+    { type: 'object', additionalProperties: json },
+  ],
+}
+
+/**
+ * Moves the named schemas of a document under `components` and leaves references in their places. In answers, schemas
+ * that accept anything (an empty schema, an object whose members nobody names, additional members) become references to
+ * `Json`. In bodies of requests they stay empty: strict clients could send none that refers to a recursive type, because
+ * `Writable` of openapi-fetch takes the members of such a type for read-only. Throws when two different schemas have one
+ * name.
  */
 export function withComponents(document: object): { document: object; schemas: Record<string, object> } {
-  const schemas: Record<string, object> = {}
+  const schemas: Record<string, object> = { [anyJson]: jsonSchema }
   const texts = new Map<string, string>()
   const pointer = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-  const walk = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(walk)
+  const walk = (value: unknown, any: object): unknown => {
+    if (Array.isArray(value)) return value.map((one) => walk(one, any))
     if (typeof value !== 'object' || value === null) return value
     const { [nameKey]: name, [referenceKey]: to, ...rest } = value as Record<string, unknown>
     if (typeof to === 'string') return pointer(to)
@@ -64,34 +82,39 @@ export function withComponents(document: object): { document: object; schemas: R
       if (texts.has(name) && texts.get(name) !== text) throw new Error(`two schemas have the name ${name}`)
       if (!texts.has(name)) {
         texts.set(name, text)
-        schemas[name] = walk(rest) as object
+        schemas[name] = walk(rest, json) as object
       }
       return pointer(name)
     }
-    const inside = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, walk(one)]))
-    return opened(inside)
+    const anyIn = (key: string) => (key === 'requestBody' ? {} : any)
+    const inside = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, walk(one, anyIn(key))]))
+    return opened(inside, any)
   }
-  return { document: walk(document) as object, schemas }
+  return { document: walk(document, json) as object, schemas }
 }
 
-/**
- * The schema, with `additionalProperties` wherever further members may be anything. Generators of clients read silence
- * as "no members"; `{}` becomes `unknown` in TypeScript. (A recursive type of any JSON value reads better, but strict
- * clients refuse every body that has one: `Writable` of openapi-fetch takes its members for read-only.)
- */
-function opened(schema: Record<string, unknown>): Record<string, unknown> {
-  const { patternProperties, ...rest } = schema
+/** The schema, with the schema `any` wherever its members, additional members or items may be anything. */
+function opened(schema: Record<string, unknown>, any: object): Record<string, unknown> {
+  const { properties, patternProperties, items, ...rest } = schema
   const every = isObject(patternProperties) ? patternProperties[anyName] : undefined
-  const open = schema['additionalProperties'] ?? every ?? (schema['type'] === 'object' && !schema['properties'])
+  const open = schema['additionalProperties'] ?? every ?? (schema['type'] === 'object' && !properties)
   return {
     ...rest,
+    ...(isObject(properties) && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, orAny(one, any)])),
+    }),
     ...(patternProperties !== undefined && every === undefined && { patternProperties }),
-    ...(open !== false && { additionalProperties: open === true ? {} : open }),
+    ...(open !== false && { additionalProperties: open === true ? any : orAny(open, any) }),
+    ...(items !== undefined && { items: orAny(items, any) }),
   }
 }
 
 /** The pattern that TypeBox writes for members of any name. */
 const anyName = '^(.*)$'
+const says = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not']
+function orAny(schema: unknown, any: object): unknown {
+  return isObject(schema) && !says.some((key) => key in schema) ? { ...schema, ...any } : schema
+}
 
 /** `{success: true}`. */
 export const success = Type.Object({ success: Type.Boolean() })

@@ -10,7 +10,7 @@ const { url, ann, ben } = twoPeople()
 /** A client that is signed in, and throws what is refused. */
 async function signIn(credentials: { username: string; password: string }) {
   const client = createClient({ baseUrl: url, throwOnError: true })
-  const { data, response } = await api.postAuthLogin({ client, body: credentials, throwOnError: true })
+  const { data, response } = await api.login({ client, body: credentials, throwOnError: true })
   client.setConfig({ headers: { cookie: cookieOf(response) } })
   return { id: data.user.id, options: { client, throwOnError: true as const } }
 }
@@ -19,18 +19,18 @@ const asAnn = await signIn(ann)
 const asBen = await signIn(ben)
 const mine = asAnn.options
 
-const { data: sync } = await api.postVideosSync(mine)
-const { data: videos } = await api.getVideos(mine)
+const { data: sync } = await api.syncVideos(mine)
+const { data: videos } = await api.listVideos(mine)
 const [video] = videos
 if (!video) throw new Error(`${sync.total} files, but no video`)
 
 const slug = `typed-${Date.now()}`
-const { data: project } = await api.postProjects({ ...mine, body: { name: 'Harbour watch', slug } })
-const { data: persona } = await api.postPersonas({
+const { data: project } = await api.createProject({ ...mine, body: { name: 'Harbour watch', slug } })
+const { data: persona } = await api.createPersona({
   ...mine,
   body: { name: 'Harbour master', role: 'Analyst', informationNeed: 'Which ships leave?', projectId: project.id },
 })
-await api.putPersonasByIdOntology({
+await api.updateOntology({
   ...mine,
   path: { id: persona.id },
   body: {
@@ -40,7 +40,7 @@ await api.putPersonasByIdOntology({
     relationTypes: [],
   },
 })
-const { data: annotation } = await api.postAnnotations({
+const { data: annotation } = await api.createAnnotation({
   ...mine,
   body: {
     videoId: video.id,
@@ -56,33 +56,33 @@ const { data: annotation } = await api.postAnnotations({
     },
   },
 })
-await api.putWorld({ ...mine, body: { entities: [{ id: 'aurora', name: 'MS Aurora', description: [] }] } })
-const { data: summary } = await api.postSummaries({
+await api.updateWorld({ ...mine, body: { entities: [{ id: 'aurora', name: 'MS Aurora', description: [] }] } })
+const { data: summary } = await api.saveSummary({
   ...mine,
   body: { videoId: video.id, personaId: persona.id, summary: 'A ferry leaves the harbour.' },
 })
 const claims = await Promise.all(
   ['A ferry leaves', 'A ship moves'].map((text) =>
-    api.postSummariesBySummaryIdClaims({ ...mine, path: { summaryId: summary.id }, body: { text } }),
+    api.createClaim({ ...mine, path: { summaryId: summary.id }, body: { text } }),
   ),
 )
 const [first, second] = claims.map(({ data }) => data)
 if (!first || !second) throw new Error('two claims were asked for')
-const { data: relation } = await api.postClaimsByClaimIdRelations({
+const { data: relation } = await api.createClaimRelation({
   ...mine,
   path: { claimId: first.id },
   body: { targetClaimId: second.id, relationTypeId: 'supports' },
 })
 
-const { data: share } = await api.postSharing({
+const { data: share } = await api.shareResource({
   ...mine,
   body: { resourceType: 'summary', resourceId: summary.id, sharedWithUserId: asBen.id, permissionLevel: 'forkable' },
 })
-const { data: received } = await api.getSharingReceived(asBen.options)
+const { data: received } = await api.listReceivedShares(asBen.options)
 if (!received.some(({ id }) => id === share.id)) throw new Error('the share has not arrived')
-const { data: fork } = await api.postSharingByShareIdFork({ ...asBen.options, path: { shareId: share.id }, body: {} })
+const { data: fork } = await api.forkShare({ ...asBen.options, path: { shareId: share.id }, body: {} })
 
-const { data: text } = await api.getExportAll({ ...mine, parseAs: 'text' })
+const { data: text } = await api.exportAll({ ...mine, parseAs: 'text' })
 const lines = text
   .trim()
   .split('\n')
@@ -90,8 +90,8 @@ const lines = text
 const ferries = lines.flatMap((line) => (line.type === 'ontology' ? line.data.entityTypes : []))
 
 const file = new File([text], 'export.jsonl', { type: 'application/x-ndjson' })
-const { data: preview } = await api.postImportPreview({ ...asBen.options, body: { file } })
-const { data: imported } = await api.postImport({ ...asBen.options, body: { file } })
+const { data: preview } = await api.importPreview({ ...asBen.options, body: { file } })
+const { data: imported } = await api.importFile({ ...asBen.options, body: { file } })
 
 console.log(
   JSON.stringify({
