@@ -46,14 +46,12 @@ function typeOf({ kind, of }: Member, input: boolean): Kind | ClassType {
   return kind === 'object' || kind === 'objects' ? classOf(of!, input) : scalars[kind]
 }
 
-function addField(target: object, name: string, member: Member, input: boolean): void {
+function addField(target: object, name: string, member: Member, input: boolean, deprecationReason = ''): void {
   const type = typeOf(member, input)
   const list = isList(member)
   const nullable = input || !list
-  Field(() => (list ? [type] : type), { nullable, description: member.description })(
-    (target as { prototype: object }).prototype,
-    name,
-  )
+  const options = { nullable, description: member.description, ...(deprecationReason && { deprecationReason }) }
+  Field(() => (list ? [type] : type), options)((target as { prototype: object }).prototype, name)
 }
 
 /** Adds a field to the type for each member that can be read. */
@@ -62,19 +60,29 @@ export function addFields(target: object, members: Members): void {
     if (member.only !== 'written') addField(target, name, member, false)
 }
 
-/** The name of a member in inputs: the key under which it is stored, unless another member has that name. */
-function inputName(members: Members, name: string, { from }: Member): string {
+/**
+ * The older name of a member in inputs, where it has one: the key under which it is stored. Reading and writing have
+ * one name each member now, and inputs still understand the older one.
+ */
+function olderName(members: Members, name: string, { from }: Member): string | undefined {
   const key = from[0] ?? name
-  return key === name || Object.hasOwn(members, key) ? name : key
+  return key === name || Object.hasOwn(members, key) ? undefined : key
 }
 
 function addInputFields(target: object, members: Members): void {
-  for (const [name, member] of Object.entries(members))
-    if (member.only !== 'read') addField(target, inputName(members, name, member), member, true)
+  for (const [name, member] of Object.entries(members)) {
+    if (member.only === 'read') continue
+    addField(target, name, member, true, member.insteadUse && renamed(member.insteadUse))
+    const older = olderName(members, name, member)
+    if (older !== undefined) addField(target, older, member, true, renamed(name))
+  }
 }
 
+/** Why an input still has a field under an older name. */
+export const renamed = (name: string) => `Since 2026-11: use ${name}, as in answers.`
+
 /**
- * Makes the input class of an object with an id, a name and these members; its `body` takes members that are not
+ * Makes the input class of an object with a key, a name and these members; its `body` takes members that are not
  * listed.
  */
 export function inputOfMembers(
@@ -84,7 +92,9 @@ export function inputOfMembers(
 ): ClassType {
   const made = class {}
   InputType(name, { description })(made)
-  Field(() => ID, { description: 'ID of the item, unique in its array.' })(made.prototype, 'id')
+  const key = { nullable: true, description: 'ID of the item, unique in its array. Required.' }
+  Field(() => ID, key)(made.prototype, 'key')
+  Field(() => ID, { ...key, deprecationReason: renamed('key') })(made.prototype, 'id')
   const shown = { nullable: !nameRequired, description: 'Display name.' }
   Field(() => String, shown)(made.prototype, 'name')
   addInputFields(made, members)
@@ -113,9 +123,7 @@ function documentsOf(
   at: (index: number) => string,
 ): Record<string, unknown>[] {
   const faults: FieldError[] = []
-  const keyOf = new Map(
-    Object.entries(members).map(([name, member]) => [inputName(members, name, member), member.from[0] ?? name]),
-  )
+  const keyOf = new Map(Object.entries(members).map(([name, { from }]) => [name, from[0] ?? name])).set('key', 'id')
   const documents = inputs.map((input, i) => {
     const { body, ...given } = input as Record<string, unknown>
     const document: Record<string, unknown> = { ...(body as object | null | undefined) }
@@ -127,24 +135,31 @@ function documentsOf(
         faults.push({ field: `${at(i)}.${name}`, message: `contradicts another value given for ${key}` })
       else document[key] = member
     }
+    if (document['id'] === undefined || document['id'] === null)
+      faults.push({ field: `${at(i)}.key`, message: 'is required' })
     return document
   })
   if (faults.length) throw validation(faults)
   return documents
 }
 
-/** The documents of each array of an input. An array may be given typed or as documents; VALIDATION_ERROR for both. */
+/**
+ * The documents of each array of an input. An array may be given typed or as documents; VALIDATION_ERROR for both.
+ * `names` gives the names that typed arrays have instead of those of the routes.
+ */
 export function arraysOf(
   arrays: object,
   typed: object | null | undefined,
   members: Readonly<Record<string, Members>>,
+  names: Readonly<Record<string, string>> = {},
 ): Record<string, unknown> {
   const all: Record<string, unknown> = { ...arrays }
-  for (const [name, inputs] of Object.entries(typed ?? {})) {
+  for (const [given, inputs] of Object.entries(typed ?? {})) {
     if (inputs === undefined || inputs === null) continue
+    const name = names[given] ?? given
     if (all[name] !== undefined)
-      throw validation([{ field: `typed.${name}`, message: `must not be given together with ${name}` }])
-    all[name] = documentsOf(inputs as object[], members[name]!, (i) => `typed.${name}.${i}`)
+      throw validation([{ field: `typed.${given}`, message: `must not be given together with ${name}` }])
+    all[name] = documentsOf(inputs as object[], members[name]!, (i) => `typed.${given}.${i}`)
   }
   return all
 }

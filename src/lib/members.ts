@@ -37,6 +37,8 @@ export interface Member {
   of?: Shape
   /** Set where the member can only be read or only be written, because another field covers the other direction. */
   only?: 'read' | 'written'
+  /** Another member with the same meaning, which inputs of GraphQL recommend instead. */
+  insteadUse?: string
 }
 
 export type Members = Readonly<Record<string, Member>>

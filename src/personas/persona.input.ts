@@ -1,5 +1,5 @@
 import { Field, ID, InputType, Int } from 'type-graphql'
-import { inputOfMembers } from '../graphql/members.js'
+import { inputOfMembers, renamed } from '../graphql/members.js'
 import { JsonObject, Json } from '../graphql/scalars.js'
 import { OntologyTypeKind } from './persona.type.js'
 import { typeMembers } from './type-members.js'
@@ -96,12 +96,21 @@ const listOf = (description: string) => ({ nullable: true, description })
 })
 export class OntologyArraysInput {
   @Field(() => [TypeInput], listOf('Types of entities: people, things and places.'))
-  entities?: object[]
+  entityTypes?: object[]
 
   @Field(() => [TypeInput], listOf('Types of roles that entities have in events.'))
-  roles?: object[]
+  roleTypes?: object[]
 
   @Field(() => [TypeInput], listOf('Types of events.'))
+  eventTypes?: object[]
+
+  @Field(() => [TypeInput], { ...listOf('Entity types.'), deprecationReason: renamed('entityTypes') })
+  entities?: object[]
+
+  @Field(() => [TypeInput], { ...listOf('Role types.'), deprecationReason: renamed('roleTypes') })
+  roles?: object[]
+
+  @Field(() => [TypeInput], { ...listOf('Event types.'), deprecationReason: renamed('eventTypes') })
   events?: object[]
 
   @Field(() => [TypeInput], listOf('Types of relations between objects.'))

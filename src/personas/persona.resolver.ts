@@ -25,7 +25,7 @@ import {
   PersonaPageArgs,
   SaveOntologyTypePayload,
 } from './persona.type.js'
-import { arraysOfTypes, typeMembers } from './type-members.js'
+import { arraysOfTypes, typedArrayNames, typeMembers } from './type-members.js'
 import * as ontologies from './ontology.service.js'
 import * as personas from './persona.service.js'
 
@@ -89,7 +89,7 @@ export class PersonaResolver {
     @Arg('input', () => UpdateOntologyInput) input: UpdateOntologyInput,
   ): Promise<Ontology> {
     const { personaId, ifVersion, typed, ...arrays } = input
-    const given = parse(ontologySchema, arraysOf(arrays, typed, arraysOfTypes))
+    const given = parse(ontologySchema, arraysOf(arrays, typed, arraysOfTypes, typedArrayNames))
     const { version } = await ontologies.updateOntologyOf(ctx, personaId, given, ifVersion ?? undefined)
     // Answers the version of this change, although others may have written since: with their version, the client's next
     // change would overwrite what it never saw.

@@ -67,6 +67,9 @@ export const typeMembers = members({
   },
 })
 
+/** The names that GraphQL gives to the arrays, where the routes have others. */
+export const typedArrayNames = { entityTypes: 'entities', roleTypes: 'roles', eventTypes: 'events' }
+
 /** The members of the types in each array of an ontology, by the name that the routes give to the array. */
 export const arraysOfTypes = {
   entities: typeMembers,

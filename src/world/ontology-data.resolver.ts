@@ -6,7 +6,7 @@ import { forgetLoaded, load } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { personasByIds } from '../personas/persona.service.js'
-import { arraysOfTypes } from '../personas/type-members.js'
+import { arraysOfTypes, typedArrayNames } from '../personas/type-members.js'
 import { augmentOntology } from './augment.service.js'
 import { AugmentOntologyInput, SaveOntologyDataInput } from './ontology-data.input.js'
 import { augmentSchema, ontologyDataSchema } from './ontology-data.schema.js'
@@ -48,7 +48,9 @@ export class OntologyDataResolver {
 function plain({ personas, personaOntologies, world }: SaveOntologyDataInput): object {
   return {
     personas: personas.map((one) => ({ ...one })),
-    personaOntologies: personaOntologies.map(({ typed, ...one }) => arraysOf(one, typed, arraysOfTypes)),
+    personaOntologies: personaOntologies.map(({ typed, ...one }) =>
+      arraysOf(one, typed, arraysOfTypes, typedArrayNames),
+    ),
     ...(world && { world: worldOf(world) }),
   }
 }

@@ -35,12 +35,15 @@ export class TypeAssignmentResolver {
     ctx.budget.announceObjects(listed.length)
     return Promise.all(
       listed.map(async (item: unknown) => {
-        const key = textOf(bodyOf(item)['entityId'])
+        const entityId = textOf(bodyOf(item)['entityId'])
+        const roleTypeId = textOf(bodyOf(item)['roleTypeId'])
         const [row, role] = await Promise.all([
-          key === null ? undefined : load(ctx, worldObjectsByKeys, { worldId, kind: 'entity' as const, key }),
-          typeOfPersona(ctx, personaId, ['role'], textOf(bodyOf(item)['roleTypeId'])),
+          entityId === null
+            ? undefined
+            : load(ctx, worldObjectsByKeys, { worldId, kind: 'entity' as const, key: entityId }),
+          typeOfPersona(ctx, personaId, ['role'], roleTypeId),
         ])
-        return { entity: row ? worldObject(row) : null, role }
+        return { entityId, roleTypeId, entity: row ? worldObject(row) : null, role }
       }),
     )
   }

@@ -48,9 +48,14 @@ const assignment: Shape = {
     typeId: { kind: 'id', description: "ID, within the persona's ontology, of the type." },
     entityTypeId: {
       kind: 'id',
+      insteadUse: 'typeId',
       description: 'Other name of `typeId`, for entity types; used if there is no `typeId`.',
     },
-    eventTypeId: { kind: 'id', description: 'Other name of `typeId`, for event types; used if there is no `typeId`.' },
+    eventTypeId: {
+      kind: 'id',
+      insteadUse: 'typeId',
+      description: 'Other name of `typeId`, for event types; used if there is no `typeId`.',
+    },
     typeName: { kind: 'text', description: 'Name of the assigned type.' },
     confidence: { kind: 'number', description: 'Confidence in the assignment, 0 to 1.' },
     justification: { kind: 'text', description: 'Why the persona assigns the type, in free text.' },
@@ -177,8 +182,9 @@ export const kindMembers: Readonly<Record<WorldKind, Members>> = {
       description: 'IDs, within the world, of the entities that take part.',
     },
     ...attributes,
-    personaInterpretations: {
+    interpretations: {
       kind: 'objects',
+      from: ['personaInterpretations'],
       of: assignment,
       only: 'written',
       description: 'The event types that personas assign to the event.',

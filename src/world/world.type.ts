@@ -164,6 +164,15 @@ export class TypeAssignment {
 
 @ObjectType({ description: 'An entity that takes part in an event, and its role in the view of a persona.' })
 export class Participation {
+  @Field(() => ID, { nullable: true, description: 'ID (`key`) of the entity; null if it is not stated.' })
+  entityId: string | null
+
+  @Field(() => ID, {
+    nullable: true,
+    description: "ID (`key`) of the role in the persona's ontology; null if not stated.",
+  })
+  roleTypeId: string | null
+
   @Field(() => Entity, { nullable: true, description: 'The entity; null if no entity of the world has the ID.' })
   entity: Entity | null
 

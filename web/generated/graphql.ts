@@ -57,9 +57,15 @@ export type AnnotationKind =
 export type AssignedTypeInput = {
   /** Confidence in the assignment, 0 to 1. */
   confidence?: number | null | undefined;
-  /** Other name of `typeId`, for entity types; used if there is no `typeId`. */
+  /**
+   * Other name of `typeId`, for entity types; used if there is no `typeId`.
+   * @deprecated Since 2026-11: use typeId, as in answers.
+   */
   entityTypeId?: string | number | null | undefined;
-  /** Other name of `typeId`, for event types; used if there is no `typeId`. */
+  /**
+   * Other name of `typeId`, for event types; used if there is no `typeId`.
+   * @deprecated Since 2026-11: use typeId, as in answers.
+   */
   eventTypeId?: string | number | null | undefined;
   /** Why the persona assigns the type, in free text. */
   justification?: string | null | undefined;
@@ -328,8 +334,13 @@ export type EntityCollectionInput = {
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
   /** IDs, within the world, of the entities in the collection. */
   entityIds?: Array<string | number> | null | undefined;
-  /** ID of the item, unique in its array. */
-  id: string | number;
+  /**
+   * ID of the item, unique in its array. Required.
+   * @deprecated Since 2026-11: use key, as in answers.
+   */
+  id?: string | number | null | undefined;
+  /** ID of the item, unique in its array. Required. */
+  key?: string | number | null | undefined;
   /** Other data that clients store with the object, as it was sent. */
   metadata?: unknown;
   /** Display name. */
@@ -362,8 +373,11 @@ export type EntityInput = {
   description?: string | null | undefined;
   /** Description of the object in rich text. */
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
-  /** ID of the item, unique in its array. */
-  id: string | number;
+  /**
+   * ID of the item, unique in its array. Required.
+   * @deprecated Since 2026-11: use key, as in answers.
+   */
+  id?: string | number | null | undefined;
   /** When it was imported. */
   importedAt?: string | null | undefined;
   /** Source from which it was imported. */
@@ -372,6 +386,8 @@ export type EntityInput = {
   kbId?: string | null | undefined;
   /** URL of its page in the external knowledge base. */
   kbUrl?: string | null | undefined;
+  /** ID of the item, unique in its array. Required. */
+  key?: string | number | null | undefined;
   /** Makes the entity a location: point or extent. */
   locationType?: string | null | undefined;
   /** Other data that clients store with the object, as it was sent. */
@@ -402,8 +418,13 @@ export type EventCollectionInput = {
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
   /** IDs, within the world, of the events in the collection. */
   eventIds?: Array<string | number> | null | undefined;
-  /** ID of the item, unique in its array. */
-  id: string | number;
+  /**
+   * ID of the item, unique in its array. Required.
+   * @deprecated Since 2026-11: use key, as in answers.
+   */
+  id?: string | number | null | undefined;
+  /** ID of the item, unique in its array. Required. */
+  key?: string | number | null | undefined;
   /** Other data that clients store with the object, as it was sent. */
   metadata?: unknown;
   /** Display name. */
@@ -432,30 +453,60 @@ export type EventInput = {
   description?: string | null | undefined;
   /** Description of the object in rich text. */
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
-  /** ID, within the world, of the time at which the event ends. */
+  /**
+   * ID, within the world, of the time at which the event ends.
+   * @deprecated Since 2026-11: use endTimeId, as in answers.
+   */
   endTime?: string | number | null | undefined;
-  /** ID of the item, unique in its array. */
-  id: string | number;
+  /** ID, within the world, of the time at which the event ends. */
+  endTimeId?: string | number | null | undefined;
+  /**
+   * ID of the item, unique in its array. Required.
+   * @deprecated Since 2026-11: use key, as in answers.
+   */
+  id?: string | number | null | undefined;
   /** When it was imported. */
   importedAt?: string | null | undefined;
   /** Source from which it was imported. */
   importedFrom?: string | null | undefined;
+  /** The event types that personas assign to the event. */
+  interpretations?: Array<AssignedTypeInput> | null | undefined;
   /** ID in an external knowledge base, such as Wikidata. */
   kbId?: string | null | undefined;
   /** URL of its page in the external knowledge base. */
   kbUrl?: string | null | undefined;
-  /** ID, within the world, of the location where it happens. */
+  /** ID of the item, unique in its array. Required. */
+  key?: string | number | null | undefined;
+  /**
+   * ID, within the world, of the location where it happens.
+   * @deprecated Since 2026-11: use locationId, as in answers.
+   */
   location?: string | number | null | undefined;
+  /** ID, within the world, of the location where it happens. */
+  locationId?: string | number | null | undefined;
   /** Other data that clients store with the object, as it was sent. */
   metadata?: unknown;
   /** Display name. */
   name?: string | null | undefined;
   /** IDs, within the world, of the entities that take part. */
+  participantIds?: Array<string | number> | null | undefined;
+  /**
+   * IDs, within the world, of the entities that take part.
+   * @deprecated Since 2026-11: use participantIds, as in answers.
+   */
   participants?: Array<string | number> | null | undefined;
-  /** The event types that personas assign to the event. */
+  /**
+   * The event types that personas assign to the event.
+   * @deprecated Since 2026-11: use interpretations, as in answers.
+   */
   personaInterpretations?: Array<AssignedTypeInput> | null | undefined;
-  /** ID, within the world, of the time at which the event starts. */
+  /**
+   * ID, within the world, of the time at which the event starts.
+   * @deprecated Since 2026-11: use startTimeId, as in answers.
+   */
   startTime?: string | number | null | undefined;
+  /** ID, within the world, of the time at which the event starts. */
+  startTimeId?: string | number | null | undefined;
   /** When it was last changed, if its client said so. */
   updatedAt?: string | null | undefined;
 };
@@ -590,13 +641,28 @@ export type LoginInput = {
 
 /** The four arrays of an ontology, with typed members. In each array every ID may occur only once. */
 export type OntologyArraysInput = {
-  /** Types of entities: people, things and places. */
+  /**
+   * Entity types.
+   * @deprecated Since 2026-11: use entityTypes, as in answers.
+   */
   entities?: Array<OntologyTypeInput> | null | undefined;
+  /** Types of entities: people, things and places. */
+  entityTypes?: Array<OntologyTypeInput> | null | undefined;
   /** Types of events. */
+  eventTypes?: Array<OntologyTypeInput> | null | undefined;
+  /**
+   * Event types.
+   * @deprecated Since 2026-11: use eventTypes, as in answers.
+   */
   events?: Array<OntologyTypeInput> | null | undefined;
   /** Types of relations between objects. */
   relationTypes?: Array<OntologyTypeInput> | null | undefined;
   /** Types of roles that entities have in events. */
+  roleTypes?: Array<OntologyTypeInput> | null | undefined;
+  /**
+   * Role types.
+   * @deprecated Since 2026-11: use roleTypes, as in answers.
+   */
   roles?: Array<OntologyTypeInput> | null | undefined;
 };
 
@@ -618,8 +684,11 @@ export type OntologyTypeInput = {
   examples?: Array<string> | null | undefined;
   /** What the type means, in rich text; the definition if there is no other. */
   gloss?: Array<GlossItemInput> | null | undefined;
-  /** ID of the item, unique in its array. */
-  id: string | number;
+  /**
+   * ID of the item, unique in its array. Required.
+   * @deprecated Since 2026-11: use key, as in answers.
+   */
+  id?: string | number | null | undefined;
   /** When it was imported. */
   importedAt?: string | null | undefined;
   /** Source from which it was imported. */
@@ -628,11 +697,18 @@ export type OntologyTypeInput = {
   kbId?: string | null | undefined;
   /** URL of its page in the external knowledge base. */
   kbUrl?: string | null | undefined;
+  /** ID of the item, unique in its array. Required. */
+  key?: string | number | null | undefined;
   /** Display name. */
   name: string;
   /** ID, within the ontology, of the more general type that this one refines. */
   parentTypeId?: string | number | null | undefined;
   /** Event types only: IDs, within the ontology, of the roles in such an event. */
+  roleIds?: Array<string | number> | null | undefined;
+  /**
+   * Event types only: IDs, within the ontology, of the roles in such an event.
+   * @deprecated Since 2026-11: use roleIds, as in answers.
+   */
   roles?: Array<string | number> | null | undefined;
   /** Relation types only: kind of object that a relation starts from, such as entity. */
   sourceType?: string | null | undefined;
@@ -887,8 +963,13 @@ export type TimeCollectionInput = {
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
   /** How habitual the times are, as it was sent. */
   habituality?: unknown;
-  /** ID of the item, unique in its array. */
-  id: string | number;
+  /**
+   * ID of the item, unique in its array. Required.
+   * @deprecated Since 2026-11: use key, as in answers.
+   */
+  id?: string | number | null | undefined;
+  /** ID of the item, unique in its array. Required. */
+  key?: string | number | null | undefined;
   /** Other data that clients store with the object, as it was sent. */
   metadata?: unknown;
   /** Display name. */
@@ -933,8 +1014,13 @@ export type TimeObjectInput = {
   end?: string | null | undefined;
   /** Number of the video frame that the time stands for, counted from 0. */
   frame?: number | null | undefined;
-  /** ID of the item, unique in its array. */
-  id: string | number;
+  /**
+   * ID of the item, unique in its array. Required.
+   * @deprecated Since 2026-11: use key, as in answers.
+   */
+  id?: string | number | null | undefined;
+  /** ID of the item, unique in its array. Required. */
+  key?: string | number | null | undefined;
   /** Label to display. */
   label?: string | null | undefined;
   /** Other data that clients store with the object, as it was sent. */
@@ -1245,8 +1331,13 @@ export type WorldRelationInput = {
   description?: string | null | undefined;
   /** Description of the object in rich text. */
   descriptionGloss?: Array<GlossItemInput> | null | undefined;
-  /** ID of the item, unique in its array. */
-  id: string | number;
+  /**
+   * ID of the item, unique in its array. Required.
+   * @deprecated Since 2026-11: use key, as in answers.
+   */
+  id?: string | number | null | undefined;
+  /** ID of the item, unique in its array. Required. */
+  key?: string | number | null | undefined;
   /** Other data that clients store with the object, as it was sent. */
   metadata?: unknown;
   /** Display name. */
