@@ -64,9 +64,9 @@ const jsonSchema = {
 /**
  * Moves the named schemas of a document under `components` and leaves references in their places. In answers, schemas
  * that accept anything (an empty schema, an object whose members nobody names, additional members) become references to
- * `Json`. In bodies of requests they stay empty: strict clients could send none that refers to a recursive type, because
- * `Writable` of openapi-fetch takes the members of such a type for read-only. Throws when two different schemas have one
- * name.
+ * `Json`. In bodies of requests they stay empty: strict clients could send none that refers to a recursive type, as
+ * `Writable` of openapi-fetch takes the members of such a type for read-only. Throws when two different schemas have
+ * one name.
  */
 export function withComponents(document: object): { document: object; schemas: Record<string, object> } {
   const schemas: Record<string, object> = { [anyJson]: jsonSchema }
