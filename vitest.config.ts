@@ -1,11 +1,29 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** Suites that start the SDK of OpenTelemetry: it patches `pg`, and modules that measure find it once. */
-const apart = [
-  'tests/access/measure.test.ts',
-  'tests/operations/model-spans.test.ts',
-  'tests/operations/telemetry.test.ts',
+const tests = (folder: string, names = '**/*') => `tests/${folder}/${names}.test.ts`
+
+/** The desk in a browser, and everything in which models look, listen and read. */
+const desk = [
+  tests('browser'),
+  tests('model-service'),
+  tests('annotations', '{tracking,detected-types}'),
+  tests('summaries', 'summary'),
 ]
+
+/** What goes wrong: kills, restarts, backups, embedded starts, slow clients, and the greatest sizes. */
+const faults = [
+  tests('embedded'),
+  tests('operations', '!(openapi|operations|doctor|places|schedule)'),
+  tests('queue'),
+  tests('access', 'processes'),
+  tests('accounts', 'login-races'),
+  tests('exchange', '{consistency,disasters,fair-imports,killed-import,long-lines,slow-exports,unread-exports}'),
+  tests('jobs', '{model-service-restarts,job-faults,job-model-faults,lost-jobs}'),
+  tests('models', 'answer-bounds'),
+]
+
+/** Suites that start the SDK of OpenTelemetry: it patches `pg`, and modules that measure find it once. */
+const telemetry = [tests('access', 'measure'), tests('operations', '{model-spans,telemetry}')]
 
 /** What all suites are run with, those of tests/cluster too. */
 export const shared = {
@@ -22,24 +40,25 @@ export const shared = {
 // One copy of graphql: type-graphql and the Apollo packages must see the same classes.
 export const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] }
 
+/**
+ * The suites of a project follow each other in two processes, as an operator starts a server again and again: to load
+ * every module anew for each of them took a quarter of the time (1,400 s and 1,010 s).
+ */
+const project = (name: string, include: string[], others: string[]) => ({
+  resolve,
+  test: { ...shared, name, include, exclude: [...shared.exclude, ...others], isolate: false },
+})
+
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
     maxWorkers: 2,
+    // `npm test` runs the first, `npm run test:all` all of them.
     projects: [
-      // Suites follow each other in two processes, as an operator starts a server again and again: to load every module
-      // anew for each of them took a quarter of the time (1,400 s and 1,010 s).
-      {
-        resolve,
-        test: {
-          ...shared,
-          name: 'suites',
-          include: ['tests/**/*.test.ts'],
-          exclude: [...shared.exclude, ...apart],
-          isolate: false,
-        },
-      },
-      { resolve, test: { ...shared, name: 'apart', include: apart } },
+      project('api', [tests('**', '*')], [...desk, ...faults, ...telemetry]),
+      project('desk', desk, telemetry),
+      project('faults', faults, telemetry),
+      { resolve, test: { ...shared, name: 'telemetry', include: telemetry } },
     ],
   },
 })

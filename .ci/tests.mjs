@@ -1,6 +1,6 @@
 /**
- * Runs the tests (arguments: which, as `vitest run` takes them) and ends with a line `N passed, N failed`. Files that
- * failed are run once more, each by itself, when the others have ended: then a busy machine costs minutes. Such a file
+ * Runs the tests (arguments: which, as `vitest run` takes them; without any, those of `npm test` and then all others)
+ * and ends with a line `N passed, N failed`. Files that failed are run once more, each by itself, when the others have ended: then a busy machine costs minutes. Such a file
  * counts by its second run and is named as unsteady. Where more than five files fail, or five prove unsteady, nothing is
  * forgiven. FAULTS is the number of earlier steps that failed.
  */
@@ -28,11 +28,15 @@ function run(args) {
   }
 }
 
-const first = run(process.argv.slice(2))
-const broken = first.files.filter(({ failed }) => failed > 0)
-let { files, errors } = first
+const given = process.argv.slice(2)
+const runs = (given.length ? [given] : [['--project', 'api'], ['--project', '!api']]).map(run)
+let files = runs.flatMap((one) => one.files)
+const broken = files.filter(({ failed }) => failed > 0)
+let errors = runs.flatMap((one) => one.errors)
 // An exit code without a failed test or a known error is a fault all the same.
-if (first.status !== 0 && broken.length === 0 && errors.length === 0) errors = ['The tests ended with a fault']
+for (const one of runs)
+  if (one.status !== 0 && one.errors.length === 0 && one.files.every(({ failed }) => failed === 0))
+    errors.push('The tests ended with a fault')
 
 if (broken.length > 0 && broken.length <= mostFiles) {
   const again = new Map()

@@ -1,4 +1,4 @@
-// npm run fuzz -- [--requests 50000] [--seed 7]: runs tests/http/fuzz.test.ts with many more requests than `npm test`.
+// npm run fuzz -- [--requests 50000] [--seed 7]: runs tests/http/fuzz.test.ts with many more requests than the suite.
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 

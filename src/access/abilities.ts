@@ -64,20 +64,19 @@ export interface Grant {
 }
 
 const capacity = 10_000
-const cache = new Map<string, Abilities>()
 const tracer = trace.getTracer('parallax')
 
 /**
- * Abilities compiled inside an open transaction, kept as long as the transaction. They stay out of the shared cache:
- * the transaction may never commit, and the next change would then get the same version number again.
+ * Compiled abilities, kept as long as the server, which its configuration stands for, or as an open transaction. Those
+ * of a transaction stay out of the server's: it may never commit, and the next change would then get the same version
+ * number again.
  */
-const ofTransactions = new WeakMap<Database, Map<string, Abilities>>()
+const caches = new WeakMap<object, Map<string, Abilities>>()
 
-function cacheOf(db: Database): Map<string, Abilities> {
-  if (!db.isTransaction) return cache
-  const own = ofTransactions.get(db) ?? new Map<string, Abilities>()
-  ofTransactions.set(db, own)
-  return own
+function cacheOf(owner: object): Map<string, Abilities> {
+  const kept = caches.get(owner) ?? new Map<string, Abilities>()
+  caches.set(owner, kept)
+  return kept
 }
 
 /**
@@ -87,8 +86,9 @@ function cacheOf(db: Database): Map<string, Abilities> {
 export async function abilitiesOf(ctx: AccessContext): Promise<Abilities> {
   const actor = requireActor(ctx)
   const key = `${actor.userId}/${actor.accessVersion}/${actor.isAdmin}`
-  const kept = cacheOf(ctx.db)
-  const known = kept.get(key) ?? cache.get(key)
+  const shared = cacheOf(ctx.config)
+  const kept = ctx.db.isTransaction ? cacheOf(ctx.db) : shared
+  const known = kept.get(key) ?? shared.get(key)
   if (known) return known
   return tracer.startActiveSpan('rbac.buildAbilities', async (span) => {
     try {

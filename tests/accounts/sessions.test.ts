@@ -166,6 +166,8 @@ describe('a dump of the database', () => {
   it('holds no token that opens a session and no password (U-09)', async () => {
     const ann = await api.person()
     const token = await tokenOf(ann)
+    const chosen = { username: 'chosen', password: 'a-chosen-password-1', displayName: 'C' }
+    await made(admin.post('/api/admin/users', chosen))
     const rows = await api.app.services.db.selectFrom('sessions').selectAll().where('userId', '=', ann.id).execute()
     const users = await api.app.services.db.selectFrom('users').selectAll().execute()
     const dump = JSON.stringify([rows, users])
@@ -173,10 +175,11 @@ describe('a dump of the database', () => {
     expect(dump).not.toContain(token)
     expect(dump).not.toContain('password-1')
     expect(dump).not.toContain(adminPassword)
+    expect(dump).not.toContain(chosen.password)
+    expect(users.find(({ username }) => username === 'chosen')?.passwordHash).toMatch(/^\$2[aby]\$12\$/)
     for (const value of Object.values(rows[0] ?? {}).map(String)) {
       expect((await api.as(`session_token=${encodeURIComponent(value)}`).get('/api/auth/me')).status).toBe(401)
     }
-    expect(users.find((one) => one.username === 'admin')?.passwordHash).toMatch(/^\$2[aby]\$12\$/)
   })
 })
 

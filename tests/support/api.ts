@@ -15,8 +15,9 @@ import { holdAgainstContract, noteContract } from './contract.js'
 import { freshDatabase } from './database.js'
 import { holdErrors } from './graph-errors.js'
 import { recordRoutes } from './record-routes.js'
+import { adminPassword, secrets } from './secrets.js'
 
-export const adminPassword = 'admin-password-1'
+export { adminPassword }
 /**
  * The hash of `password-1` that test users are inserted with. Its bcrypt cost is low: at the cost that the server uses,
  * each login would take a quarter of a second.
@@ -79,13 +80,13 @@ export async function startApi(
   overrides: Partial<Services> = {},
   servers: Record<string, string> = {},
 ): Promise<TestApi> {
-  const database = await freshDatabase(servers)
+  // What seeds another administrator or a default user begins with an empty database.
+  const isSeeded = !['SERVICE_MODE', 'SINGLE_USER_MODE', ...Object.keys(secrets)].some((name) => name in env)
+  const database = await freshDatabase(servers, isSeeded ? 'parallax_seeded' : 'parallax_template')
   const folder = mkdtempSync(join(tmpdir(), 'parallax-test-'))
   const config = readConfig({
     ...database.variables,
-    SESSION_SECRET: 'a secret of at least thirty-two characters',
-    API_KEY_ENCRYPTION_KEY: '0123456789abcdef'.repeat(4),
-    ADMIN_PASSWORD: adminPassword,
+    ...secrets,
     STORAGE_PATH: join(folder, 'videos'),
     THUMBNAIL_PATH: join(folder, 'thumbnails'),
     UPLOAD_PATH: folder,

@@ -3,16 +3,17 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 /**
- * Creates a fresh migrated database for one suite by copying the template; `drop` removes it. `url` leads to it
+ * Creates a fresh migrated database for one suite by copying a template; `drop` removes it. `url` leads to it
  * directly. `variables` are the environment variables for the server under test: DATABASE_URL is the same URL, or in
  * tests/cluster one through the pooler or proxy in between.
  */
 export async function freshDatabase(
   servers: Record<string, string> = {},
+  template: 'parallax_template' | 'parallax_seeded' = 'parallax_template',
 ): Promise<{ url: string; variables: Record<string, string>; drop(): Promise<void> }> {
   const clusterUrl = inject('clusterUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onCluster(clusterUrl, `create database ${name} template parallax_template`)
+  await onCluster(clusterUrl, `create database ${name} template ${template}`)
   const url = onDatabase(clusterUrl, name)
   const given = Object.entries({ ...inject('databaseVariables'), ...servers })
   return {

@@ -1,19 +1,25 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import bcrypt from 'bcryptjs'
 import pg from 'pg'
+import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { buildAll, isStale } from '../../bin/build.mjs'
+import { seed } from '../../db/seed.js'
+import { createApp } from '../../src/app.js'
+import { readConfig } from '../../src/config.js'
 import { migrate } from '../../src/database/migrate.js'
 import { partitionIfEmpty } from '../../src/database/partition/convert.js'
 import type { PartitionableTable } from '../../src/database/partition/tables.js'
 import { startThrowawayPostgres } from '../../src/database/embedded-postgres.js'
+import { adminPassword, secrets } from './secrets.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * URL of a PostgreSQL server with a migrated database named `parallax_template`, which every suite that needs a
-     * database copies.
+     * URL of a PostgreSQL server with two databases that suites copy: `parallax_template` is migrated,
+     * `parallax_seeded` also seeded, in multi-user mode with the secrets of support/secrets.ts.
      */
     clusterUrl: string
     /** Environment variables with which the server under test reaches PostgreSQL; when unset, it does so directly. */
@@ -40,6 +46,7 @@ export default async function globalSetup(
     : await startThrowawayPostgres(process.env.PARALLAX_POSTGRES_BIN)
   const client = new pg.Client({ connectionString: cluster.url })
   await client.connect()
+  await client.query('drop database if exists parallax_seeded')
   await client.query('drop database if exists parallax_template')
   await client.query('create database parallax_template')
   await client.end()
@@ -47,6 +54,7 @@ export default async function globalSetup(
   url.pathname = '/parallax_template'
   await migrate(url.href)
   for (const table of partitioned) await partitionIfEmpty(url.href, table)
+  await makeSeeded(cluster.url)
   project.provide('clusterUrl', cluster.url)
   const counts = mkdtempSync(join(tmpdir(), 'parallax-contract-'))
   process.env['CONTRACT_DIR'] = counts
@@ -59,4 +67,25 @@ export default async function globalSetup(
     )
     rmSync(counts, { recursive: true })
   }
+}
+
+/**
+ * Copies the migrated database and seeds the copy. Its administrator has a hash that is cheap to check: at the cost that
+ * the server uses, seeding and signing in took half a second of each suite.
+ */
+async function makeSeeded(clusterUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: clusterUrl })
+  await client.connect()
+  await client.query('create database parallax_seeded template parallax_template')
+  await client.end()
+  const url = new URL(clusterUrl)
+  url.pathname = '/parallax_seeded'
+  const app = createApp(readConfig({ ...secrets, DATABASE_URL: url.href }), pino({ level: 'silent' }))
+  await seed(app.services.db, app.services.config)
+  await app.services.db
+    .updateTable('users')
+    .set({ passwordHash: bcrypt.hashSync(adminPassword, 4) })
+    .where('username', '=', 'admin')
+    .execute()
+  await app.close()
 }
