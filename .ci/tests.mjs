@@ -29,7 +29,14 @@ function run(args) {
 }
 
 const given = process.argv.slice(2)
-const runs = (given.length ? [given] : [['--project', 'api'], ['--project', '!api']]).map(run)
+const runs = (
+  given.length
+    ? [given]
+    : [
+        ['--project', 'api'],
+        ['--project', '!api'],
+      ]
+).map(run)
 let files = runs.flatMap((one) => one.files)
 const broken = files.filter(({ failed }) => failed > 0)
 let errors = runs.flatMap((one) => one.errors)
