@@ -7,6 +7,7 @@ const desk = [
   tests('browser'),
   tests('model-service'),
   tests('annotations', '{tracking,detected-types}'),
+  tests('claims', 'model-notes'),
   tests('summaries', 'summary'),
 ]
 
