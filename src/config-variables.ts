@@ -20,8 +20,6 @@ import { limitRows } from './config-limits.js'
 import { storeRows } from './config-stores.js'
 import { telemetryRows } from './lib/telemetry-rows.js'
 
-const videos = '/api/videos'
-
 /**
  * A switch that defaults to ALLOW_EXTERNAL_LINKS. Its value is a function, which is called with the value of that
  * variable.
@@ -44,6 +42,10 @@ export const rows = {
   ),
   HOST: text('host', '127.0.0.1', 'address the API listens on'),
   PORT: port('port', 3001, 'port the API listens on'),
+  BASE_PATH: given(
+    'unset: the root',
+    'path under which clients reach the server through a proxy, such as /parallax; the proxy may pass it on or remove it',
+  ),
   API_PROCESSES: perCore(
     'processes',
     4,
@@ -176,9 +178,7 @@ export const rows = {
     '`local`, `objstore` or `hybrid` (object store first, then local)',
   ),
   STORAGE_PATH: folder('files.root', '/videos', 'folder of the videos'),
-  VIDEO_BASE_URL: row('files.baseUrl', videos, 'prefix of the video URLs', (reader, name) =>
-    reader.text(name, videos).replace(/\/$/, ''),
-  ),
+  VIDEO_BASE_URL: given('/api/videos below BASE_PATH', 'prefix of the video URLs'),
   VIDEO_UPLOAD_MAX_BYTES: positive('files.largestUpload', 10 * 1024 ** 3, 'largest uploaded video, in bytes'),
   VIDEO_DEFAULT_ACCESS: oneOf(
     '',

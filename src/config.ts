@@ -20,7 +20,9 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
   checkSecrets(read, values)
   const serviceMode = modeOf(read, values)
   if (serviceMode === 'multi-user' && !values.ADMIN_PASSWORD) read.required('ADMIN_PASSWORD')
+  const basePath = basePathOf(read, values.BASE_PATH)
   const config = place(rows, values, {
+    basePath,
     allowedHosts: hostsOf(read, values.ALLOWED_HOSTS, serviceMode),
     allowedOrigins: originsOf(read, values.ALLOWED_ORIGINS),
     trustProxy: proxiesOf(read, values.TRUST_PROXY),
@@ -29,7 +31,11 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
     adminPassword: values.ADMIN_PASSWORD || null,
     redis: redisOf(read, values),
     modelService: { videoRoot: values.MODEL_SERVICE_VIDEO_ROOT || values.STORAGE_PATH },
-    files: { objects: objectsOf(read, values), cdn: cdnOf(read, values) },
+    files: {
+      baseUrl: values.VIDEO_BASE_URL.replace(/\/$/, '') || `${basePath}/api/videos`,
+      objects: objectsOf(read, values),
+      cdn: cdnOf(read, values),
+    },
     kb: {
       idMappingPath: values.KB_MODE === 'offline' ? values.KB_ID_MAPPING_PATH : null,
       allowExternalLinks: values.KB_MODE === 'online' || values.ALLOW_EXTERNAL_KB_LINKS(values.ALLOW_EXTERNAL_LINKS),
@@ -139,6 +145,17 @@ function hostsOf(read: Reader, text: string, mode: 'single-user' | 'multi-user')
       )
     return name ?? []
   })
+}
+
+/** '' for the root, else a path with a slash before each part and none at the end. */
+function basePathOf(read: Reader, text: string): string {
+  const path = text.replace(/\/+$/, '')
+  // What a browser writes as it stands into addresses, cookies and HTML.
+  if (path === '' || /^(\/[\w.~-]+)+$/.test(path)) return path
+  read.fault(
+    `BASE_PATH must be a path such as /parallax, of letters, digits and . _ ~ -; it is ${JSON.stringify(text)}`,
+  )
+  return ''
 }
 
 function originsOf(read: Reader, text: string): string[] {

@@ -39,6 +39,7 @@ export class ExchangeResolver {
     description: 'Path and query of an export to be downloaded; the download needs the session cookie.',
   })
   exportUrl(
+    @Ctx() ctx: GraphQLContext,
     @Arg('file', () => ExportFile, { description: 'Which file to download.' }) file: ExportFile,
     @Arg('filter', () => ExportFilter, {
       nullable: true,
@@ -55,7 +56,7 @@ export class ExchangeResolver {
     @Arg('scope', () => String, { nullable: true, description: scopeHelp }) scope?: string,
   ): string {
     readScope({ scope, projectId })
-    return exportUrl(file, filter ?? {}, { scope, projectId })
+    return ctx.config.basePath + exportUrl(file, filter ?? {}, { scope, projectId })
   }
 
   @Query(() => ImportConnection, { description: 'Imports by the caller, newest first unless `orderBy` is given.' })

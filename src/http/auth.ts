@@ -75,9 +75,14 @@ export function originOf(request: FastifyRequest): { ipAddress: string | null; u
   return { ipAddress: addressOf(request), userAgent: request.headers['user-agent']?.slice(0, keptAgent) ?? null }
 }
 
-/** The session cookie: HttpOnly, Lax, for the whole site, Secure in production (AU-06). */
+/** The session cookie: HttpOnly, Lax, for all that lies below the base path, Secure in production (AU-06). */
 const cookieOptions = ({ config }: Pick<Services, 'config'>) =>
-  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: config.environment === 'production' }) as const
+  ({
+    path: config.basePath || '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.environment === 'production',
+  }) as const
 
 /** Sets the session cookie, which expires with the session. */
 export function setSessionCookie(

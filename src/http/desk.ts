@@ -21,7 +21,7 @@ export interface Desk {
 const folders = [new URL('../../desk/', import.meta.url), new URL('../../dist/desk/', import.meta.url)]
 
 /** Finds the built desk; undefined where it is switched off, or was not built because its packages were missing. */
-export function findDesk(config: Pick<Config, 'desk'>): Desk | undefined {
+export function findDesk(config: Pick<Config, 'desk' | 'basePath'>): Desk | undefined {
   const folder = config.desk ? folders.find((one) => existsSync(new URL('desk.json', one))) : undefined
   if (!folder) return undefined
   const { paths, documents } = JSON.parse(readFileSync(new URL('desk.json', folder), 'utf8')) as {
@@ -32,6 +32,10 @@ export function findDesk(config: Pick<Config, 'desk'>): Desk | undefined {
     paths,
     documents: new Map(Object.entries(documents).map(([id, body]) => [id.replace(/^sha256:/, ''), body])),
     async read(file, acceptEncoding) {
+      if (file === 'index.html' && config.basePath) {
+        const page = await readFile(new URL(file, folder), 'utf8')
+        return { content: Buffer.from(below(config.basePath, page)) }
+      }
       const encoding = (['br', 'gzip'] as const).find((one) => acceptsEncoding(acceptEncoding, one))
       try {
         const suffix = encoding ? { br: '.br', gzip: '.gz' }[encoding] : ''
@@ -42,4 +46,9 @@ export function findDesk(config: Pick<Config, 'desk'>): Desk | undefined {
       }
     },
   }
+}
+
+/** The page as it is reached below a base path: the addresses of its files, and where its scripts find the server. */
+function below(basePath: string, page: string): string {
+  return page.replace('<html ', `<html data-base="${basePath}" `).replaceAll('"/desk/', `"${basePath}/desk/`)
 }

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import type { Config } from '../config.js'
 import { nameless, withComponents, type Answer, type Answers, type Media, type RouteAnswers } from './answers.js'
 import { documentedPart } from './closed.js'
 import { cookieName, type RouteAuth } from './auth.js'
@@ -94,7 +95,11 @@ const versionCondition = {
  * Serves one OpenAPI 3.1 document of all routes that are mounted afterwards, at /api/openapi.json and as pages at /docs
  * (CF-11). Requests are described by the schemas that validate them, responses by `given`.
  */
-export async function describeApi(server: FastifyInstance, given: Answers): Promise<void> {
+export async function describeApi(
+  server: FastifyInstance,
+  { basePath }: Pick<Config, 'basePath'>,
+  given: Answers,
+): Promise<void> {
   const answers = Object.fromEntries(Object.entries(given).map(([route, answer]) => [nameless(route), answer]))
   server.addSchema(errorSchema)
   await server.register(swagger, {
@@ -106,7 +111,7 @@ export async function describeApi(server: FastifyInstance, given: Answers): Prom
         description: 'API for video annotation: personas, ontologies, annotations, summaries and claims.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: '/' }],
+      servers: [{ url: basePath || '/' }],
       components: {
         securitySchemes: {
           session: {
@@ -127,6 +132,7 @@ export async function describeApi(server: FastifyInstance, given: Answers): Prom
   })
   await server.register(swaggerUi, {
     routePrefix: '/docs',
+    indexPrefix: basePath,
     uiConfig: { docExpansion: 'none', tagsSorter: 'alpha' },
     staticCSP: pagePolicy,
   })

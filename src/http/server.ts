@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import Fastify, { LogController, type FastifyInstance, type FastifyReply } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Services } from '../context.js'
 import { lateChild } from '../lib/log.js'
 import { routeOf } from '../lib/request-spans.js'
@@ -69,6 +70,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
     genReqId: (request) => requestId(request.headers['x-request-id']),
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void sendError(request, reply as unknown as FastifyReply, error),
+    ...(config.basePath && { rewriteUrl: withoutBase(config.basePath) }),
     requestTimeout: 0,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
@@ -96,7 +98,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   acceptIdempotencyKeys(server, services)
   closeAfterUnread(server)
   readConditions(server)
-  sayWhereJobsAre(server)
+  sayWhereJobsAre(server, config)
   await compressAnswers(server)
   addHeaders(server)
   logRequests(server, services.log)
@@ -110,8 +112,17 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   closeRequests(server, answers)
   placeHeavyReads(server)
   breakOffWithSession(server, sessions)
-  await describeApi(server, answers)
+  await describeApi(server, config, answers)
   return server
+}
+
+/** Takes the base path, which a proxy may have passed on, from the address of a request. */
+function withoutBase(basePath: string) {
+  return ({ url = '/' }: IncomingMessage): string => {
+    const rest = url.startsWith(basePath) ? url.slice(basePath.length) : undefined
+    if (rest === undefined || !/^($|[/?])/.test(rest)) return url
+    return rest.startsWith('/') ? rest : `/${rest}`
+  }
 }
 
 /** Trusts the nearest `count` addresses as proxies of ours. */

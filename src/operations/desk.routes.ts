@@ -16,7 +16,9 @@ export const mountDeskRoutes: MountRoutes = (server, services) => {
   const desk = findDesk(services.config)
   if (!desk) {
     server.get('/', { schema: { hide: true }, config }, (request, reply) =>
-      wantsPage(request) ? sendHtml(reply, welcomePolicy).send(welcomePage) : reply.callNotFound(),
+      wantsPage(request)
+        ? sendHtml(reply, welcomePolicy).send(welcomePage(services.config.basePath))
+        : reply.callNotFound(),
     )
     return
   }

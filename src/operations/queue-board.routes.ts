@@ -35,13 +35,13 @@ export const mountQueueBoard: MountRoutes = (server, services) => {
   })
 }
 
-async function openBoard({ queue }: Pick<Services, 'queue'>): Promise<FastifyInstance> {
+async function openBoard({ queue, config }: Pick<Services, 'queue' | 'config'>): Promise<FastifyInstance> {
   const [{ createBullBoard }, { BullMQAdapter }, { FastifyAdapter }] = await Promise.all([
     import('@bull-board/api'),
     import('@bull-board/api/bullMQAdapter'),
     import('@bull-board/fastify'),
   ])
-  const adapter = new FastifyAdapter().setBasePath(path)
+  const adapter = new FastifyAdapter().setBasePath(config.basePath + path)
   createBullBoard({ queues: queue.boards().map((one) => new BullMQAdapter(one)), serverAdapter: adapter })
   const inner = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   await inner.register(adapter.registerPlugin(), { prefix: path })

@@ -5,7 +5,7 @@ const links = [
 ] as const
 
 /** The page that a browser gets from a server without a desk: a single page without scripts. */
-export const welcomePage = `<!doctype html>
+export const welcomePage = (basePath: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -26,7 +26,7 @@ dd { margin: 0 }
 <p>This is the server of an installation for video annotation work. Programs reach it by GraphQL and REST; whoever started it has the
 address and the first password on the terminal.</p>
 <dl>
-${links.map(([path, name, about]) => `<dt><a href="${path}">${name}</a></dt>\n<dd>${about}</dd>`).join('\n')}
+${links.map(([path, name, about]) => `<dt><a href="${basePath}/${path}">${name}</a></dt>\n<dd>${about}</dd>`).join('\n')}
 </dl>
 </main>
 </body>

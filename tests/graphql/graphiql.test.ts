@@ -36,9 +36,9 @@ describe('the address of a server without a desk in a browser', () => {
     const html = await answer.text()
     expect(html).not.toMatch(/https?:|<script|src=/)
     const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path)
-    expect(links).toContain('graphql')
+    expect(links).toContain('/graphql')
     for (const path of links) {
-      const there = await fetch(`${api.url}/${path}`, { headers: { accept: 'text/html' } })
+      const there = await fetch(api.url + path, { headers: { accept: 'text/html' } })
       await there.arrayBuffer()
       expect([200, 503], path).toContain(there.status)
     }

@@ -108,6 +108,8 @@ const cases: [string, string, string, unknown, Record<string, string>?][] = [
   ['VIDEO_STORAGE_TYPE', 'hybrid', 'files.type', 'hybrid', objects],
   ['STORAGE_PATH', '/mnt/videos', 'files.root', '/mnt/videos'],
   ['VIDEO_BASE_URL', 'https://v.example/api/videos/', 'files.baseUrl', 'https://v.example/api/videos'],
+  ['BASE_PATH', '/parallax/', 'basePath', '/parallax'],
+  ['BASE_PATH', '/tools/parallax', 'files.baseUrl', '/tools/parallax/api/videos'],
   ['OBJSTORE_BUCKET', 'films', 'files.objects.bucket', 'films', objects],
   ['OBJSTORE_REGION', 'eu-1', 'files.objects.region', 'eu-1', objects],
   ['OBJSTORE_ACCESS_KEY_ID', 'id', 'files.objects.accessKeyId', 'id', objects],

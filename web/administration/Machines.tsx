@@ -4,6 +4,7 @@ import { DataTable, PagedTable, RowAct } from '../app/DataTable.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { showDone } from '../app/notices.js'
 import { Section } from '../app/Section.js'
+import { address } from '../lib/address.js'
 import {
   AdminHealthDocument,
   AdminJobsDocument,
@@ -125,7 +126,7 @@ function Jobs() {
     <Section
       title={words.title}
       side={
-        <Anchor href="/admin/queues" size="sm">
+        <Anchor href={address('/admin/queues')} size="sm">
           {words.board}
         </Anchor>
       }

@@ -2,7 +2,8 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Route, Switch, useLocation } from 'wouter'
+import { Route, Router, Switch, useLocation } from 'wouter'
+import { basePath } from '../lib/address.js'
 import { queryClient } from '../lib/query-client.js'
 import { ErrorBoundary } from './ErrorBoundary.js'
 import { LostBanner } from './LostBanner.js'
@@ -21,7 +22,9 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" />
         <LostBanner />
-        <Desk />
+        <Router base={basePath}>
+          <Desk />
+        </Router>
       </QueryClientProvider>
     </MantineProvider>
   )

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { address } from './address.js'
 
 /** How long to wait before asking a lost server again, in milliseconds. */
 const pause = 2000
@@ -33,7 +34,7 @@ async function ask(): Promise<void> {
 
 /** Asks the server whether it answers, whether or not it is marked as lost. */
 export async function isAnswering(): Promise<boolean> {
-  const answer = await fetch('/api/health', { cache: 'no-store' }).catch(() => undefined)
+  const answer = await fetch(address('/api/health'), { cache: 'no-store' }).catch(() => undefined)
   return answer?.ok ?? false
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, type UseMutationOptions, type UseQueryOptions } 
 import { useRef } from 'react'
 import type { TypedDocumentString } from '../generated/graphql.js'
 import { texts } from '../texts.js'
+import { address } from './address.js'
 import { answered, AnswerError, lostServer, refused } from './answer.js'
 import { randomId } from './id.js'
 
@@ -27,7 +28,7 @@ export async function graph<Result, Variables>(
   { signal, idempotencyKey }: { signal?: AbortSignal; idempotencyKey?: string } = {},
 ): Promise<Result> {
   const { hash } = document.__meta__ as { hash: string }
-  const response = await fetch('/graphql', {
+  const response = await fetch(address('/graphql'), {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

@@ -1,3 +1,4 @@
+import { address } from './address.js'
 import { answered, lostServer, refused, UnreadableFile } from './answer.js'
 
 /** The progress of a file transfer in bytes; `total` is null if it is not known. */
@@ -20,12 +21,12 @@ export function saveFile(content: Blob, name: string): void {
  * Throws AnswerError for a refusal, LostServer if the server cannot be reached or the connection breaks.
  */
 export async function download(
-  address: string,
+  path: string,
   about: number,
   tell: (state: Transfer) => void,
   signal: AbortSignal,
 ): Promise<{ content: Blob; name: string }> {
-  const response = await fetch(address, { signal }).catch(lostServer)
+  const response = await fetch(address(path), { signal }).catch(lostServer)
   if (!response.ok || !response.body) {
     const refusal = (await answered(response)) as { message?: string; code?: string } | null
     throw refused(refusal?.message ?? String(response.status), refusal?.code)
@@ -71,7 +72,7 @@ export function upload<Result>(
 ): Promise<Result> {
   return new Promise((done, fail) => {
     const request = new XMLHttpRequest()
-    request.open('POST', path)
+    request.open('POST', address(path))
     request.setRequestHeader('accept', 'application/json')
     request.upload.onprogress = ({ loaded, total, lengthComputable }) =>
       tell({ done: loaded, total: lengthComputable ? total : null })
