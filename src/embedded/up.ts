@@ -121,7 +121,8 @@ async function startAll(
   start('worker', 'worker', filled)
   start('API', 'serve', filled)
   const url = `http://${clientHost(config.host)}:${config.port}`
-  if (await Promise.race([untilHealthy(url, running), gaveUp])) print(welcome(url + config.basePath, config, secrets, env))
+  if (await Promise.race([untilHealthy(url, running), gaveUp]))
+    print(welcome(url + config.basePath, config, secrets, env))
   return gaveUp
 }
 
