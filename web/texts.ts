@@ -551,6 +551,10 @@ export const texts = {
       },
       lines: (total: number, failed: number, excluded: number) =>
         `${total} ${total === 1 ? 'line' : 'lines'}, ${failed} with errors, ${excluded} not selected.`,
+      repeats: (count: number) =>
+        count === 1
+          ? '1 line seems to be here already and is taken in a second time; a note names it.'
+          : `${count} lines seem to be here already and are taken in a second time; notes name them.`,
       becomes: 'What becomes of the lines',
       columns: ['Kind', 'Taken in', 'Left out'],
       kinds: (taken: Record<string, number>, skipped: Record<string, number>): [string, number, number | string][] => {

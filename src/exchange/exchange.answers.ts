@@ -21,7 +21,14 @@ const skippedItems = Type.Object(
 const summary = named(
   'ImportSummary',
   Type.Object({
-    ...all(count, ['totalLines', 'processedLines', 'excludedLines', 'failedLines', 'placeholderItems']),
+    ...all(count, [
+      'totalLines',
+      'processedLines',
+      'excludedLines',
+      'failedLines',
+      'placeholderItems',
+      'likelyRepeats',
+    ]),
     importedItems,
     skippedItems,
   }),

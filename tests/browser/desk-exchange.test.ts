@@ -95,6 +95,30 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
     await other.close()
   })
 
+  it('of another program are told to be here already when they come again under new ids', async () => {
+    const other = await openDesk(browser, api, await api.person())
+    const { page } = other
+    await page.goto(`${api.url}/exchange`)
+    const converted = () => ({
+      ...{ name: 'converted.jsonl', mimeType: 'application/x-ndjson' },
+      buffer: Buffer.from(JSON.stringify({ type: 'entity', data: { id: newId(), name: 'Truck' } })),
+    })
+    await page.locator('input[type=file]').setInputFiles(converted())
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('region', { name: 'The import is done' }).waitFor()
+    expect(await page.getByText('seems to be here already').count()).toBe(0)
+    await page.locator('input[type=file]').setInputFiles(converted())
+    const preview = page.getByRole('region', { name: 'What would happen' })
+    await preview.getByText('1 line seems to be here already').waitFor()
+    await preview.getByRole('cell', { name: /^Line 1: Likely repeat of the object/ }).waitFor()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    const done = page.getByRole('region', { name: 'The import is done' })
+    await done.getByText('1 line seems to be here already').waitFor()
+    await done.getByRole('cell', { name: /^Likely repeat of the object/ }).waitFor()
+    expect(other.faults).toEqual([])
+    await other.close()
+  })
+
   it('are shown to somebody else as what would happen, and then taken in', async () => {
     const other = await openDesk(browser, api, ben)
     const { page } = other

@@ -706,7 +706,8 @@ describe('regenerate-id (I-23)', () => {
     ]
     await importLines(ann, file)
     const answer = (await importLines(ann, file, resolve({ duplicateIds: 'regenerate-id' }))).body
-    expect(answer).toMatchObject({ success: true, warnings: [], conflicts: [] })
+    expect(answer).toMatchObject({ success: true, summary: { likelyRepeats: file.length }, conflicts: [] })
+    expect(answer.warnings.map(({ type }: any) => type)).toEqual(file.map(() => 'likely_repeat'))
     const out = await exportLines(ann)
     expect(out).toHaveLength(22)
     const second = (type: string) =>

@@ -309,7 +309,7 @@ describe('POST /api/import: lines', () => {
 
   it('that are ontologies may have one id: nothing refers to it, the second gets another', async () => {
     await fresh()
-    const [p, q] = [persona(), persona()]
+    const [p, q] = [persona(), persona({ name: 'Other' })]
     const first = ontology(p.data.id)
     const second = ontology(q.data.id, undefined, { id: first.data.id })
     const { status, body } = await importLines(ann, [p, first, q, second])
@@ -344,7 +344,7 @@ describe('POST /api/import: lines', () => {
     const p = persona({ createdAt: '2024-02-30T99:00', updatedAt: '2025-01-01T02:00:00+02:00' })
     const lines = [
       p,
-      persona({ createdAt: undefined, updatedAt: 5 }),
+      persona({ name: 'Other', createdAt: undefined, updatedAt: 5 }),
       summary(p.data.id, { createdAt: '20240501T100000Z', processedAtVisual: 1714550400 }),
       entity('e1', { createdAt: 1714550400 }),
     ]

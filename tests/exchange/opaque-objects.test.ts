@@ -69,7 +69,7 @@ describe('an object of a world whose members are no text and no lists', () => {
       expect(await exportText(ann)).toBe(file)
     }
     const { body } = await importLines(ann, file, { conflictResolution: { duplicateIds: 'regenerate-id' } })
-    expect([body.success, body.warnings, body.errors]).toEqual([true, [], []])
+    expect([body.success, body.summary.likelyRepeats, body.errors]).toEqual([true, total, []])
     expect(await exportLines(ann)).toHaveLength(2 * total)
   })
 

@@ -208,7 +208,7 @@ describe('every field of every type', () => {
 async function importFiles(): Promise<void> {
   const issue = '__typename line message type'
   const report = `__typename success errors { ${issue} } warnings { ${issue} } conflicts { __typename line type details resolution originalId existingId frameRange }
-    summary { __typename totalLines processedLines placeholderItems failedLines excludedLines importedItems { ${everything('ImportedItems')} } skippedItems { ${everything('SkippedItems')} } }`
+    summary { __typename totalLines processedLines placeholderItems likelyRepeats failedLines excludedLines importedItems { ${everything('ImportedItems')} } skippedItems { ${everything('SkippedItems')} } }`
   const query = `mutation ($file: Upload!) { importFile(file: $file) { ${report} } }`
   const persona = {
     type: 'persona',

@@ -30,6 +30,7 @@ interface Report {
     totalLines: number
     failedLines: number
     excludedLines: number
+    likelyRepeats: number
     importedItems: Record<string, number>
     skippedItems: Record<string, number>
   }
@@ -228,6 +229,7 @@ function Told({ report, title, name }: { report: Report; title: string; name?: s
     <Stack gap="sm" component="section" aria-label={title}>
       <Alert color={report.success ? 'teal' : 'red'} title={title}>
         {words.lines(summary.totalLines, summary.failedLines, summary.excludedLines)}
+        {summary.likelyRepeats > 0 && <Text size="sm">{words.repeats(summary.likelyRepeats)}</Text>}
       </Alert>
       <Table aria-label={words.becomes}>
         <Table.Thead>

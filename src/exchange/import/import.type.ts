@@ -114,6 +114,13 @@ export class ImportSummary {
     description: 'Number of placeholders created for missing references; counted in `importedItems`, but not as lines.',
   })
   placeholderItems: number
+
+  @Field(() => Int, {
+    description:
+      'Number of imported lines that are likely repeats: something of the same content exists where they go. `warnings` ' +
+      'names up to 200 of each kind, with the type `likely_repeat`.',
+  })
+  likelyRepeats: number
 }
 
 @ObjectType({ description: 'A warning or an error of an import.' })

@@ -58,21 +58,21 @@ export function annotations({ userId, options, usable }: Planning): Rule[] {
 }
 
 /**
- * Joins the new ids of the file's objects to which annotations (alias l) link. `k` has the id of the object of the
- * linked kind, because ids are unique only within a kind (RF-12); `n` has that of an object of any kind.
+ * Joins what a column of the file's objects has for those to which annotations (alias l) link. The first alias is of
+ * the object of the linked kind, because ids are unique only within a kind (RF-12); the second is of an object of any
+ * kind.
  */
-export const renamed = sql`left join (
-    select distinct on (id, kind) id, kind, new_id
-    from import_lines
-    where state = 'import' and new_id is not null and rank between 2 and 8
-    order by id, kind, line
-  ) k on l.is_object and k.id = l.label and k.kind = ${linkedKind}
-  left join (
-    select distinct on (id) id, new_id
-    from import_lines
-    where state = 'import' and new_id is not null and rank between 2 and 8
-    order by id, rank, line
-  ) n on l.is_object and n.id = l.label`
+export const objectNames = (column: 'new_id' | 'twin', ofKind: string, ofAny: string): Fragment => {
+  const [of, k, n] = [sql.ref(column), sql.ref(ofKind), sql.ref(ofAny)]
+  const named = sql`from import_lines where state = 'import' and ${of} is not null and rank between 2 and 8`
+  return sql`left join (select distinct on (id, kind) id, kind, ${of} ${named} order by id, kind, line) ${k}
+    on l.is_object and ${k}.id = l.label and ${k}.kind = ${linkedKind}
+  left join (select distinct on (id) id, ${of} ${named} order by id, rank, line) ${n}
+    on l.is_object and ${n}.id = l.label`
+}
+
+/** Joins the new ids of these objects. */
+export const renamed = objectNames('new_id', 'k', 'n')
 export const finalLabel = sql`coalesce(k.new_id, n.new_id, l.label)`
 
 /**

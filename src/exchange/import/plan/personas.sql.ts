@@ -166,7 +166,7 @@ const isKept = sql`exists (select from personas p where p.id = t.final_id and ${
  * import.
  */
 export function typeReferences({ options, missing: policy }: Planning): Step[] {
-  if (!options.references) return []
+  if (!options.references) return [nameTypes]
   const absent = {
     kinds: ['annotation'] as const,
     refers: { t: ['persona', 'persona_id'] as const },

@@ -20,6 +20,7 @@ import { ids } from './ids.sql.js'
 import { claimRelations, claims, summaries } from './claims.sql.js'
 import { ontologies, personaReferences, personas, typeReferences } from './personas.sql.js'
 import type { Planning, Step, Usable } from './planning.js'
+import { repeats } from './repeat-kinds.sql.js'
 import { settle } from './rule.sql.js'
 import { tooLongLines } from './too-long.sql.js'
 import { objectReferences, objects } from './world.sql.js'
@@ -57,6 +58,7 @@ export async function planImport(
     await run(db, part(planning))
   for (const part of [summaries, claims, claimRelations]) await run(db, part(planning))
   const met = await run(db, annotations(planning))
+  await run(db, repeats(planning))
   // This comes before sequences are united, so that no stored annotation gets frames of a line that strict mode
   // refuses.
   if (options.strict) await refuseWarnings(db)

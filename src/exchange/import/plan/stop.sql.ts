@@ -15,7 +15,11 @@ async function move(db: Database, to: LineState, where: Fragment): Promise<void>
 
 /** In strict mode, turns every warning into an error and fails its line (I-31). */
 export async function refuseWarnings(db: Database): Promise<void> {
-  await move(db, 'fail', sql`l.line in (select n.line from import_notes n where n.severity = 'warning')`)
+  await move(
+    db,
+    'fail',
+    sql`(l.twin is not null or l.line in (select n.line from import_notes n where n.severity = 'warning'))`,
+  )
   await sql`update import_notes set severity = 'error' where severity = 'warning'`.execute(db)
 }
 

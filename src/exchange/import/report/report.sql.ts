@@ -10,6 +10,7 @@ export interface StateCount {
   keyframes: number
   interpolated: number
   single: number
+  repeats: number
 }
 
 /** Counts lines, sequences and frames by kind and state of the lines. */
@@ -18,7 +19,8 @@ export async function selectStateCounts(db: Database): Promise<StateCount[]> {
       (count(*) filter (where has_boxes))::int as sequences,
       coalesce(sum(keyframe_count), 0)::float8 as keyframes,
       coalesce(sum(interpolated_count), 0)::float8 as interpolated,
-      (count(*) filter (where keyframe_count = 1))::int as single
+      (count(*) filter (where keyframe_count = 1))::int as single,
+      count(twin)::int as repeats
     from import_lines
     group by kind, state`.execute(db)
   return rows

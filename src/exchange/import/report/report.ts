@@ -56,6 +56,8 @@ export interface ReportHead {
     failedLines: number
     /** Placeholders for missing references; counted in importedItems although they are no lines (I-21). */
     placeholderItems: number
+    /** Lines that are imported although something of the same content exists where they go. */
+    likelyRepeats: number
   }
 }
 
@@ -119,6 +121,7 @@ export function reportHead({ counts, placeholders, hasErrors, kept }: Outcome): 
       excludedLines,
       failedLines: totalLines - imported() - skipped - excludedLines,
       placeholderItems: placeholders.reduce((total, one) => total + placed(one.kind), 0),
+      likelyRepeats: imported(undefined, (row) => row.repeats),
     },
   }
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { measureSequence, withCountedFrames, type SequenceMeasure } from '../../../annotations/sequence.js'
 import { frameOutOfRange, sequenceProblems } from '../../../annotations/sequence-check.js'
 import { compileBody, fieldErrors } from '../../../lib/validate.js'
@@ -43,6 +44,8 @@ export interface StagedLine {
    * References of a collection or a world relation as `kind:id`; the kind is `*` where an object of any kind will do.
    */
   members: string[] | null
+  /** The MD5 of the text of a claim, in hexadecimal digits as the database prints it. */
+  digest: string | null
   unresolved: boolean
   measure: SequenceMeasure | null
   framesSize: number | null
@@ -102,6 +105,7 @@ function bare(line: number, kind: StagedLine['kind'], state: StagedLine['state']
     confidence: null,
     source: null,
     members: null,
+    digest: null,
     unresolved: false,
     measure: null,
     framesSize: null,
@@ -230,7 +234,12 @@ function columnsOf(kind: LineKind, data: Record<string, unknown>): Partial<Stage
     case 'summary':
       return { id: own, personaId: reference('personaId'), videoId: textOf(data['videoId']) }
     case 'claim':
-      return { id: own, summaryId: reference('summaryId'), sourceId: reference('parentClaimId') }
+      return {
+        id: own,
+        summaryId: reference('summaryId'),
+        sourceId: reference('parentClaimId'),
+        digest: hash('md5', String(data['text'])),
+      }
     case 'claim_relation':
       return { id: own, sourceId: reference('sourceClaimId'), targetId: reference('targetClaimId') }
     case 'annotation':

@@ -41,6 +41,7 @@ const staged: readonly (readonly [column: string, type: string, value: (one: Sta
   ['confidence', 'float8', (one) => one.confidence],
   ['source', 'text', (one) => one.source],
   ['members', 'text[]', (one) => one.members],
+  ['digest', 'text', (one) => one.digest],
   ['unresolved', 'boolean not null', (one) => one.unresolved],
   ...measureColumns.map(
     ([column, type, of]) => [column, type, (one: StagedLine) => (one.measure ? of(one.measure) : null)] as const,
@@ -58,6 +59,8 @@ const planned = `
   new_id text,
   -- The stored row that the line meets; of a skipped line it takes the place, so that others can refer to it.
   existing_id text,
+  -- What a new row likely repeats: the id of a stored row or of an earlier line.
+  twin text,
   -- How deep a claim stands below the root of its summary.
   depth int,
   -- The import goes no further than this line.
@@ -81,8 +84,8 @@ export async function createStagingTables(db: Database): Promise<void> {
     // The id that each persona, summary and claim named in the file will have in the database.
     import_targets: `kind text not null, id text not null, final_id uuid not null, fresh boolean not null,
       own boolean not null, primary key (kind, id)`,
-    // The types that ontologies of the file bring, by the id that their persona will have.
-    import_types: 'persona_id uuid not null, type_id text not null, primary key (persona_id, type_id)',
+    // The types that ontologies of the file bring, by the id that their persona will have; `twin` as in import_lines.
+    import_types: 'persona_id uuid not null, type_id text not null, twin text, primary key (persona_id, type_id)',
     // Placeholders made for references to missing items (I-21). `parent` is the persona of a type.
     import_placeholders: 'kind text not null, id text not null, final_id text not null, parent uuid',
   }
@@ -97,7 +100,7 @@ export async function createStagingTables(db: Database): Promise<void> {
 export async function indexStagingTables(db: Database): Promise<void> {
   await sql`create index on import_lines (kind, id)`.execute(db)
   await sql`analyze import_lines (kind, rank, state, id, persona_id, summary_id, source_id, target_id, video_id,
-    label, is_object, unresolved, act, new_id, existing_id)`.execute(db)
+    label, is_object, unresolved, act, new_id, existing_id, twin)`.execute(db)
 }
 
 export async function copyLines(client: pg.ClientBase, lines: readonly StagedLine[]): Promise<void> {
