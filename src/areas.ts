@@ -138,6 +138,7 @@ export const areas = {
     await import('./operations/queue-board.routes.js'),
     await import('./operations/operations.resolver.js'),
     await import('./operations/node.resolver.js'),
+    await import('./operations/deleted.resolver.js'),
   ],
 } satisfies Record<string, object[]>
 

@@ -10,6 +10,7 @@ import type { Route } from './database/route.js'
 import type { Routes } from './database/routes.js'
 import type { DB } from './database/schema.js'
 import { unlimited, type Budget } from './lib/budget.js'
+import type { DeletedIds } from './lib/deleted.js'
 import { endedForAnother } from './lib/constraints.js'
 import type { Admission } from './lib/admission.js'
 import type { RateLimits } from './http/rate-limit-store.js'
@@ -55,6 +56,8 @@ export interface Context extends Omit<Services, 'db'> {
   log: Logger
   /** The bytes, rows and processor time that the request may use, and what it has used so far. */
   budget: Budget
+  /** Where ids of deleted rows are noted; set only where the answer names them. */
+  deleted?: DeletedIds
   /**
    * A signal that aborts with ClientGone when the client disconnects before it has its answer; it never aborts in
    * background work.

@@ -1,6 +1,7 @@
 import { type Context, transaction } from '../context.js'
+import { noteDeleted } from '../lib/deleted.js'
 import { notFound, validation } from '../lib/errors.js'
-import { isUuid, newId } from '../lib/uuid.js'
+import { isUuid, newId, normalUuid } from '../lib/uuid.js'
 import {
   deletePermission as deleteRow,
   insertPermission,
@@ -57,6 +58,7 @@ export async function updatePermission(ctx: Context, id: string, ownOnly: boolea
 export async function deletePermission(ctx: Context, id: string): Promise<void> {
   requireAdmin(ctx)
   if (!isUuid(id) || !(await deleteRow(ctx.db, id))) throw notFound('Permission')
+  noteDeleted(ctx, 'Permission', [normalUuid(id)])
 }
 
 function refuseIdle(row: Row): void {

@@ -1,10 +1,11 @@
 import { requireActor } from '../access/actor.js'
 import { requireAdmin } from '../access/require.js'
 import type { Context } from '../context.js'
+import { noteDeleted } from '../lib/deleted.js'
 import { conflict, notFound, validation } from '../lib/errors.js'
 import { indexBy } from '../lib/group-by.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
-import { isUuid, newId } from '../lib/uuid.js'
+import { isUuid, newId, normalUuid } from '../lib/uuid.js'
 import {
   countApiKeys,
   deleteApiKey as deleteRow,
@@ -160,6 +161,7 @@ export async function updateApiKey(ctx: Context, id: string, input: ApiKeyChange
 export async function deleteApiKey(ctx: Context, id: string, pool: Pool): Promise<void> {
   const userId = ownerOf(ctx, pool)
   if (!isUuid(id) || !(await deleteRow(ctx.db, userId, id))) throw notFound('API key')
+  noteDeleted(ctx, 'ApiKey', [normalUuid(id)])
 }
 
 /**

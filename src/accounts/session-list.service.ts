@@ -1,6 +1,7 @@
 import { requireActor } from '../access/actor.js'
 import { requireAdmin } from '../access/require.js'
 import type { Context } from '../context.js'
+import { noteDeleted } from '../lib/deleted.js'
 import { forbidden, notFound } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { normalUuid } from '../lib/uuid.js'
@@ -79,5 +80,6 @@ export async function revokeSession(ctx: Context, id: string, whose: Whose = {})
   if (!session) throw notFound('Session')
   if (owner && session.userId !== owner) throw forbidden()
   if (!(await deleteSession(ctx.db, id))) throw notFound('Session')
+  noteDeleted(ctx, 'Session', [normalUuid(id)])
   return normalUuid(id) === requireActor(ctx).sessionId
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
 import type { Position } from '../database/replicas.js'
+import { noteDeleted } from '../lib/deleted.js'
 import { AppError, forbidden, unauthenticated } from '../lib/errors.js'
 import { networkOf } from '../lib/network.js'
 import { spellingOf } from '../lib/user-name.js'
@@ -240,7 +241,9 @@ export async function openSession(
 /** Ends the session of the cookie, if there is one. It succeeds without a session, too (AU-09). */
 export async function logout(ctx: Context, presented: string | undefined): Promise<void> {
   const { actor } = await authenticate(ctx, presented)
-  if (actor?.sessionId) await deleteSession(ctx.db, actor.sessionId)
+  if (!actor?.sessionId) return
+  await deleteSession(ctx.db, actor.sessionId)
+  noteDeleted(ctx, 'Session', [actor.sessionId])
 }
 
 /**

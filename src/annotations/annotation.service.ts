@@ -7,6 +7,7 @@ import { changeable, permitted, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { all, is } from '../database/conditions.js'
 import { printList, printOne } from '../database/record-read.js'
+import { noteDeleted } from '../lib/deleted.js'
 import { inPages } from '../lib/budget.js'
 import type { Chunks } from '../lib/bytes.js'
 import { columnsOf } from '../database/record-write.js'
@@ -229,7 +230,8 @@ async function personaChange(ctx: Context, abilities: Abilities, current: Annota
 /** Deletes an annotation. Throws NOT_FOUND when it is not in that video (AN-06) or the actor may not delete it. */
 export async function deleteAnnotation(ctx: Context, id: string, videoId: string, ifVersion?: number): Promise<void> {
   const access = all(permitted(await abilitiesOf(ctx), 'delete', 'annotation', 'a'), is('a.video_id', videoId))
-  if (await deleteRow(ctx.db, id, all(access, is('a.version', ifVersion)))) return
+  if (await deleteRow(ctx.db, id, all(access, is('a.version', ifVersion))))
+    return noteDeleted(ctx, 'Annotation', [normalUuid(id)])
   const current = ifVersion === undefined ? undefined : await selectAnnotationForUpdate(ctx.db, id, access)
   throw current ? staleVersion(current.version) : notFound('Annotation')
 }

@@ -7,6 +7,7 @@ import { changeable, permitted, readableInSummary, visible } from '../access/rul
 import { type Context, transaction } from '../context.js'
 import { all, is, isAny } from '../database/conditions.js'
 import { columnsOf } from '../database/record-write.js'
+import { noteAllDeleted } from '../lib/deleted.js'
 import { notFound, validation } from '../lib/errors.js'
 import { indexBy, inOrderOf } from '../lib/group-by.js'
 import { newId, normalUuid } from '../lib/uuid.js'
@@ -17,8 +18,6 @@ import { claimRecord } from './claim.record.js'
 import type { createClaimSchema, updateClaimSchema } from './claim.schema.js'
 import {
   countClaimsOfSummaries,
-  deleteBranch,
-  deleteClaimsOfSummary,
   deleteUntouchedClaims,
   insertClaim,
   insertClaims,
@@ -32,6 +31,7 @@ import {
   type ClaimRow,
   type TreeRow,
 } from './claim.sql.js'
+import { deleteBranch, deleteClaimsOfSummary } from './claim-delete.sql.js'
 
 export type CreateClaimInput = Static<typeof createClaimSchema>
 export type UpdateClaimInput = Static<typeof updateClaimSchema>
@@ -182,17 +182,19 @@ export async function deleteClaim(ctx: Context, claimId: string, options: OneCla
   const { inSummary, ifVersion } = options
   const allowed = permitted(await abilitiesOf(ctx), 'delete', 'claim', 'c')
   const where = all(allowed, is('c.summary_id', inSummary))
-  return transaction(ctx, async (tx) => {
+  const { below, ids } = await transaction(ctx, async (tx) => {
     await lockSummaryOfClaim(tx.db, claimId)
     if (ifVersion !== undefined) {
       const version = await lockVersion(tx.db, all(is('c.id', claimId), where))
       if (version !== undefined && version !== ifVersion) throw staleVersion(version)
     }
-    const deleted = await deleteBranch(tx.db, claimId, where)
+    const deleted = await deleteBranch(tx.db, claimId, where, ctx.deleted !== undefined)
     if (!deleted) throw notFound('Claim')
     await noteClaimsDeleted(tx, deleted.summaryId)
-    return deleted.below
+    return deleted
   })
+  noteAllDeleted(ctx, ids)
+  return below
 }
 
 /**
@@ -201,12 +203,14 @@ export async function deleteClaim(ctx: Context, claimId: string, options: OneCla
  */
 export async function deleteClaims(ctx: Context, summaryId: string): Promise<number> {
   const allowed = mayEmpty(await abilitiesOf(ctx))
-  return transaction(ctx, async (tx) => {
+  const { count, ids } = await transaction(ctx, async (tx) => {
     if (!(await lockSummary(tx.db, summaryId, allowed))) throw notFound('Summary')
-    const count = await deleteClaimsOfSummary(tx.db, summaryId)
+    const deleted = await deleteClaimsOfSummary(tx.db, summaryId, ctx.deleted !== undefined)
     await noteClaimsDeleted(tx, summaryId)
-    return count
+    return deleted
   })
+  noteAllDeleted(ctx, ids)
+  return count
 }
 
 /**

@@ -211,24 +211,6 @@ export async function lockSummary(db: Database, summaryId: string, where: Condit
   return rows.length > 0
 }
 
-/**
- * Deletes a claim with everything below it. Returns how many claims below it were deleted and from which summary; null
- * when `where`, a condition on the alias c, does not let the claim through.
- */
-export async function deleteBranch(
-  db: Database,
-  claimId: string,
-  where: Condition,
-): Promise<{ below: number; summaryId: string } | null> {
-  const { rows } = await sql<{ count: number; summaryId: string | null }>`
-    with gone as (
-      delete from claims where id in (${branchOf(sql`select c.id from claims c where c.id = ${claimId} and ${where}`)})
-      returning summary_id)
-    select count(*)::int as count, min(summary_id::text) as summary_id from gone`.execute(db)
-  const [found] = rows
-  return found?.summaryId ? { below: found.count - 1, summaryId: found.summaryId } : null
-}
-
 /** The version of a claim, which nobody else changes until commit; `where` is a condition on the alias c. */
 export async function lockVersion(db: Database, where: Condition): Promise<number | undefined> {
   const { rows } = await sql<{ version: number }>`select c.version from claims c where ${where} for update`.execute(db)
@@ -257,12 +239,6 @@ export async function deleteUntouchedClaims(db: Database, summaryId: string, may
     db,
   )
   return Number(numAffectedRows ?? 0n)
-}
-
-/** Deletes all claims of a summary and returns how many there were. */
-export async function deleteClaimsOfSummary(db: Database, summaryId: string): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('claims').where('summaryId', '=', summaryId).executeTakeFirst()
-  return Number(numDeletedRows)
 }
 
 /** Returns whether `where`, a condition on the alias s, lets the summary through. */

@@ -6,6 +6,7 @@ import { deletableRelation } from '../access/place-rules.js'
 import { permitted, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { columnsOf } from '../database/record-write.js'
+import { noteDeleted } from '../lib/deleted.js'
 import { conflict, notFound, validation } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
 import { newId, normalUuid } from '../lib/uuid.js'
@@ -86,4 +87,5 @@ export async function createRelation(
 export async function deleteRelation(ctx: Context, relationId: string, inSummary?: string): Promise<void> {
   const allowed = deletableRelation(await abilitiesOf(ctx), 'r', 'c')
   if (!(await deleteRow(ctx.db, relationId, allowed, inSummary))) throw notFound('Claim relation')
+  noteDeleted(ctx, 'ClaimRelation', [normalUuid(relationId)])
 }

@@ -2,6 +2,7 @@ import { requireActor } from '../access/actor.js'
 import { requireCan } from '../access/require.js'
 import { deleteAnnotationsById, deleteAnnotationsOfPersona } from '../annotations/annotation.service.js'
 import { type Context, transaction } from '../context.js'
+import { noteAllDeleted, noteDeleted } from '../lib/deleted.js'
 import { notFound } from '../lib/errors.js'
 import { staleVersion } from '../lib/version.js'
 import type { TypeReference } from '../personas/ontology.service.js'
@@ -66,7 +67,7 @@ export async function deleteType(
   ifVersion?: number,
 ): Promise<{ name: string; cleanedUp: TypeDeletionCounts }> {
   const { userId } = requireActor(ctx)
-  return transaction(ctx, async (tx) => {
+  const { type, plan } = await transaction(ctx, async (tx) => {
     const type = await leavingType(tx, reference, { lock: true, ifVersion })
     const plan = await planTypeDeletion(tx, userId, type, true)
     const now = tx.now()
@@ -75,8 +76,16 @@ export async function deleteType(
     await deleteAnnotationsById(tx, plan.annotationIds)
     await changeSummaries(tx.db, plan.summaries, now)
     await changeClaims(tx.db, plan.claims, now)
-    return { name: type.typeName, cleanedUp: plan.counts }
+    return { type, plan }
   })
+  noteDeleted(ctx, 'OntologyType', [[type.personaId, type.kind, type.typeId].join('/')])
+  noteDeleted(ctx, 'Annotation', plan.annotationIds)
+  noteDeleted(
+    ctx,
+    'WorldRelation',
+    plan.removedRelations.map(({ worldId, kind, key }) => [worldId, kind, key].join('/')),
+  )
+  return { name: type.typeName, cleanedUp: plan.counts }
 }
 
 /**
@@ -86,7 +95,7 @@ export async function deleteType(
 export async function previewPersonaDeletion(ctx: Context, personaId: string): Promise<PersonaDeletionCounts> {
   const { userId } = requireActor(ctx)
   await requireCan(ctx, 'delete', 'persona', [personaId])
-  return selectPersonaCounts(ctx.db, personaId, userId)
+  return (await selectPersonaCounts(ctx.db, personaId, userId)).counts
 }
 
 /**
@@ -99,9 +108,11 @@ export async function deletePersona(
   ifVersion?: number,
 ): Promise<PersonaDeletionCounts> {
   const { userId } = requireActor(ctx)
-  return transaction(ctx, async (tx) => {
-    const counts = await selectPersonaCounts(tx.db, personaId, userId)
+  const { counts, ids } = await transaction(ctx, async (tx) => {
+    const found = await selectPersonaCounts(tx.db, personaId, userId, ctx.deleted !== undefined)
     await removePersona(tx, personaId, deleteAnnotationsOfPersona, ifVersion)
-    return counts
+    return found
   })
+  noteAllDeleted(ctx, ids)
+  return counts
 }

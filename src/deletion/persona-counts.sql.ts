@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
+import { claimsAndRelations } from '../database/deleted-claims.js'
 
 export interface PersonaDeletionCounts {
   typeCount: number
@@ -15,14 +16,27 @@ const items = (field: string) =>
 /**
  * Counts what goes with a persona (RF-03): its types, its owner's annotations, and everybody's summaries of it with
  * their claims. `worldAssignmentCount` counts the assignments and interpretations in the user's personal world that
- * name the persona; they stay and will dangle.
+ * name the persona; they stay and will dangle. If they are to be `named`, the ids of what goes are returned too.
  */
 export async function selectPersonaCounts(
   db: Database,
   personaId: string,
   userId: string,
-): Promise<PersonaDeletionCounts> {
-  const { rows } = await sql<PersonaDeletionCounts>`select
+  named = false,
+): Promise<{ counts: PersonaDeletionCounts; ids: Record<string, string[]> | null }> {
+  const ids = named
+    ? sql`json_build_object('Persona', json_build_array(p.id),
+      'Ontology', (select coalesce(json_agg(o.id), '[]') from ontologies o where o.persona_id = p.id),
+      'OntologyType', (select coalesce(json_agg(concat_ws('/', p.id, t.kind, t.type_id)), '[]')
+        from ontology_types t where t.persona_id = p.id),
+      'Annotation', (select coalesce(json_agg(a.id), '[]')
+        from annotations a where a.persona_id = p.id and a.created_by_user_id = p.user_id),
+      'Summary', (select coalesce(json_agg(s.id), '[]') from video_summaries s where s.persona_id = p.id),
+      ${claimsAndRelations(
+        sql`(select c.id from video_summaries s join claims c on c.summary_id = s.id where s.persona_id = p.id)`,
+      )})`
+    : sql`null`
+  const { rows } = await sql<PersonaDeletionCounts & { ids: Record<string, string[]> | null }>`select
     (select count(*) from ontology_types t where t.persona_id = p.id)::int as type_count,
     (select count(*) from annotations a where a.persona_id = p.id and a.created_by_user_id = p.user_id)::int as annotation_count,
     (select count(*) from video_summaries s where s.persona_id = p.id)::int as summary_count,
@@ -30,8 +44,10 @@ export async function selectPersonaCounts(
     (select count(*) from world_states w join world_objects o on o.world_id = w.id
       cross join lateral (select * from ${items('typeAssignments')} union all select * from ${items('personaInterpretations')}) as i(item)
       where w.user_id = ${userId} and w.project_id is null and strpos(lower(o.body::text), p.id::text) > 0
-        and json_typeof(i.item) = 'object' and lower(i.item ->> 'personaId') = p.id::text)::int as world_assignment_count
+        and json_typeof(i.item) = 'object' and lower(i.item ->> 'personaId') = p.id::text)::int as world_assignment_count,
+    ${ids} as ids
     from personas p where p.id = ${personaId}`.execute(db)
   const none = { typeCount: 0, annotationCount: 0, summaryCount: 0, claimCount: 0, worldAssignmentCount: 0 }
-  return rows[0] ?? none
+  const { ids: deleted = null, ...counts } = rows[0] ?? { ...none, ids: null }
+  return { counts, ids: deleted }
 }

@@ -1,5 +1,6 @@
 import { requireAdmin } from '../access/require.js'
 import { type Context, transaction } from '../context.js'
+import { noteDeleted } from '../lib/deleted.js'
 import { forbidden, notFound, validation } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { selectUserContent, type UserContentCounts } from './user-content.sql.js'
@@ -61,6 +62,7 @@ export async function deleteUser(ctx: Context, userId: string, wish: UserDeletio
     await deleteAccount(tx.db, id)
     await setSuccession(tx.db, 'off')
   })
+  noteDeleted(ctx, 'User', [id])
 }
 
 /**

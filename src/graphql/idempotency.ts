@@ -7,7 +7,7 @@ import { keyIn, openKey, openTransaction, settle } from '../http/idempotency.js'
 import { joinBytes, type Chunks } from '../lib/bytes.js'
 import type { ErrorCode } from '../lib/errors.js'
 import type { GraphQLContext, Operation } from './context.js'
-import { areMutations, fieldsOf } from './mutation-fields.js'
+import { areMutations, countMutations } from './mutation-fields.js'
 
 // Operations that run in one transaction, which commits as a whole or not at all: those of several mutations, and those
 // with an Idempotency-Key, under the same keys, for the same 24 hours and by the same rules as in REST
@@ -37,7 +37,7 @@ export async function openOperation(
   const { operation, actor, budget } = context
   const { key, prepared, upload } = operation
   if (!actor || !prepared || !asked || upload || !isOneAct(schema, prepared.document, asked)) return false
-  if (!key && fieldsOf(prepared.document, asked).size < 2) return false
+  if (!key && countMutations(schema, prepared.document, asked) < 2) return false
   const opened = key
     ? await openKey(services, actor.userId, keyIn(key.header)!, key.requestHashes(), context.clientGone())
     : await openTransaction(services, actor.userId, context.clientGone())

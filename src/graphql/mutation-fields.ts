@@ -16,6 +16,20 @@ import { fragmentsOf } from './run/selection.js'
  */
 export const withoutActor = { actor: false } as const
 
+/** The extension of a field of mutations that changes nothing and only tells what the fields before it did. */
+export const onlyTells = { actor: false, tells: true } as const
+
+/** How many fields of the operation change something. */
+export function countMutations(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
+  const fields = schema.getMutationType()?.getFields() ?? {}
+  return [...fieldsOf(document, operation)].filter(({ name }) => fields[name.value]?.extensions['tells'] !== true)
+    .length
+}
+
+/** Whether the operation is a mutation that also tells what it deleted. */
+export const tellsDeleted = (document: DocumentNode, operation: OperationDefinitionNode): boolean =>
+  operation.operation === 'mutation' && [...fieldsOf(document, operation)].some(({ name }) => name.value === 'deleted')
+
 /** Whether every field of the operation works without an actor. */
 export const needsNoActor = (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) =>
   areMutations(schema, document, operation, ({ actor }) => actor === false)

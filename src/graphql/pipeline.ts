@@ -20,7 +20,7 @@ import { runByReference } from './run/reference.js'
 import { openOperation, outcomeOf } from './idempotency.js'
 import { openListSizes } from './list-sizes.js'
 import { introspectionLimits } from './limits.js'
-import { needsNoActor } from './mutation-fields.js'
+import { needsNoActor, tellsDeleted } from './mutation-fields.js'
 import { openSchemaAnswers } from './schema-answers.js'
 
 /**
@@ -108,6 +108,7 @@ export function pipeline(
     const asked = operationOf(operation.prepared, operationName)
     const { noDefaultUser } = context
     if (noDefaultUser && !(asked && needsNoActor(schema, operation.prepared.document, asked))) throw noDefaultUser
+    if (asked && tellsDeleted(operation.prepared.document, asked)) context.deleted = new Map()
     if (asked?.operation === 'query') await services.routes.choose(context, context.position)
     if (await openOperation(services, schema, context, asked)) return single(undefined, { data: null })
     // Calls of the model service have timeouts of their own (MS-17), as in REST, and do not count against the deadline.

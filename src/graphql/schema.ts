@@ -87,7 +87,9 @@ function describeRoots(schema: GraphQLSchema): void {
   const [query, mutation] = [schema.getQueryType(), schema.getMutationType()]
   if (query) query.description = 'Read operations. They return only what the caller may read.'
   if (mutation)
-    mutation.description = 'Write operations. In an update, absent fields stay as they are and null clears a field.'
+    mutation.description =
+      'Write operations. In an update, absent fields stay as they are and null clears a field. `deleted` tells the IDs of ' +
+      'what the fields before it deleted.'
   describeInputs(mutation)
 }
 

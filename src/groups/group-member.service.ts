@@ -3,6 +3,7 @@ import { requireActor } from '../access/actor.js'
 import { requireKnownRole } from '../access/vocabulary.js'
 import { idOfUser, requireOneName, type NamedUser } from '../accounts/find-user.service.js'
 import { type Context, transaction } from '../context.js'
+import { noteDeleted } from '../lib/deleted.js'
 import { AppError, forbidden, notFound } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { groupMembers, type GroupMemberRow } from './group-member.sql.js'
@@ -80,13 +81,15 @@ export async function changeGroupRole(
  */
 export async function removeGroupMember(ctx: Context, groupId: string, userId: string): Promise<void> {
   const leaving = normalUuid(userId) === requireActor(ctx).userId
-  await transaction(ctx, async (tx) => {
+  const { id } = await transaction(ctx, async (tx) => {
     await requireGroup(tx, groupId, 'manage_members', { lock: true, skipRole: leaving })
     const member = await getGroupMember(tx, groupId, userId)
     if (member.role === 'group_owner' && (await groupMembers.countOwners(tx.db, groupId)) === 1) {
       throw new AppError('VALIDATION_ERROR', 'The last group owner cannot be removed')
     }
     await groupMembers.deleteMember(tx.db, groupId, userId)
+    return member
   })
+  noteDeleted(ctx, 'GroupMember', [id])
   await refreshAccess(ctx)
 }

@@ -5,10 +5,11 @@ import { requireRole } from '../access/role-rule.js'
 import type { Action, GroupRole } from '../access/vocabulary.js'
 import { requireUser } from '../accounts/user.service.js'
 import { type Context, transaction } from '../context.js'
+import { noteDeleted } from '../lib/deleted.js'
 import { notFound } from '../lib/errors.js'
 import { groupBy, inOrderOf } from '../lib/group-by.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
-import { newId } from '../lib/uuid.js'
+import { newId, normalUuid } from '../lib/uuid.js'
 import { groupMembers, type GroupMemberRow } from './group-member.sql.js'
 import {
   countGroups,
@@ -200,5 +201,6 @@ export async function deleteGroup(ctx: Context, id: string, way: Way = {}): Prom
     await requireGroup(tx, id, 'delete', { ...way, lock: true })
     await deleteRow(tx.db, id)
   })
+  noteDeleted(ctx, 'Group', [normalUuid(id)])
   await refreshAccess(ctx)
 }

@@ -3,6 +3,7 @@ import { requireActor } from '../access/actor.js'
 import { requireKnownRole } from '../access/vocabulary.js'
 import { idOfUser, requireOneName, type NamedUser } from '../accounts/find-user.service.js'
 import { type Context, transaction } from '../context.js'
+import { noteDeleted } from '../lib/deleted.js'
 import { AppError, notFound } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { projectMembers, type ProjectMemberRow } from './project-member.sql.js'
@@ -77,12 +78,15 @@ export async function changeProjectRole(
  */
 export async function removeProjectMember(ctx: Context, projectId: string, userId: string): Promise<void> {
   const leaving = normalUuid(userId) === requireActor(ctx).userId
-  await transaction(ctx, async (tx) => {
+  const { id } = await transaction(ctx, async (tx) => {
     if (leaving) await requireProjectExists(tx, projectId)
     else await requireProject(tx, projectId, 'manage_members', { lock: true })
-    await keepLastOwner(tx, await getProjectMember(tx, projectId, userId), 'Cannot remove the last project owner')
+    const member = await getProjectMember(tx, projectId, userId)
+    await keepLastOwner(tx, member, 'Cannot remove the last project owner')
     await projectMembers.deleteMember(tx.db, projectId, userId)
+    return member
   })
+  noteDeleted(ctx, 'ProjectMember', [id])
   await refreshAccess(ctx)
 }
 

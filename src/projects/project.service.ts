@@ -7,6 +7,7 @@ import type { Action } from '../access/vocabulary.js'
 import { requireUser } from '../accounts/user.service.js'
 import { type Context, transaction } from '../context.js'
 import { groupRoleOf } from '../groups/group.service.js'
+import { noteDeleted } from '../lib/deleted.js'
 import { archived } from '../lib/constraints.js'
 import { AppError, conflict, forbidden, notFound } from '../lib/errors.js'
 import { groupBy, indexBy } from '../lib/group-by.js'
@@ -229,5 +230,6 @@ export async function deleteProject(ctx: Context, id: string): Promise<void> {
     await requireProject(tx, id, 'delete', { lock: true })
     await deleteRow(tx.db, id)
   })
+  noteDeleted(ctx, 'Project', [normalUuid(id)])
   await refreshAccess(ctx)
 }

@@ -5,6 +5,7 @@ import { requireActor } from '../access/actor.js'
 import { idOfUserIfNamed } from '../accounts/find-user.service.js'
 import { kinds } from '../access/kinds.js'
 import { type Context, transaction } from '../context.js'
+import { noteDeleted } from '../lib/deleted.js'
 import { forbidden, notFound, validation } from '../lib/errors.js'
 import { dateOf } from '../lib/moment.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
@@ -142,7 +143,7 @@ export async function revokeShare(ctx: Context, id: string): Promise<void> {
   if (!share) throw notFound('Share')
   if (share.sharedByUserId !== userId && !isAdmin && !(await isOfOwnThing(ctx.db, await abilitiesOf(ctx), id)))
     throw forbidden()
-  await deleteShare(ctx.db, id)
+  noteDeleted(ctx, 'Share', await deleteShare(ctx.db, id))
 }
 
 /**

@@ -167,8 +167,13 @@ export async function selectShare(db: Database, id: string): Promise<(ShareRow &
   return rows[0]
 }
 
-export async function deleteShare(db: Database, id: string): Promise<void> {
-  await db.deleteFrom('resourceShares').where('id', '=', id).execute()
+/** Deletes a share and those passed on from it; returns the ids of all. */
+export async function deleteShare(db: Database, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`with recursive gone(id) as (
+      select s.id from resource_shares s where s.id = ${id}
+      union all select s.id from gone join resource_shares s on s.parent_id = gone.id)
+    delete from resource_shares where id in (select id from gone) returning id`.execute(db)
+  return rows.map((row) => row.id)
 }
 
 export async function groupExists(db: Database, id: string): Promise<boolean> {

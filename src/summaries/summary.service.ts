@@ -7,6 +7,7 @@ import { changeable, permitted, visible } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { all, is, isAny, type Condition } from '../database/conditions.js'
 import { columnsOf } from '../database/record-write.js'
+import { noteAllDeleted } from '../lib/deleted.js'
 import { summaryExists } from '../lib/constraints.js'
 import { conflict, notFound } from '../lib/errors.js'
 import { groupBy, inOrderOf } from '../lib/group-by.js'
@@ -292,7 +293,8 @@ export async function deleteSummary(
 ): Promise<void> {
   const writable = permitted(await abilitiesOf(ctx), 'delete', 'summary', 's')
   const where = all('id' in target ? idIs(target.id) : pairIs(target.videoId, target.personaId), writable)
-  if (await deleteRow(ctx.db, all(where, is('s.version', ifVersion)))) return
+  const deleted = await deleteRow(ctx.db, all(where, is('s.version', ifVersion)), ctx.deleted !== undefined)
+  if (deleted) return noteAllDeleted(ctx, deleted)
   const current = ifVersion === undefined ? undefined : await selectSummary(ctx.db, where)
   throw current ? staleVersion(current.version) : notFound('Summary')
 }

@@ -3,6 +3,7 @@ import type { Abilities } from '../access/abilities.js'
 import { candidates, readableIds, type Narrowed } from '../access/candidates.js'
 import { owned, visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
+import { claimsAndRelations } from '../database/deleted-claims.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { VideoSummaries } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
@@ -186,10 +187,24 @@ export async function updateSummary(
   return updated?.id
 }
 
-/** Deletes a summary and returns whether there was one; `where` is a condition on the alias s. */
-export async function deleteSummary(db: Database, where: RawBuilder<SqlBool>): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('videoSummaries as s').where(where).executeTakeFirst()
-  return numDeletedRows > 0n
+/**
+ * Deletes a summary; `where` is a condition on the alias s. Returns null when there was none, and otherwise the ids of
+ * what was deleted, if that is to be `named`.
+ */
+export async function deleteSummary(
+  db: Database,
+  where: RawBuilder<SqlBool>,
+  named: boolean,
+): Promise<Record<string, string[]> | null> {
+  const ids = named
+    ? sql`json_build_object('Summary', json_build_array(gone.id), ${claimsAndRelations(
+        sql`(select c.id from claims c where c.summary_id = gone.id)`,
+      )})`
+    : sql`'{}'::json`
+  const { rows } = await sql<{ ids: Record<string, string[]> }>`
+    with gone as (delete from video_summaries s where ${where} returning s.id)
+    select ${ids} as ids from gone`.execute(db)
+  return rows[0]?.ids ?? null
 }
 
 /** RF-29: stores the time of a deletion as the newest change of the claims; null once no claim is left. */

@@ -6,6 +6,7 @@ import { seesAssignment } from '../access/place-rules.js'
 import { requireRole } from '../access/role-rule.js'
 import { idOfUserIfNamed } from '../accounts/find-user.service.js'
 import { type Context, transaction } from '../context.js'
+import { noteDeleted } from '../lib/deleted.js'
 import { AppError, notFound } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
 import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
@@ -98,7 +99,9 @@ const assigneeOf = (ctx: Context, { assignedUserId: userId, username }: Assignee
 /** Ends an assignment. Project, role and assignment are checked in this order (VA-04). */
 export async function unassignVideo(ctx: Context, projectId: string, videoId: string): Promise<void> {
   await requireInProject(ctx, projectId, 'assign')
-  if (!(await deleteAssignment(ctx.db, projectId, videoId))) throw notFound('Assignment')
+  const id = await deleteAssignment(ctx.db, projectId, videoId)
+  if (id === undefined) throw notFound('Assignment')
+  noteDeleted(ctx, 'VideoAssignment', [id])
 }
 
 /**

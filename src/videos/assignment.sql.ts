@@ -124,13 +124,14 @@ export async function insertAssignments(
 }
 
 /** Deletes an assignment and returns whether there was one. */
-export async function deleteAssignment(db: Database, projectId: string, videoId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+export async function deleteAssignment(db: Database, projectId: string, videoId: string): Promise<string | undefined> {
+  const deleted = await db
     .deleteFrom('projectVideoAssignments')
     .where('projectId', '=', projectId)
     .where('videoId', '=', videoId)
+    .returning('id')
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return deleted?.id
 }
 
 /** Returns those ids that no video has, in the given order. */

@@ -1,8 +1,9 @@
 import { requireAdmin } from '../access/require.js'
 import { type Context, transaction } from '../context.js'
+import { noteDeleted } from '../lib/deleted.js'
 import { notFound, validation, type FieldError } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
-import { newId } from '../lib/uuid.js'
+import { newId, normalUuid } from '../lib/uuid.js'
 import { exists } from './assignment.sql.js'
 import { checkPattern, type RuleCondition } from './rule-match.js'
 import { runRulesSoon } from './rule-run.service.js'
@@ -108,6 +109,7 @@ async function change(tx: Context, id: string, changes: Parameters<typeof update
 export async function deleteRule(ctx: Context, id: string): Promise<void> {
   requireAdmin(ctx)
   if (!(await deleteRow(ctx.db, id))) throw notFound('Rule')
+  noteDeleted(ctx, 'VideoAssignmentRule', [normalUuid(id)])
 }
 
 const tables = { user: 'users', project: 'projects', group: 'userGroups' } as const

@@ -1,9 +1,10 @@
 import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
+import { noteDeleted } from '../lib/deleted.js'
 import { notFound } from '../lib/errors.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { withId } from '../personas/ontology.service.js'
-import { isWorldKind } from './world-rows.js'
+import { isWorldKind, typeNames } from './world-rows.js'
 import { changeWorld, getWorld } from './world.service.js'
 import { deleteObject, selectObjectText, selectOwnWorld, upsertObject, type ObjectOfKind } from './world.sql.js'
 
@@ -38,10 +39,12 @@ export async function saveObject(ctx: Context, target: OwnObject, object: { id?:
 /** Deletes one object; references to it stay and then lead nowhere, as when updateWorld leaves it out. */
 export async function removeObject(ctx: Context, target: OwnObject, ifVersion?: number) {
   const change = { ...target, ifVersion, arrays: [{ kind: target.kind, json: '[]' }], only: target.objectId }
-  return changeWorld(ctx, change, async (tx, { id, version }) => {
+  const { worldId, version } = await changeWorld(ctx, change, async (tx, { id, version }) => {
     if (!(await deleteObject(tx.db, id, target))) throw notFound('World object')
-    return { version }
+    return { worldId: id, version }
   })
+  noteDeleted(ctx, typeNames[target.kind], [[worldId, target.kind, target.objectId].join('/')])
+  return { version }
 }
 
 /**

@@ -6,6 +6,7 @@ import { requireAdmin } from '../access/require.js'
 import { visible } from '../access/rules.js'
 import { requireUser } from '../accounts/user.service.js'
 import { type Context, transaction } from '../context.js'
+import { noteDeleted } from '../lib/deleted.js'
 import { forbidden, notFound } from '../lib/errors.js'
 import { inOrderOf } from '../lib/group-by.js'
 import { newId } from '../lib/uuid.js'
@@ -27,6 +28,7 @@ import {
   type WorldOwner,
 } from './world.sql.js'
 import { worldArrays, type WorldArray } from '../lib/world-kinds.js'
+import { typeNames } from './world-rows.js'
 
 export interface WorldText {
   version: number
@@ -174,8 +176,10 @@ async function requireWorldActs(
 export async function clearWorld(ctx: Context, userId: string): Promise<void> {
   requireAdmin(ctx)
   await requireUser(ctx, userId)
-  await transaction(ctx, async (tx) => {
+  const deleted = await transaction(ctx, async (tx) => {
     const world = await updateRow(tx.db, { userId, projectId: null }, tx.now())
-    if (world) await deleteObjects(tx.db, world.id)
+    return world ? (await deleteObjects(tx.db, world.id)).map((one) => ({ ...one, worldId: world.id })) : []
   })
+  for (const { worldId, kind, objectId } of deleted)
+    noteDeleted(ctx, typeNames[kind], [[worldId, kind, objectId].join('/')])
 }

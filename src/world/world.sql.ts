@@ -113,8 +113,11 @@ export async function selectWorldActs(
   return rows[0] ?? { create: false, update: false, delete: false }
 }
 
-export async function deleteObjects(db: Database, worldId: string): Promise<void> {
-  await db.deleteFrom('worldObjects').where('worldId', '=', worldId).execute()
+/** Deletes all objects of a world; returns their kinds and ids. */
+export async function deleteObjects(db: Database, worldId: string): Promise<ObjectOfKind[]> {
+  const { rows } = await sql<ObjectOfKind>`
+    delete from world_objects where world_id = ${worldId} returning kind, object_id`.execute(db)
+  return rows
 }
 
 /** An object of a world: its kind, and its id within the array of its kind. */

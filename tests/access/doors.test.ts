@@ -203,6 +203,7 @@ async function disagreements(act: Act): Promise<string[]> {
  * service or a file. Each has its own tests.
  */
 const elsewhere = [
+  'deleted', // only tells what other mutations did: tests/deletion/deleted-ids.test.ts
   'login',
   'logout',
   'register',

@@ -182,6 +182,8 @@ describe('every field of every type', () => {
       }
     }
     await importFiles()
+    const { claimId } = await makeContent(admin, ids['videoId'] ?? '')
+    await ask(`mutation { deleteClaim(id: "${claimId}") deleted { ${everything('DeletedObjects')} } }`)
     expect(faults).toEqual([])
     expect(
       fieldsOf(objectTypes().filter((type) => type !== 'Mutation')).filter((one) => !reached.all.has(one)),

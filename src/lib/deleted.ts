@@ -1,0 +1,21 @@
+/** Ids of deleted rows by the name of the GraphQL type that shows them. */
+export type DeletedIds = Map<string, Set<string>>
+
+/**
+ * Notes ids of deleted rows, if somebody asks for them. Called after the transaction of the deletion, which may have
+ * been tried several times.
+ */
+export function noteDeleted(ctx: { deleted?: DeletedIds }, type: string, ids: readonly string[]): void {
+  if (!ctx.deleted || ids.length === 0) return
+  const known = ctx.deleted.get(type) ?? new Set()
+  for (const id of ids) known.add(id)
+  ctx.deleted.set(type, known)
+}
+
+/** Notes what a statement returns that names everything it deleted, by type. */
+export function noteAllDeleted(
+  ctx: { deleted?: DeletedIds },
+  deleted: Readonly<Record<string, readonly string[]>> | null | undefined,
+): void {
+  for (const [type, ids] of Object.entries(deleted ?? {})) noteDeleted(ctx, type, ids)
+}
