@@ -21,6 +21,15 @@ const droppedAnswer = {
   message: 'Nothing looks at this answer: wrap the call in made(), or expect the status.',
 }
 
+/** What the desk asks for lies below BASE_PATH, which only address() knows. */
+const addressPassedBy = [
+  "CallExpression[callee.name='fetch'][arguments.0.callee.name!='address']",
+  'CallExpression[callee.property.name="open"][arguments.0.value=/^[A-Z]+$/][arguments.1.callee.name!="address"]',
+  'JSXAttribute[name.name=/^(href|src|action)$/] ' +
+    ':matches(Literal[value=/^.(api|graphql|docs|admin)\\b/], TemplateElement[value.raw=/^.(api|graphql|docs|admin)\\b/])' +
+    ":not(CallExpression[callee.name='address'] > *)",
+].map((selector) => ({ selector, message: 'Give the path to address(), so that it also works below BASE_PATH.' }))
+
 const language = {
   eqeqeq: ['error', 'always', { null: 'ignore' }],
   'no-empty': ['error', { allowEmptyCatch: false }],
@@ -83,6 +92,7 @@ export default tseslint.config(
       'no-restricted-syntax': ['error', ...exportForms, droppedAnswer],
     },
   },
+  { files: ['web/**/*.{ts,tsx}'], rules: { 'no-restricted-syntax': ['error', ...exportForms, ...addressPassedBy] } },
   {
     files: [
       'vitest.config.ts',
