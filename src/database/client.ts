@@ -107,15 +107,28 @@ export const textOptions = Object.entries(textSettings)
 export const sessionSettings = ({ statementTimeoutMs }: DatabaseOptions): string =>
   `${textOptions} -c default_transaction_isolation=read\\ committed -c jit=off${statementTimeoutMs ? ` -c statement_timeout=${statementTimeoutMs}` : ''}`
 
+/**
+ * The URL and the command-line options for a connection. Options of the URL (`?options=`, by which some hosts find the
+ * database) stay, and ours follow them, so that ours count where both set the same: node-postgres by itself would take
+ * those of the URL in place of ours.
+ */
+export function connecting(url: string, options: string): { connectionString: string; options: string } {
+  const [address = '', query] = url.split('?', 2)
+  const parameters = new URLSearchParams(query)
+  const given = parameters.get('options')
+  if (given === null) return { connectionString: url, options }
+  parameters.delete('options')
+  return { connectionString: `${address}?${parameters.toString()}`, options: `${given} ${options}` }
+}
+
 /** Opens a pool whose sessions run in UTC. Errors of idle connections are reported to onError, never thrown. */
 export function openPool(options: DatabaseOptions, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: options.url,
+    ...connecting(options.url, sessionSettings(options)),
     max: options.max,
     application_name: options.name,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 10_000,
     types,
-    options: sessionSettings(options),
     Client: clientFor(pg.Client, options),
   } as pg.PoolConfig)
   hearLosses(pool, onError)

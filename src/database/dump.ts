@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { writeBackup, formatName, formatVersion, type BackupHead } from './backup-file.js'
-import { onConnection, textOptions } from './client.js'
+import { connecting, onConnection, textOptions } from './client.js'
 
 export interface Dumped {
   tables: number
@@ -16,7 +16,7 @@ export interface Dumped {
  * `bullmq`) is left out: due rows of `jobs` are enqueued again after a restore.
  */
 export function dump(url: string, path: string, about: Pick<BackupHead, 'key' | 'secrets'>): Promise<Dumped> {
-  return onConnection({ connectionString: url, options: textOptions, application_name: 'backup' }, async (client) => {
+  return onConnection({ ...connecting(url, textOptions), application_name: 'backup' }, async (client) => {
     await client.query("begin isolation level repeatable read read only; set local statement_timeout = '0'")
     const head: BackupHead = {
       format: formatName,

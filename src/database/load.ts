@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { BackupFault, readBackup, type BackupReader } from './backup-file.js'
-import { onConnection, textOptions } from './client.js'
+import { connecting, onConnection, textOptions } from './client.js'
 import { quoted, storedTables } from './dump.js'
 import { formerSchema, partsSchema } from './partition/tables.js'
 import { excludeServers } from './presence.js'
@@ -39,7 +39,7 @@ export async function load(url: string, file: BackupReader, path: string, replac
 
 async function loadRead(url: string, file: BackupReader, path: string, replace: boolean): Promise<Loaded> {
   const { known, later } = migrationsOf(file, path)
-  return onConnection({ connectionString: url, options: textOptions, application_name: 'restore' }, async (client) => {
+  return onConnection({ ...connecting(url, textOptions), application_name: 'restore' }, async (client) => {
     await client.query("begin; set local statement_timeout = '0'; set local client_min_messages = 'warning'")
     await refuseUsed(client)
     if (!replace) await refuseFull(client)

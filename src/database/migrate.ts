@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import { onConnection, textOptions } from './client.js'
+import { connecting, onConnection, textOptions } from './client.js'
 import { isInSteps, stepsOf, type Step } from './migration-steps.js'
 import { stepsOnParts } from './partition/index-steps.js'
 import { inShortTransaction, lockTimeoutMs, waitForTurn, withPatience, type OnProgress } from './patience.js'
@@ -61,7 +61,7 @@ export async function migrate(
 }
 
 function connectionTo(url: string): pg.ClientConfig {
-  return { connectionString: url, options: textOptions, application_name: 'parallax migrate' }
+  return { ...connecting(url, textOptions), application_name: 'parallax migrate' }
 }
 
 function applyOne(client: pg.Client, migration: Migration, onProgress: OnProgress): Promise<void> {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { Parser, type MessageCallback } from 'pg-protocol/dist/parser.js'
 import { measureChecks } from '../access/measure.js'
 import type { Viewed } from '../lib/byte-writer.js'
-import { clientFor, hearLosses, sessionSettings, type DatabaseOptions } from './client.js'
+import { clientFor, connecting, hearLosses, sessionSettings, type DatabaseOptions } from './client.js'
 import { fieldsOf, splitRows } from './row-splitter.js'
 
 interface Connection {
@@ -60,12 +60,11 @@ class WireClient extends pg.Client {
  */
 export function openWirePool(options: DatabaseOptions, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: options.url,
+    ...connecting(options.url, sessionSettings(options)),
     max: options.max,
     application_name: options.name,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 10_000,
     types: { getTypeParser: () => (value: unknown) => value },
-    options: sessionSettings(options),
     Client: clientFor(WireClient, options),
   } as pg.PoolConfig)
   hearLosses(pool, onError)

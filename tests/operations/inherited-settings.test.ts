@@ -2,10 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pino } from 'pino'
+import { createApi } from '../../src/api.js'
+import { createApp } from '../../src/app.js'
+import { readConfig } from '../../src/config.js'
 import { readBackup } from '../../src/database/backup-file.js'
 import { dump } from '../../src/database/dump.js'
 import { exportText } from '../exchange/support.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { secrets } from '../support/secrets.js'
 import { made, makeContent, makeVideo } from '../support/workspace.js'
 
 let api: TestApi
@@ -83,5 +88,25 @@ describe('settings that a database gives to its sessions', () => {
     const persona = await made(owner.post('/api/personas', { name: text, role: text, informationNeed: text }))
     expect((await made(owner.get(`/api/personas/${persona.id}`))).name).toBe(text)
     expect(Math.abs(Date.parse(persona.createdAt) - Date.now())).toBeLessThan(60_000)
+  })
+
+  it('change nothing either where they stand in the URL of the database, whose other options count', async () => {
+    const url = new URL(api.app.services.config.database.url)
+    const before = await made(owner.get('/api/personas'))
+    const options = Object.entries(unusual).map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
+    url.searchParams.set('options', [...options, '-c work_mem=7MB'].join(' '))
+    const app = createApp(readConfig({ ...secrets, DATABASE_URL: url.href }), pino({ level: 'silent' }))
+    const server = await createApi(app)
+    try {
+      const { rows } = await app.services.pool.query<object>(
+        `select current_setting('work_mem') as memory, current_setting('timezone') as zone`,
+      )
+      expect(rows).toEqual([{ memory: '7MB', zone: 'UTC' }])
+      const answer = await server.inject({ url: '/api/personas', headers: { cookie: owner.cookie } })
+      expect([answer.statusCode, answer.json()]).toEqual([200, before])
+    } finally {
+      await server.close()
+      await app.close()
+    }
   })
 })

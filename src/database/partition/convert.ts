@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { onConnection, textOptions } from '../client.js'
+import { connecting, onConnection, textOptions } from '../client.js'
 import { inShortTransaction, waitForTurn, withPatience, type OnProgress } from '../patience.js'
 import { copyAll, noteChanges, replayChanges, stopNoting } from './copy.js'
 import { copyStatements, indexStatements, leafStatement, readShape, type Shape } from './shape.js'
@@ -57,7 +57,7 @@ export function partition(
   onProgress: OnProgress = () => undefined,
   signal?: AbortSignal,
 ): Promise<Partitioned | null> {
-  const config = { connectionString: url, options: textOptions, application_name: applicationName }
+  const config = { ...connecting(url, textOptions), application_name: applicationName }
   return onConnection(config, async (client) => {
     await client.query('set statement_timeout = 0; set client_min_messages = warning')
     await waitForTurn(client)
