@@ -2,6 +2,8 @@
  * Every English text of the desk, by area; functions fill in numbers and names. Longer than 300 lines, so that all
  * texts can be read and translated in one place.
  */
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
+
 export const texts = {
   brand: 'Parallax',
   navigation: {
@@ -786,6 +788,13 @@ export const texts = {
     role: 'Role',
     need: 'What it wants to know',
     project: 'Project',
+    delete: 'Delete the persona',
+    deleteOf: (name: string) => `Delete ${name}`,
+    deletes: (gone: Record<'types' | 'summaries' | 'claims' | 'annotations' | 'assignments', number>) =>
+      `${counted(gone.types, 'type')}, ${counted(gone.summaries, 'summary', 'summaries')}, ` +
+      `${counted(gone.claims, 'claim')} and ${counted(gone.annotations, 'annotation')} go with it, whoever made the ` +
+      'summaries and claims. Nothing of this can be brought back.' +
+      (gone.assignments ? ` ${counted(gone.assignments, 'assignment')} of your world will lead nowhere.` : ''),
     gone: 'There is no such persona, or it is not yours to read.',
     entities: 'Entity types',
     events: 'Event types',

@@ -151,6 +151,28 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     expect(desk.faults).toEqual([])
   })
 
+  it('asks before a persona goes, and says how much goes with it', async () => {
+    const { page } = desk
+    const { personaId } = await makeContent(ann, await makeVideo(api))
+    const { name } = await made(ann.get(`/api/personas/${personaId}`))
+    const types = Object.values((await made(ann.get(`/api/personas/${personaId}/ontology`))) as object)
+    const count = types.flatMap((one) => (Array.isArray(one) ? one : [])).length
+    await page.goto(`${api.url}/personas/${personaId}`)
+    const remove = () => page.getByRole('button', { name: 'Delete the persona', exact: true }).click()
+    await remove()
+    const question = page.getByRole('dialog', { name: `Delete ${name}` })
+    await question.getByText(`${count} types, 1 summary, 2 claims and 1 annotation go with it`).waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect((await ann.get(`/api/personas/${personaId}`)).status).toBe(200)
+    await remove()
+    await asked(`Delete ${name}`, 'Delete the persona')
+    await page.getByRole('heading', { name: 'Personas' }).waitFor()
+    expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0)
+    expect((await ann.get(`/api/personas/${personaId}`)).status).toBe(404)
+    expect(desk.faults).toEqual([])
+  })
+
   it('shows each role what it may do: a viewer changes nothing, only administrators run the place', async () => {
     const other = await openDesk(browser, api, ben)
     const { page } = other

@@ -296,6 +296,14 @@ export type DeletePermissionInput = {
   id: string | number;
 };
 
+/** The persona to delete. */
+export type DeletePersonaInput = {
+  /** ID of the persona. */
+  id: string | number;
+  /** Refuse the deletion with PRECONDITION_FAILED unless the row is at this version. */
+  ifVersion?: number | null | undefined;
+};
+
 /** What to look for in a video, and in which frames. `manualQuery` or `personaId` is required. */
 export type DetectObjectsInput = {
   /** Lowest confidence of the detections to return, 0 to 1; 0.3 by default. */
@@ -1823,7 +1831,7 @@ export type PersonaTypesQueryVariables = Exact<{
 }>;
 
 
-export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, viewerCan: { update: boolean, share: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, viewerCan: { update: boolean, share: boolean, delete: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
             | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
@@ -1864,6 +1872,20 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }> } | null } | null };
+
+export type PersonaDeletionQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PersonaDeletionQuery = { personaDeletionPreview: { typeCount: number, summaryCount: number, claimCount: number, annotationCount: number, worldAssignmentCount: number } };
+
+export type DeletePersonaMutationVariables = Exact<{
+  input: DeletePersonaInput;
+}>;
+
+
+export type DeletePersonaMutation = { deletePersona: { id: string } };
 
 export type PersonaNamesQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -2926,7 +2948,9 @@ export const OpenJobsDocument = {"__meta__":{"hash":"sha256:25a65f3c9a61e0767c0f
 export const CancelJobDocument = {"__meta__":{"hash":"sha256:f66ed53d190a00132c702b3f127d13cd81ef3b3c7a99ab917d5cf306697428df"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
 export const RetryJobDocument = {"__meta__":{"hash":"sha256:3fb93bac8e1c6b4623efc2f35a448d9ad698e8f63b76ee6f91cebc5db7e2eea7"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
 export const PersonasDocument = {"__meta__":{"hash":"sha256:0438988544f6ea6ead5f931b12b9cd153d0f711d9e7f7338c0c39914addf42af"}} as unknown as TypedDocumentString<PersonasQuery, PersonasQueryVariables>;
-export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:b38ef102f236c1b1f34918783841f92505cfa38c99c362ff641a999482dbe8c4"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
+export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:c28c327bb2e50a422d2a691c093271cfb921775f64145495536588b4acf1bbcb"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
+export const PersonaDeletionDocument = {"__meta__":{"hash":"sha256:4ce6d77f8c1605366e26c8d48e8de8bd948ce4a0bbd91936522310c6e874c2d6"}} as unknown as TypedDocumentString<PersonaDeletionQuery, PersonaDeletionQueryVariables>;
+export const DeletePersonaDocument = {"__meta__":{"hash":"sha256:54d16e0afbd1b3c5b36622f2f41ab98e34f779ec0cc43c9c4d298addfb752342"}} as unknown as TypedDocumentString<DeletePersonaMutation, DeletePersonaMutationVariables>;
 export const PersonaNamesDocument = {"__meta__":{"hash":"sha256:2031fc328b7d53b267ce3783269ef9523022ab2b9fb1c4b276a622bc6916e7ec"}} as unknown as TypedDocumentString<PersonaNamesQuery, PersonaNamesQueryVariables>;
 export const KnownTypesDocument = {"__meta__":{"hash":"sha256:88ed1b1854b757bbf02b38972faa612a42cecf0ca0ce12637c08ee2445d56afa"}} as unknown as TypedDocumentString<KnownTypesQuery, KnownTypesQueryVariables>;
 export const KnownObjectsDocument = {"__meta__":{"hash":"sha256:941e8b827ba82e475dfcb230e714af305e57f189ad0b1446e6c7aeb9f3644a86"}} as unknown as TypedDocumentString<KnownObjectsQuery, KnownObjectsQueryVariables>;

@@ -15,6 +15,7 @@ import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
+import { DeletePersona } from './DeletePersona.js'
 import { forgetKnown, useKnown } from './known.js'
 import { keysInside, kindsIn } from './parts.js'
 import { PersonaEditor } from './PersonaEditor.js'
@@ -90,6 +91,7 @@ export function PersonaPage() {
               {words.edit}
             </Button>
           )}
+          {persona.viewerCan.delete && <DeletePersona persona={persona} />}
         </Group>
       }
     >

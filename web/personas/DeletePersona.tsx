@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { paths } from '../app/paths.js'
+import { Question } from '../app/Question.js'
+import { DeletePersonaDocument, PersonaDeletionDocument } from '../generated/graphql.js'
+import { useAct, useGraph } from '../lib/graph.js'
+import { queryClient } from '../lib/query-client.js'
+import { texts } from '../texts.js'
+
+interface Props {
+  persona: { id: string; name: string; version: number }
+}
+
+/** A button that deletes a persona, after a question that says what goes with it. */
+export function DeletePersona({ persona: { id, name, version } }: Props) {
+  const words = texts.personas
+  const [, go] = useLocation()
+  const [isAsking, setAsking] = useState(false)
+  const { data, isFetching } = useGraph(PersonaDeletionDocument, { id }, { enabled: isAsking, staleTime: 0 })
+  const remove = useAct(DeletePersonaDocument, {
+    onSuccess() {
+      go(paths.personas)
+      // Summaries, claims and annotations went too, so whatever was read may show what is gone.
+      void queryClient.invalidateQueries()
+    },
+  })
+  const gone = isFetching ? undefined : data?.personaDeletionPreview
+  return (
+    <>
+      <Button variant="default" loading={remove.isPending || (isAsking && !gone)} onClick={() => setAsking(true)}>
+        {words.delete}
+      </Button>
+      {isAsking && gone && (
+        <Question
+          title={words.deleteOf(name)}
+          says={words.deletes({
+            types: gone.typeCount,
+            summaries: gone.summaryCount,
+            claims: gone.claimCount,
+            annotations: gone.annotationCount,
+            assignments: gone.worldAssignmentCount,
+          })}
+          act={words.delete}
+          onAct={() => remove.mutate({ input: { id, ifVersion: version } })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
