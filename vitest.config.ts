@@ -11,16 +11,27 @@ const desk = [
   tests('summaries', 'summary'),
 ]
 
-/** What goes wrong: kills, restarts, backups, embedded starts, slow clients, and the greatest sizes. */
+/**
+ * What goes wrong: kills, restarts, backups, embedded starts, slow clients, faulty models, hostile and random input, and
+ * the greatest sizes.
+ */
 const faults = [
   tests('embedded'),
-  tests('operations', '!(openapi|operations|doctor|places|schedule)'),
+  tests('operations', '!(openapi|places|schedule)'),
   tests('queue'),
   tests('access', 'processes'),
   tests('accounts', 'login-races'),
-  tests('exchange', '{consistency,disasters,fair-imports,killed-import,long-lines,slow-exports,unread-exports}'),
+  tests('claims', 'deep-*'),
+  tests(
+    'exchange',
+    '{consistency,disasters,fair-imports,killed-import,long-lines,properties,slow-exports,unread-exports}',
+  ),
+  tests('graphql', '{budget,limits,random-*}'),
+  tests('http', '{bad-input,long-answers}'),
   tests('jobs', '{model-service-restarts,job-faults,job-model-faults,lost-jobs}'),
-  tests('models', 'answer-bounds'),
+  tests('models'),
+  tests('unit', 'ndjson'),
+  tests('videos', 'model-routes'),
 ]
 
 /** Suites that start the SDK of OpenTelemetry: it patches `pg`, and modules that measure find it once. */
