@@ -12,8 +12,8 @@ const desk = [
 ]
 
 /**
- * What goes wrong: kills, restarts, backups, embedded starts, slow clients, faulty models, hostile and random input, and
- * the greatest sizes.
+ * What goes wrong: kills, restarts, backups, embedded starts, slow clients, faulty models, hostile and random input,
+ * and the greatest sizes.
  */
 const faults = [
   tests('embedded'),
