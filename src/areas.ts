@@ -1,3 +1,6 @@
+import type { Acts } from './acts/act.js'
+import { resolverOfActs } from './acts/mutations.js'
+import { answersOfActs, mountActs } from './acts/routes.js'
 import type { Plans } from './graphql/plan.js'
 import type { ResolverClass } from './graphql/schema.js'
 import type { Answers } from './http/answers.js'
@@ -8,8 +11,8 @@ import { nameJobTypes } from './jobs/job.type.js'
 /**
  * The modules that open each area to the outside ("doors": REST routes and GraphQL resolvers) or describe it, in the
  * order of the areas, which src/README.md explains. Each module is named here and nowhere else. Its exports are told
- * apart by name: `mountX` mounts routes, `XResolver` is a resolver class, `XPlans` are GraphQL plans, `XAnswers`
- * describe responses. A test finds modules that are missing here.
+ * apart by name: `XActs` are acts, `mountX` mounts routes, `XResolver` is a resolver class, `XPlans` are GraphQL plans,
+ * `XAnswers` describe responses. A test finds modules that are missing here.
  */
 export const areas = {
   access: [
@@ -103,12 +106,10 @@ export const areas = {
     await import('./summaries/summary.plan.js'),
   ],
   claims: [
-    await import('./claims/claim.routes.js'),
-    await import('./claims/claim.answers.js'),
+    await import('./claims/claim.acts.js'),
     await import('./claims/claim.resolver.js'),
-    await import('./claims/claim-mutation.resolver.js'),
-    await import('./claims/claim-job.routes.js'),
-    await import('./claims/relation.routes.js'),
+    await import('./claims/claim-job.acts.js'),
+    await import('./claims/relation.acts.js'),
     await import('./claims/gloss.resolver.js'),
     await import('./claims/search.resolver.js'),
     await import('./claims/claim.plan.js'),
@@ -146,9 +147,13 @@ const doors = Object.values(areas).flat()
 const exported = (name: RegExp) =>
   doors.flatMap((door) => Object.entries(door).flatMap(([key, value]) => (name.test(key) ? [value as unknown] : [])))
 
-export const routes = exported(/^mount[A-Z]/) as MountRoutes[]
+const acts = exported(/Acts$/) as Acts[]
 
-export const resolvers = exported(/Resolver$/) as ResolverClass[]
+export const routes = exported(/Acts$|^mount[A-Z]/).map((one) =>
+  typeof one === 'function' ? (one as MountRoutes) : mountActs(one as Acts),
+)
+
+export const resolvers = [...acts.map(resolverOfActs), ...(exported(/Resolver$/) as ResolverClass[])]
 
 /**
  * The GraphQL plans of all areas: which rows a type stands for and how its fields lead to other types. Operations are
@@ -157,6 +162,6 @@ export const resolvers = exported(/Resolver$/) as ResolverClass[]
 export const plans = exported(/Plans$/) as Plans[]
 
 /** The documented responses of all routes, keyed by `METHOD /path`. */
-export const answers: Answers = Object.assign({}, ...exported(/Answers$/))
+export const answers: Answers = Object.assign({}, ...acts.map(answersOfActs), ...exported(/Answers$/))
 
 nameJobTypes(jobTypes)

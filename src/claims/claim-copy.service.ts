@@ -15,7 +15,7 @@ import {
   type ClaimCopies,
   type CopiedClaim,
 } from './claim-copy.sql.js'
-import { claimRecord, claimRelationRecord } from './claim.record.js'
+import { claimRecord, claimRelationRecord } from './claim.shape.js'
 import { holdSummary } from './claim.sql.js'
 
 /**

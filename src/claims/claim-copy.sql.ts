@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
 import { namesOf } from '../database/record.js'
 import { columnList, recordset } from '../database/record-write.js'
-import { claimRecord, claimRelationRecord } from './claim.record.js'
+import { claimRecord, claimRelationRecord } from './claim.shape.js'
 import type { ReferenceMap } from '../lib/references.js'
 import { branchOf } from './claim.sql.js'
 

@@ -9,7 +9,7 @@ import { RowPrinter, textAt } from '../database/row-printer.js'
 import type { TreeColumns } from '../database/row-tree.js'
 import type { RawRow } from '../database/wire-pool.js'
 import { groupBy } from '../lib/group-by.js'
-import { claimRecord } from './claim.record.js'
+import { claimRecord } from './claim.shape.js'
 
 const columns = printedColumns(claimRecord, ['version'])
 /** Prints a claim without its subclaims. */

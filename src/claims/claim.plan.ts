@@ -4,7 +4,7 @@ import { userRows } from '../accounts/user.plan.js'
 import { rowNamedBy, type NamedRows, type Plans } from '../graphql/plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { summaryRows } from '../summaries/summary.plan.js'
-import { claimRecord } from './claim.record.js'
+import { claimRecord } from './claim.shape.js'
 import { claimsByIds, noteOwners } from './claim.service.js'
 import { targetsOf } from './gloss-targets.js'
 

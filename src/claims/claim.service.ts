@@ -14,8 +14,8 @@ import { newId, normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { noteOwner } from '../lib/gloss-owner.js'
 import { noteClaimsDeleted } from '../summaries/summary.service.js'
-import { claimRecord } from './claim.record.js'
-import type { createClaimSchema, updateClaimSchema } from './claim.schema.js'
+import { claimRecord } from './claim.shape.js'
+import type { createClaimSchema, updateClaimSchema } from './claim.shape.js'
 import {
   countClaimsOfSummaries,
   deleteUntouchedClaims,

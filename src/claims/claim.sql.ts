@@ -12,7 +12,7 @@ import { namesBut } from '../database/record.js'
 import { columnList, recordset, slotList } from '../database/record-write.js'
 import type { Claims } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
-import { claimRecord } from './claim.record.js'
+import { claimRecord } from './claim.shape.js'
 
 export type ClaimRow = Awaited<ReturnType<typeof selectClaims>>[number]
 

@@ -9,7 +9,7 @@ import { isUuid, newId } from '../lib/uuid.js'
 import * as model from '../models/model-claims.js'
 import { referencesIn, withoutIds } from '../models/text-references.js'
 import { equalTexts } from '../models/model-sentences.js'
-import type { Evidence } from '../summaries/evidence.schema.js'
+import type { Evidence } from '../summaries/evidence.shape.js'
 import { getSummary } from '../summaries/summary.service.js'
 import {
   addClaimRows,

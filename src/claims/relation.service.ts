@@ -10,8 +10,8 @@ import { noteDeleted } from '../lib/deleted.js'
 import { conflict, notFound, validation } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
 import { newId, normalUuid } from '../lib/uuid.js'
-import { claimRelationRecord } from './claim.record.js'
-import type { relationSchema } from './claim.schema.js'
+import { claimRelationRecord } from './claim.shape.js'
+import type { relationSchema } from './claim.shape.js'
 import {
   claimIs,
   deleteRelation as deleteRow,

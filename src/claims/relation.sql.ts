@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
 import { all, is, type Condition } from '../database/conditions.js'
 import { columnList, recordset } from '../database/record-write.js'
-import { claimRelationRecord } from './claim.record.js'
+import { claimRelationRecord } from './claim.shape.js'
 
 export type RelationRow = Awaited<ReturnType<typeof selectRelations>>[number]
 

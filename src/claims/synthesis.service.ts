@@ -3,7 +3,7 @@ import type { Context } from '../context.js'
 import { createJob } from '../jobs/job.service.js'
 import { replaceable } from '../summaries/edited.service.js'
 import { idIs } from '../summaries/summary.service.js'
-import type { synthesizeSchema } from './claim.schema.js'
+import type { synthesizeSchema } from './claim-job.shape.js'
 import { claimsOfSummaries } from './claim.service.js'
 import { claimSynthesis, noClaims, requireSynthesizable } from './synthesis.job.js'
 

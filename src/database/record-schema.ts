@@ -1,5 +1,6 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from '@sinclair/typebox'
 import { keepingMembers } from '../lib/closed.js'
+import { asInput } from '../lib/described.js'
 import { nullable, optional } from '../lib/schema.js'
 import { namesOf, type RecordField, type RecordOf } from './record.js'
 
@@ -38,8 +39,9 @@ export function createSchema<Name extends string, F extends Fields<Name>, Out ex
     of,
     (field, name) => field.writer === 'client' && !left.includes(name),
     (field, name) => {
-      if (field.required) return field.shape
-      return demanded.includes(name) ? (field.nullable ? nullable(field.shape) : field.shape) : given(field)
+      const shape = asInput(field.shape)
+      if (field.required) return shape
+      return demanded.includes(name) ? (field.nullable ? nullable(shape) : shape) : given(field)
     },
   )
   return Type.Unsafe(Type.Object(found))
@@ -73,6 +75,15 @@ export function lineShapes(of: RecordOf): TProperties {
   )
 }
 
+/** The members that GraphQL shows of a row. */
+export function shownShapes(of: RecordOf): TProperties {
+  return shapes(
+    of,
+    (field) => field.shown,
+    (field) => (field.nullable ? nullable(field.shape) : field.shape),
+  )
+}
+
 /** The members that REST prints of a row: all present, null where the column is nullable. */
 export function answerShapes(of: RecordOf): TProperties {
   return Object.fromEntries(
@@ -92,7 +103,9 @@ export function exportShapes(of: RecordOf): TProperties {
   )
 }
 
-const given = (field: RecordField): TSchema => (field.nullable ? optional(field.shape) : Type.Optional(field.shape))
+function given({ nullable: canBeNull, shape }: RecordField): TSchema {
+  return canBeNull ? optional(asInput(shape)) : Type.Optional(asInput(shape))
+}
 
 function shapes(
   of: RecordOf,

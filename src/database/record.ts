@@ -1,4 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox'
+import type { Selectable } from 'kysely'
+import { says as saying } from '../lib/described.js'
 import { longText, shortText, uuid as uuidShape } from '../lib/schema.js'
 import type { DB } from './schema.js'
 
@@ -41,10 +43,14 @@ interface Options {
   members?: readonly string[]
   /** The TypeBox schema of a value that is not null, in a body, an input and a line (what its kind allows). */
   shape?: TSchema
+  /** The sentence that explains it in requests, where it differs from that in answers. */
+  asInput?: string
+  /** Whether GraphQL shows it (true where a sentence explains it). */
+  shown?: boolean
 }
 
 /** One column of a table, described once for REST, GraphQL, exports and imports. */
-export interface RecordField extends Required<Options> {
+export interface RecordField extends Required<Omit<Options, 'asInput'>> {
   kind: FieldKind
   /** The column's name in SQL. */
   column: string
@@ -56,21 +62,35 @@ type ByClient<O> = Said<O, 'writer', 'client'> extends 'client' ? true : false
 type Described = Omit<RecordField, 'column'>
 
 /** The options of a field that decide the types of bodies and rows. */
-interface Traits<O, Kind extends FieldKind, Usual extends TSchema> {
+interface Traits<O, Kind extends FieldKind, Usual extends TSchema, IsExplained> {
   kind: Kind
   nullable: Said<O, 'nullable', false>
   writer: Said<O, 'writer', 'client'>
   required: Said<O, 'required', false>
   updated: Said<O, 'updated', ByClient<O>>
   shape: Said<O, 'shape', Usual>
+  shown: Said<O, 'shown', IsExplained>
 }
-type Typed<O, Kind extends FieldKind, Usual extends TSchema> = Omit<Described, keyof Traits<O, Kind, Usual>> &
-  Traits<O, Kind, Usual>
+type Typed<O, Kind extends FieldKind, Usual extends TSchema, IsExplained> = Omit<
+  Described,
+  keyof Traits<O, Kind, Usual, IsExplained>
+> &
+  Traits<O, Kind, Usual, IsExplained>
 
-const described =
-  <Kind extends FieldKind, Usual extends TSchema>(kind: Kind, type: string, shape: Usual) =>
-  <const O extends Options = Record<never, never>>(options?: O): Typed<O, Kind, Usual> => {
-    const given: Options = options ?? {}
+/** Describes a column: first what it means, in one sentence, where people are to read it; then what is special. */
+interface Describe<Kind extends FieldKind, Usual extends TSchema> {
+  <const O extends Options = Record<never, never>>(sentence: string, options?: O): Typed<O, Kind, Usual, true>
+  <const O extends Options = Record<never, never>>(options?: O): Typed<O, Kind, Usual, false>
+}
+
+function described<Kind extends FieldKind, Usual extends TSchema>(
+  kind: Kind,
+  type: string,
+  shape: Usual,
+): Describe<Kind, Usual> {
+  const describe = (first?: string | Options, second?: Options): Described => {
+    const sentence = typeof first === 'string' ? first : undefined
+    const { asInput, ...given } = (sentence === undefined ? (first as Options | undefined) : second) ?? {}
     const byClient = given.writer !== 'server'
     const field: Described = {
       kind,
@@ -87,10 +107,13 @@ const described =
       printed: true,
       members: [],
       shape,
+      shown: sentence !== undefined,
       ...given,
     }
-    return field as Described as Typed<O, Kind, Usual>
+    return sentence === undefined ? field : { ...field, shape: saying(sentence, field.shape, asInput) }
   }
+  return describe as unknown as Describe<Kind, Usual>
+}
 
 export const uuid = described('uuid', 'uuid', uuidShape)
 export const word = described('word', 'text', shortText)
@@ -106,8 +129,8 @@ export const served = { writer: 'server' } as const
 
 /** The timestamps of every table whose rows clients edit. */
 export const times = {
-  createdAt: time({ writer: 'server', exchanged: true }),
-  updatedAt: time({ writer: 'server', exchanged: true }),
+  createdAt: time('When it was created.', { writer: 'server', exchanged: true }),
+  updatedAt: time('When it was last changed.', { writer: 'server', exchanged: true }),
 }
 
 /**
@@ -126,6 +149,9 @@ export interface RecordOf<
   names: readonly Name[]
 }
 
+/** A record, with the type of the rows of its table. */
+export type Tabled<Record, Row> = Record & { row?: Row }
+
 /** Converts a name from camelCase to snake_case. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -141,9 +167,12 @@ export function record<
   table: Table,
   alias: string,
   fields: Fields,
-): RecordOf<
-  keyof DB[Table] & string,
-  { [Name in keyof DB[Table] & string]: Fields[Name] & Pick<RecordField, 'column'> }
+): Tabled<
+  RecordOf<
+    keyof DB[Table] & string,
+    { [Name in keyof DB[Table] & string]: Fields[Name] & Pick<RecordField, 'column'> }
+  >,
+  Selectable<DB[Table]>
 > {
   const names = Object.keys(fields) as (keyof DB[Table] & string)[]
   const named = names.map((name) => {

@@ -1,7 +1,7 @@
 import { Type, type TProperties, type TSchema } from '@sinclair/typebox'
 import { linkTypes } from '../annotations/annotation.record.js'
 import { sequence } from '../annotations/sequence.schema.js'
-import { claimRecord, claimRelationRecord } from '../claims/claim.record.js'
+import { claimRecord, claimRelationRecord } from '../claims/claim.shape.js'
 import { exportShapes } from '../database/record-schema.js'
 import { asSent } from '../http/answers.js'
 import { memberShapes } from '../lib/members.js'

@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { linkTypes } from '../annotations/annotation.record.js'
-import { claimRecord, claimRelationRecord } from '../claims/claim.record.js'
+import { claimRecord, claimRelationRecord } from '../claims/claim.shape.js'
 import { lineShapes } from '../database/record-schema.js'
 import { choice, nameText, optional, ratio, shortText, uuid } from '../lib/schema.js'
 import { ontologyRecord, personaRecord } from '../personas/persona.record.js'

@@ -20,6 +20,8 @@ export interface RouteAnswers {
   id: string
   /** What the operation does, in one sentence. */
   says: string
+  /** The whole description, where there is more to say than `says`. */
+  more?: string
   /** The body of the request, with its media type, where it is not a JSON object that a schema validates. */
   body?: Media
   /** The statuses with which this route refuses, beyond those with which all routes of its kind do. */

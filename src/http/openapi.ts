@@ -167,6 +167,7 @@ function described(
   if (isVersioned) statuses.push(412)
   const [method] = [route.method].flat()
   const answered: Partial<RouteAnswers> = answers[nameless(`${method} ${url}`)] ?? {}
+  const description = [answered.more, auth === 'admin' && 'For administrators only.'].filter(Boolean).join(' ')
   const responses = [...new Set([...statuses, ...(answered.refuses ?? [])])].map((status) => [
     status,
     { description: refusals[status], content: { 'application/json': { schema: { $ref: 'Error#' } } } },
@@ -174,7 +175,7 @@ function described(
   return {
     ...given,
     ...(answered.id !== undefined && { operationId: answered.id, summary: answered.says }),
-    ...(auth === 'admin' && { description: [given.description, 'For administrators only.'].filter(Boolean).join(' ') }),
+    ...(description !== '' && { description }),
     ...((takesKey || isVersioned) && {
       headers: {
         type: 'object',

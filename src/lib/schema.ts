@@ -1,14 +1,22 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import { anyId, notesTaken, says, typed } from './described.js'
 
 /** A string that is one of these words. */
 export function choice<const T extends string>(values: readonly T[]) {
   return Type.Unsafe<T>({ type: 'string', enum: [...values] })
 }
 
+/** A string that is one of these words, as an enumeration of GraphQL with this name. */
+export function enumeration<const T extends string>(name: string, about: string, values: readonly T[]) {
+  return typed(name, about, choice(values))
+}
+
 /** The schema, with null allowed. */
 export function nullable<S extends TSchema>(schema: S) {
   const given = schema as { type?: string; enum?: unknown[] }
-  if (given.type === undefined) return Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: 'null' }] })
+  if (given.type === undefined) {
+    return Type.Unsafe<Static<S> | null>({ ...notesTaken(schema), anyOf: [schema, { type: 'null' }] })
+  }
   return Type.Unsafe<Static<S> | null>({
     ...schema,
     type: [given.type, 'null'],
@@ -46,14 +54,45 @@ export const uuid = Type.String({ format: 'uuid' })
 export const ratio = Type.Number({ minimum: 0, maximum: 1 })
 
 /** Rich text: type and content are required, further keys are kept as sent (RF-33). */
-export const glossItem = Type.Object(
-  {
-    type: choice(['text', 'typeRef', 'objectRef', 'annotationRef', 'claimRef']),
-    content: longText,
-    refType: optional(shortText),
-    refPersonaId: optional(shortText),
-    refClaimId: optional(shortText),
-  },
-  { additionalProperties: true },
+export const glossItem = typed(
+  'GlossItem',
+  'One item of rich text: a piece of plain text, or a reference.',
+  Type.Object(
+    {
+      type: says(
+        'Kind of the item: `text`, or a reference to a type of an ontology (`typeRef`), to a world object ' +
+          '(`objectRef`), to an annotation (`annotationRef`) or to a claim (`claimRef`).',
+        choice(['text', 'typeRef', 'objectRef', 'annotationRef', 'claimRef']),
+      ),
+      content: says(
+        'For `text`, the text itself. For a reference, the ID of its target; for a `claimRef` with `refClaimId`, the ' +
+          'text to show, such as `[1]`.',
+        longText,
+      ),
+      refType: optional(
+        says(
+          'Kind of the referenced type or world object, such as `entity`; null if not stated.',
+          shortText,
+          'Kind of the referenced type or world object, such as `entity`.',
+        ),
+      ),
+      refPersonaId: optional(
+        says(
+          'For `typeRef`: ID of the persona that defines the type. In the ontology of a persona, null means that persona.',
+          anyId(shortText),
+          'For `typeRef`: ID of the persona that defines the type. In the ontology of a persona, absence means that ' +
+            'persona.',
+        ),
+      ),
+      refClaimId: optional(
+        says(
+          'For `claimRef`: ID of the claim; null if `content` is that ID.',
+          anyId(shortText),
+          'For `claimRef`: ID of the claim, unless `content` is that ID.',
+        ),
+      ),
+    },
+    { additionalProperties: true },
+  ),
 )
 export const gloss = Type.Array(glossItem)

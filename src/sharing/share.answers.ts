@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox'
 import { annotation } from '../annotations/annotation.answers.js'
-import { claim } from '../claims/claim.answers.js'
+import { claim } from '../claims/claim.acts.js'
 import { answerShapes } from '../database/record-schema.js'
 import { named, person, successMessage, type Answers } from '../http/answers.js'
 import { choice, nullable, uuid } from '../lib/schema.js'

@@ -1,10 +1,7 @@
 import { Field, Float, ID, InputType, Int } from 'type-graphql'
 import { DateTime, Json, JsonObject } from '../graphql/scalars.js'
+import { onEdited } from './summary.schema.js'
 import { FusionStrategy } from './summary.type.js'
-
-export const onEditedText =
-  'What to do where a person has written or edited what the model is to write: `refuse` (when absent) with CONFLICT, ' +
-  'whose `editedFields` name it, or `replace`. What is edited after the request is kept in either case; the job then fails.'
 
 @InputType({ description: 'Which video a model is to summarize for which persona, and the settings of the analysis.' })
 export class RequestSummaryInput {
@@ -49,7 +46,7 @@ export class RequestSummaryInput {
   })
   generationOverrides?: Record<string, unknown> | null
 
-  @Field(() => String, { nullable: true, description: onEditedText })
+  @Field(() => String, { nullable: true, description: onEdited.description })
   onEdited?: string | null
 }
 

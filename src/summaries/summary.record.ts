@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { document, integer, number, record, text, time, times, uuid } from '../database/record.js'
 import { gloss, longText, ratio, shortText } from '../lib/schema.js'
-import { evidenceShape } from './evidence.schema.js'
+import { evidence } from './evidence.shape.js'
 
 /** Options of columns that may be set when a summary is saved, but not changed later. */
 const byModel = { nullable: true, updated: false } as const
@@ -24,7 +24,7 @@ export const summaryRecord = record('videoSummaries', 's', {
   confidence: number({ nullable: true, shape: ratio }),
   transcriptJson: document({ nullable: true }),
   /** The evidence for the sentences, as reported by the model that wrote them. */
-  evidence: document({ nullable: true, shape: Type.Array(evidenceShape) }),
+  evidence: document({ nullable: true, shape: Type.Array(evidence) }),
   audioLanguage: text({ nullable: true, shape: shortText }),
   speakerCount: integer({ nullable: true, shape: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) }),
   audioModelUsed: text(modelName),

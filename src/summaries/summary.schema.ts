@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, updateSchema } from '../database/record-schema.js'
+import { says } from '../lib/described.js'
 import { choice, keptDocument, optional, shortText, uuid } from '../lib/schema.js'
 import { summaryRecord } from './summary.record.js'
 
@@ -8,7 +9,14 @@ export const saveSummarySchema = createSchema(summaryRecord)
 export const updateSummarySchema = updateSchema(summaryRecord)
 
 /** Where a model is to write over what a person wrote: that is kept and the request refused, or it is replaced. */
-export const onEdited = optional(choice(['refuse', 'replace']))
+export const onEdited = optional(
+  says(
+    'What to do where a person has written or edited what the model is to write: `refuse` (when absent) with CONFLICT, ' +
+      'whose `editedFields` name it, or `replace`. What is edited after the request is kept in either case; the job ' +
+      'then fails.',
+    choice(['refuse', 'replace']),
+  ),
+)
 
 /** In the payload of a job: what it may replace of what people wrote, as digests by the names of the fields. */
 export const digests = Type.Record(Type.String(), Type.String())

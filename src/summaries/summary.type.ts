@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import type { VideoSummaries } from '../database/schema.js'
+import { objectOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
 import { neverNull, Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
@@ -9,8 +10,9 @@ import { DateTime, Json, JsonObject } from '../graphql/scalars.js'
 import { Persona } from '../personas/persona.type.js'
 import { Project } from '../projects/project.type.js'
 import { Video } from '../videos/video.type.js'
-import { Evidence } from './evidence.type.js'
+import { evidence } from './evidence.shape.js'
 
+const Evidence = objectOf(evidence)
 type Row = Selectable<VideoSummaries>
 
 export enum FusionStrategy {

@@ -21,8 +21,10 @@ const areas = [
   'deletion',
   'operations',
 ]
-const transports = ['database', 'graphql', 'http', 'queue', 'lib', 'commands', 'embedded', 'model-service']
+const transports = ['acts', 'database', 'graphql', 'http', 'queue', 'lib', 'commands', 'embedded', 'model-service']
 const roles = [
+  'shape',
+  'acts',
   'record',
   'plan',
   'type',
@@ -99,6 +101,7 @@ function violations(of: (source: Source) => boolean, wrong: (one: Import, source
 const folderOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '')
 const isPackage = (one: Import, ...names: string[]) =>
   !one.own && names.some((name) => one.to === name || one.to.startsWith(`${name}/`))
+const either = (one: Role, other: Role) => (source: Source) => hasRole(one)(source) || hasRole(other)(source)
 const hasRole = (role: Role) => (source: Source) => source.role === role && areas.includes(source.folder)
 
 describe('the source tree', () => {
@@ -124,6 +127,7 @@ describe('the source tree', () => {
     const mounted = [...text.matchAll(/import\('\.\/([^']+)\.js'\)/g)].map(([, path]) => `${path}.ts`)
     const doors = sources.filter(
       (source) =>
+        hasRole('acts')(source) ||
         hasRole('routes')(source) ||
         hasRole('resolver')(source) ||
         hasRole('answers')(source) ||
@@ -134,7 +138,7 @@ describe('the source tree', () => {
     expect(order).toEqual([...order].sort((a, b) => a - b))
     const nameless = doors.filter(
       ({ text }) =>
-        !/^export (const mount[A-Z]|const \w+(Plans|Answers)\b|(abstract )?class \w+Resolver\b)/m.test(text),
+        !/^export (const mount[A-Z]|const \w+(Acts|Plans|Answers)\b|(abstract )?class \w+Resolver\b)/m.test(text),
     )
     expect(nameless.map(({ path }) => path)).toEqual([])
   })
@@ -204,13 +208,13 @@ describe('who may import whom', () => {
     ).toEqual([])
   })
 
-  it('schemas: TypeBox, earlier schemas, words and lib', () => {
-    const wrong = violations(hasRole('schema'), (one) => {
+  it('shapes and schemas: TypeBox, earlier shapes, words and lib', () => {
+    const wrong = violations(either('shape', 'schema'), (one) => {
       if (one.typeOnly) return false
       if (!one.own) return !isPackage(one, '@sinclair/typebox')
       return (
         folderOf(one.to) !== 'lib' &&
-        ['sql', 'service', 'resolver', 'routes', 'type', 'input'].includes(roleOf(one.to) ?? '')
+        ['sql', 'service', 'acts', 'resolver', 'routes', 'type', 'input'].includes(roleOf(one.to) ?? '')
       )
     })
     expect(wrong).toEqual([])
@@ -221,7 +225,8 @@ describe('who may import whom', () => {
       (source) => hasRole('type')(source) || hasRole('input')(source),
       (one) =>
         !one.typeOnly &&
-        (['service', 'sql', 'routes', 'resolver'].includes(roleOf(one.to) ?? '') || folderOf(one.to) === 'database'),
+        (['service', 'sql', 'acts', 'routes', 'resolver'].includes(roleOf(one.to) ?? '') ||
+          folderOf(one.to) === 'database'),
     )
     expect(wrong).toEqual([])
   })
@@ -230,8 +235,7 @@ describe('who may import whom', () => {
     const wrong = violations(hasRole('sql'), (one, { folder }) => {
       if (one.typeOnly) return false
       const role = roleOf(one.to)
-      if (role === 'service' || role === 'type' || role === 'resolver' || role === 'routes' || role === 'input')
-        return true
+      if (['service', 'type', 'acts', 'resolver', 'routes', 'input'].includes(role ?? '')) return true
       return role === 'sql' && folderOf(one.to) !== folder && folderOf(one.to) !== 'access'
     })
     expect(wrong).toEqual([])
@@ -246,7 +250,7 @@ describe('who may import whom', () => {
       if (isPackage(one, 'type-graphql', 'graphql', 'fastify', 'bullmq', '@apollo/server')) return true
       if (one.typeOnly || !one.own) return false
       const role = roleOf(one.to)
-      if (role === 'resolver' || role === 'routes' || role === 'type' || role === 'input') return true
+      if (['acts', 'resolver', 'routes', 'type', 'input'].includes(role ?? '')) return true
       return (
         ['http', 'graphql'].includes(folderOf(one.to)) ||
         (role === 'sql' && folderOf(one.to) !== folder && folderOf(one.to) !== 'access')
@@ -255,12 +259,14 @@ describe('who may import whom', () => {
     expect(wrong).toEqual([])
   })
 
-  it('resolvers: never SQL or the database', () => {
+  it('acts and resolvers: never SQL or the database', () => {
     const wrong = violations(
-      hasRole('resolver'),
+      either('acts', 'resolver'),
       (one) =>
         !one.typeOnly &&
-        (roleOf(one.to) === 'sql' || folderOf(one.to) === 'database' || isPackage(one, 'fastify', 'kysely')),
+        (roleOf(one.to) === 'sql' ||
+          (folderOf(one.to) === 'database' && one.to !== 'database/record-schema.ts') ||
+          isPackage(one, 'fastify', 'kysely')),
     )
     expect(wrong).toEqual([])
   })
@@ -279,7 +285,7 @@ describe('who may import whom', () => {
 
   it('transports: no area but access/, whose rules are below all others', () => {
     const wrong = violations(
-      ({ folder }) => ['http', 'graphql', 'queue', 'database'].includes(folder),
+      ({ folder }) => ['acts', 'http', 'graphql', 'queue', 'database'].includes(folder),
       (one) => one.own && areas.includes(folderOf(one.to)) && folderOf(one.to) !== 'access',
     )
     expect(wrong).toEqual([])

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { claimRecord, claimRelationRecord } from '../../claims/claim.record.js'
+import { claimRecord, claimRelationRecord } from '../../claims/claim.shape.js'
 import { membersOf, plain, printedFields, text, timestamp, type Printed } from '../../database/print.js'
 import type { RecordOf } from '../../database/record.js'
 import { personaRecord } from '../../personas/persona.record.js'

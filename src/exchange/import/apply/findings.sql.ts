@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { claimRecord, claimRelationRecord } from '../../../claims/claim.record.js'
+import { claimRecord, claimRelationRecord } from '../../../claims/claim.shape.js'
 import { summaryRecord } from '../../../summaries/summary.record.js'
 import { finalLabel, renamed } from '../plan/annotations.sql.js'
 import { live } from '../plan/rule.sql.js'

@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyRequest, HTTPMethods } from 'fastify'
+import type { Answers, RouteAnswers } from '../http/answers.js'
+import { ifMatch } from '../http/etag.js'
+import type { MountRoutes } from '../http/server.js'
+import { firstSentence, type Act, type Acts } from './act.js'
+
+/** Mounts the REST route of each act. */
+export const mountActs =
+  ({ tag, acts }: Acts): MountRoutes =>
+  (server) => {
+    for (const act of acts) {
+      const [method = '', url = ''] = act.rest.split(' ')
+      const { auth = 'required', limit, versioned, params, body, query, status = 200, send } = act
+      server.route({
+        method: method as HTTPMethods,
+        url,
+        schema: {
+          tags: [tag],
+          ...(params && { params: Type.Object(params) }),
+          ...(body && { body }),
+          ...(query && { querystring: query }),
+        },
+        config: { auth, ...(limit && { claimsBucket: limit }), ...(versioned && { versioned }) },
+        async handler(request, reply) {
+          const { ctx } = request
+          const given = givenBy(request, versioned)
+          const result = await act.run(ctx, given)
+          return send ? send({ request, reply, ctx }, result, given) : reply.status(status).send(result)
+        },
+      })
+    }
+  }
+
+function givenBy(request: FastifyRequest, versioned = false) {
+  const ifVersion = versioned ? ifMatch(request) : undefined
+  return {
+    ...(request.params as object),
+    body: request.body,
+    query: request.query,
+    ...(ifVersion !== undefined && { ifVersion }),
+  }
+}
+
+/** What openapi.json says of the routes of acts. */
+export function answersOfActs({ acts }: Acts): Answers {
+  return Object.fromEntries(acts.map((act) => [act.rest, answersOf(act)]))
+}
+
+function answersOf({ id, mutation, says, status = 200, answer, refuses }: Act): RouteAnswers {
+  const summary = firstSentence(says)
+  const name = id ?? mutation?.name
+  if (name === undefined) throw new Error(`the act "${says}" has no id`)
+  return {
+    id: name,
+    says: summary,
+    ...(summary !== says && { more: says }),
+    ...(refuses && { refuses }),
+    [status]: answer,
+  }
+}

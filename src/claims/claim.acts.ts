@@ -1,0 +1,221 @@
+import { Type } from '@sinclair/typebox'
+import { ID, Int } from 'type-graphql'
+import { act, type Acts, type Reply } from '../acts/act.js'
+import { answerShapes } from '../database/record-schema.js'
+import type { GraphQLContext } from '../graphql/context.js'
+import { named, reference, successMessage } from '../http/answers.js'
+import { setEtag, setEtagOf } from '../http/etag.js'
+import { sendJson } from '../http/send.js'
+import { joinBytes, withoutEnds, type Chunks } from '../lib/bytes.js'
+import { anyId, says } from '../lib/described.js'
+import { notFound } from '../lib/errors.js'
+import { uuid } from '../lib/schema.js'
+import { printClaim, printClaims, type PrintedClaim } from './claim-read.service.js'
+import * as claims from './claim.service.js'
+import { bulkClaimsSchema, claimBody, claimRecord, listClaimsQuery, updateClaimSchema } from './claim.shape.js'
+import { Claim } from './claim.type.js'
+import { createClaimForPair } from './pair-claim.service.js'
+
+const shapes = { ...answerShapes(claimRecord), subclaims: Type.Array(reference('Claim')) }
+/** A claim with all its subclaims. */
+export const claim = named('Claim', Type.Object(shapes))
+const tree = Type.Array(claim)
+/** C-06: the claim; with FRONT_END_COMPATIBILITY also the tree of its summary. */
+const withTree = named('ClaimWithTree', Type.Object({ ...shapes, claims: Type.Optional(tree) }))
+
+const summary = { summaryId: says('ID of the summary.', uuid) }
+const one = { claimId: says('ID of the claim.', uuid) }
+const oneOfSummary = { ...summary, ...one }
+
+async function claimNode(ctx: GraphQLContext, id: string): Promise<Claim> {
+  const [found] = await claims.claimsByIds(ctx, [id])
+  if (!found) throw notFound('Claim')
+  return found
+}
+
+async function sendClaim({ reply }: Reply, { text, version }: PrintedClaim) {
+  await setEtagOf(reply, version, text)
+  return sendJson(reply, text)
+}
+
+/**
+ * C-06: answers the claim alone; with FRONT_END_COMPATIBILITY also the summary's whole tree, unless the caller sends
+ * `Prefer: return=minimal`.
+ */
+async function sendWithTree({ request, reply, ctx }: Reply, summaryId: string, text: Chunks, status: number) {
+  const minimal = /\breturn=minimal\b/.test(String(request.headers['prefer'] ?? ''))
+  if (minimal) reply.header('preference-applied', 'return=minimal')
+  if (minimal || !ctx.config.frontEndCompatibility) return sendJson(reply, text, status)
+  const whole = await printClaims(ctx, summaryId)
+  return sendJson(reply, ['{', ...withoutEnds(text), ',"claims":', ...whole, '}'], status)
+}
+
+const deleted = (below: number) => ({ success: true, message: `Claim and ${below} subclaims deleted successfully` })
+
+/** Reads count against a limit of their own (L-01). */
+const reading = { limit: 'reads' } as const
+const writing = { limit: 'claims' } as const
+const versioned = { ...writing, versioned: true } as const
+
+/** The documented routes have two forms, `/api/claims/…` and `/api/summaries/…/claims/…`. */
+export const claimActs: Acts = {
+  tag: 'Claims',
+  acts: [
+    act({
+      says: 'Lists the claims of a summary as trees.',
+      rest: 'GET /api/summaries/:summaryId/claims',
+      id: 'listClaims',
+      ...reading,
+      params: summary,
+      query: listClaimsQuery,
+      run: (ctx, { summaryId, query }) => printClaims(ctx, summaryId, query),
+      answer: tree,
+      send: ({ reply }, text) => sendJson(reply, text),
+    }),
+    act({
+      says: 'Adds a claim to a summary.',
+      rest: 'POST /api/summaries/:summaryId/claims',
+      ...writing,
+      params: summary,
+      body: claimBody,
+      run: (ctx, { summaryId, body }) => claims.createClaim(ctx, summaryId, body),
+      answer: withTree,
+      status: 201,
+      send: (to, { members }, { summaryId }) =>
+        sendWithTree(to, summaryId, [joinBytes(['{', members, ',"subclaims":[]}'])], 201),
+      mutation: {
+        name: 'createClaim',
+        input: 'A claim to be added to a summary.',
+        answer: () => Claim,
+        node: (ctx, { id }) => claimNode(ctx, id),
+      },
+    }),
+    act({
+      says: 'Deletes all claims of a summary.',
+      rest: 'DELETE /api/summaries/:summaryId/claims',
+      ...writing,
+      params: summary,
+      run: (ctx, { summaryId }) => claims.deleteClaims(ctx, summaryId),
+      answer: successMessage,
+      send: (_to, count) => ({ success: true, message: `Deleted ${count} claims successfully` }),
+      mutation: { name: 'deleteClaims', answer: () => Int, returns: 'returns how many were deleted' },
+    }),
+    act({
+      says: 'Adds up to 1000 claims to a summary, all or none.',
+      rest: 'POST /api/summaries/:summaryId/claims/bulk',
+      ...writing,
+      params: summary,
+      body: bulkClaimsSchema,
+      run: (ctx, { summaryId, body }) => claims.createClaims(ctx, summaryId, body.claims),
+      answer: Type.Object({ created: Type.Integer(), claimIds: Type.Array(uuid) }),
+      status: 201,
+      send: ({ reply }, claimIds) => reply.status(201).send({ created: claimIds.length, claimIds }),
+      mutation: {
+        name: 'createClaims',
+        input: 'Up to 1000 claims to be added to a summary, all or none.',
+        answer: () => [ID],
+        returns: 'returns their IDs in input order',
+      },
+    }),
+    act({
+      says: 'Returns a claim with the claims below it.',
+      rest: 'GET /api/claims/:claimId',
+      id: 'getClaim',
+      ...reading,
+      params: one,
+      run: (ctx, { claimId }) => printClaim(ctx, claimId),
+      answer: claim,
+      send: sendClaim,
+    }),
+    act({
+      says: 'Changes the given fields of a claim. It cannot be moved below itself or into another summary.',
+      rest: 'PUT /api/claims/:claimId',
+      ...versioned,
+      params: one,
+      body: updateClaimSchema,
+      run: (ctx, { claimId, body, ...given }) => claims.updateClaim(ctx, claimId, body, given),
+      answer: claim,
+      send: async (to, _done, { claimId }) => sendClaim(to, await printClaim(to.ctx, claimId)),
+      mutation: {
+        name: 'updateClaim',
+        input:
+          'Changes to a claim: absent fields stay as they are, null clears a field; `text` and `gloss` cannot be null.',
+        id: 'claimId',
+        answer: () => Claim,
+        node: (ctx, _done, { claimId }) => claimNode(ctx, claimId),
+      },
+    }),
+    act({
+      says: 'Deletes a claim with everything below it.',
+      rest: 'DELETE /api/claims/:claimId',
+      ...versioned,
+      params: one,
+      run: (ctx, { claimId, ...given }) => claims.deleteClaim(ctx, claimId, given),
+      answer: successMessage,
+      send: (_to, below) => deleted(below),
+      mutation: {
+        name: 'deleteClaim',
+        id: 'claimId',
+        answer: () => Int,
+        returns: 'returns how many claims below it were deleted',
+      },
+    }),
+    act({
+      says: 'Returns a claim of a summary with the claims below it.',
+      rest: 'GET /api/summaries/:summaryId/claims/:claimId',
+      id: 'getClaimOfSummary',
+      ...reading,
+      params: oneOfSummary,
+      run: (ctx, { claimId, summaryId }) => printClaim(ctx, claimId, summaryId),
+      answer: claim,
+      send: sendClaim,
+    }),
+    act({
+      says: 'Changes the given fields of a claim of a summary.',
+      rest: 'PUT /api/summaries/:summaryId/claims/:claimId',
+      id: 'updateClaimOfSummary',
+      ...versioned,
+      params: oneOfSummary,
+      body: updateClaimSchema,
+      run: (ctx, { claimId, summaryId: inSummary, body, ...given }) =>
+        claims.updateClaim(ctx, claimId, body, { inSummary, ...given }),
+      answer: withTree,
+      async send(to, _done, { summaryId, claimId }) {
+        const { text, version } = await printClaim(to.ctx, claimId)
+        setEtag(to.reply, version)
+        return sendWithTree(to, summaryId, text, 200)
+      },
+    }),
+    act({
+      says: 'Deletes a claim of a summary with everything below it.',
+      rest: 'DELETE /api/summaries/:summaryId/claims/:claimId',
+      id: 'deleteClaimOfSummary',
+      ...versioned,
+      params: oneOfSummary,
+      run: (ctx, { claimId, summaryId: inSummary, ...given }) =>
+        claims.deleteClaim(ctx, claimId, { inSummary, ...given }),
+      answer: successMessage,
+      send: (_to, below) => deleted(below),
+    }),
+    act({
+      says:
+        'Adds a claim to the summary of a video and persona; if they have none, one with empty text is ' +
+        'created. Refused with CONFLICT when the caller may not read their summary.',
+      rest: 'POST /api/videos/:videoId/personas/:personaId/claims',
+      ...writing,
+      params: { videoId: anyId(says('ID of the video.', Type.String())), personaId: says('ID of the persona.', uuid) },
+      body: claimBody,
+      run: (ctx, { videoId, personaId, body }) => createClaimForPair(ctx, videoId, personaId, body),
+      answer: Type.Object({ claim, summaryId: uuid }),
+      status: 201,
+      send: ({ reply }, { members, summaryId }) =>
+        sendJson(reply, ['{"claim":{', members, `,"subclaims":[]},"summaryId":"${summaryId}"}`], 201),
+      mutation: {
+        name: 'createClaimForVideo',
+        input: 'A claim to be added to the summary of a video and persona, which is created if there is none.',
+        answer: () => Claim,
+        node: (ctx, { id }) => claimNode(ctx, id),
+      },
+    }),
+  ],
+}

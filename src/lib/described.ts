@@ -1,0 +1,58 @@
+import type { TSchema } from '@sinclair/typebox'
+
+// A schema says to people what it means by its `description`, and a little more that JSON Schema has no words for. That
+// is kept under a symbol, which neither validation nor openapi.json sees.
+
+interface Notes {
+  /** The name of the GraphQL type of an object or of an enumeration. */
+  name?: string
+  /** The name of the GraphQL input of an object. */
+  inputName?: string
+  /** What the type itself is, where the schema's description says what a member of the type means. */
+  about?: string
+  /** Whether the text is an ID, although it need not be a UUID. */
+  id?: boolean
+  /** The description in requests, where it differs from that in answers. */
+  asInput?: string
+  /** Whether only requests of REST may have the member. */
+  onlyRest?: boolean
+}
+
+const notes = Symbol('notes')
+type Noted = { [notes]?: Notes; description?: string }
+
+export const notesOf = (schema: object): Notes => (schema as Noted)[notes] ?? {}
+
+function noted<S extends TSchema>(schema: S, more: Notes): S {
+  return { ...schema, [notes]: { ...notesOf(schema), ...more } }
+}
+
+/** The schema with a sentence that explains it; `asInput` replaces the sentence in requests. */
+export function says<S extends TSchema>(description: string, schema: S, asInput?: string): S {
+  return noted({ ...schema, description }, asInput === undefined ? {} : { asInput })
+}
+
+/** The schema as requests describe it. */
+export function asInput<S extends TSchema>(schema: S): S {
+  const { asInput: sentence } = notesOf(schema)
+  return sentence === undefined ? schema : { ...schema, description: sentence }
+}
+
+/** Marks text as an ID: GraphQL clients get the type ID. */
+export const anyId = <S extends TSchema>(schema: S): S => noted(schema, { id: true })
+
+/** Marks a member that only requests of REST may have. */
+export const onlyRest = <S extends TSchema>(schema: S): S => noted(schema, { onlyRest: true })
+
+/**
+ * Gives an object, or a choice of words, the name and description of its GraphQL type; an object that inputs have with
+ * its members typed has an `inputName` as well.
+ */
+export const typed = <S extends TSchema>(name: string, about: string, schema: S, inputName?: string): S =>
+  noted(schema, { name, about, ...(inputName !== undefined && { inputName }) })
+
+/** What a schema that wraps another one takes over from it. */
+export function notesTaken(schema: TSchema): object {
+  const { description } = schema as Noted
+  return { ...(description !== undefined && { description }), [notes]: notesOf(schema) }
+}
