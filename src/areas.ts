@@ -100,8 +100,7 @@ export const areas = {
     await import('./models/model.resolver.js'),
   ],
   summaries: [
-    await import('./summaries/summary.routes.js'),
-    await import('./summaries/summary.answers.js'),
+    await import('./summaries/summary.acts.js'),
     await import('./summaries/summary.resolver.js'),
     await import('./summaries/summary.plan.js'),
   ],

@@ -21,6 +21,7 @@ export interface Act<
   B extends TSchema = TSchema,
   Q extends TSchema = TSchema,
   Result = unknown,
+  Own extends TProperties = TProperties,
 > {
   /** What it does: the description in GraphQL and openapi.json, whose summary is its first sentence. */
   says: string
@@ -34,10 +35,14 @@ export interface Act<
   limit?: ClaimsBucket
   /** Whether it takes a version that the row must have: If-Match in REST, `ifVersion` in GraphQL. */
   versioned?: boolean
+  /** The list of GraphQL with the same items, which has pages, such as `projects`. */
+  listedBy?: string
   /** The parameters of the path. */
   params?: P
   body?: B
   query?: Q
+  /** The error that the route answers in place of that of the validation. */
+  refusal?(error: Error): Error
   /** Calls the service. */
   run(ctx: Context, given: Given<P, B, Q>): Promise<Result>
   /** The status of a success (200). */
@@ -48,7 +53,7 @@ export interface Act<
   refuses?: readonly number[]
   /** Sends the answer, where that is not the result as JSON. */
   send?(to: Reply, result: Result, given: Given<P, B, Q>): unknown
-  mutation?: Mutation<P, B, Q, Result>
+  mutation?: Mutation<P, B, Q, Result, Own>
 }
 
 export interface Reply {
@@ -58,7 +63,13 @@ export interface Reply {
 }
 
 /** Where the mutation differs from the route. */
-export interface Mutation<P extends TProperties, B extends TSchema, Q extends TSchema, Result> {
+export interface Mutation<
+  P extends TProperties,
+  B extends TSchema,
+  Q extends TSchema,
+  Result,
+  Own extends TProperties = TProperties,
+> {
   name: string
   /**
    * The description of its input, which is named after the mutation and has the parameters and the members of the body.
@@ -67,12 +78,16 @@ export interface Mutation<P extends TProperties, B extends TSchema, Q extends TS
   input?: string
   /** The parameter of the path that GraphQL calls `id`. */
   id?: keyof P & string
+  /** The parameters of the mutation, in place of those of the path: it finds the same thing in another way. */
+  own?: Own
+  /** Calls the service with these parameters. */
+  run?(ctx: GraphQLContext, given: Given<Own, B, Q>): Promise<Result>
   /** What the mutation returns, as type-graphql is told it. */
   answer: () => unknown
   /** What it returns, to be added to its description. */
   returns?: string
   /** What the mutation returns for a result, where that is not the result itself. */
-  node?(ctx: GraphQLContext, result: Result, given: Given<P, B, Q>): unknown
+  node?(ctx: GraphQLContext, result: Result, given: Given<P & Own, B, Q>): unknown
 }
 
 /** The acts of one area, under one heading of the documentation. */
@@ -87,7 +102,8 @@ export function act<
   B extends TSchema = TSchema,
   Q extends TSchema = TSchema,
   Result = unknown,
->(described: Act<P, B, Q, Result>): Act {
+  Own extends TProperties = Record<never, never>,
+>(described: Act<P, B, Q, Result, Own>): Act {
   return described as unknown as Act
 }
 

@@ -43,8 +43,8 @@ function addMutation(prototype: object, act: Act, mutation: NonNullable<Act['mut
 }
 
 /** The members of the input: the parameters of the path, those of the body, and the version. */
-function membersOf(act: Act, { id }: NonNullable<Act['mutation']>): TProperties {
-  const params = Object.entries(act.params ?? {}).map(([name, schema]) => [name === id ? 'id' : name, schema])
+function membersOf(act: Act, { id, own }: NonNullable<Act['mutation']>): TProperties {
+  const params = Object.entries(own ?? act.params ?? {}).map(([name, schema]) => [name === id ? 'id' : name, schema])
   const body = act.body as { properties?: TProperties } | undefined
   const what = act.rest.startsWith('DELETE') ? 'deletion' : 'change'
   const version = `Refuse the ${what} with PRECONDITION_FAILED unless the row is at this version.`
@@ -57,11 +57,11 @@ function membersOf(act: Act, { id }: NonNullable<Act['mutation']>): TProperties 
 
 /** Calls the service as the route does, and returns what the mutation returns. */
 async function perform(ctx: GraphQLContext, act: Act, input: Record<string, unknown>): Promise<unknown> {
-  const { id, node } = act.mutation!
+  const { id, own, node, run = act.run } = act.mutation!
   if (act.limit) await takeFromBucket(ctx, act.limit)
   const { ifVersion, ...rest } = input
   const params: Record<string, unknown> = {}
-  for (const name of Object.keys(act.params ?? {})) {
+  for (const name of Object.keys(own ?? act.params ?? {})) {
     const key = name === id ? 'id' : name
     params[name] = rest[key]
     delete rest[key]
@@ -72,7 +72,7 @@ async function perform(ctx: GraphQLContext, act: Act, input: Record<string, unkn
     query: {},
     ...(typeof ifVersion === 'number' && { ifVersion }),
   }
-  const result = await act.run(ctx, given)
+  const result = await run(ctx, given)
   forgetLoaded(ctx)
   return node ? node(ctx, result, given) : result
 }

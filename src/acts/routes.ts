@@ -11,7 +11,7 @@ export const mountActs =
   (server) => {
     for (const act of acts) {
       const [method = '', url = ''] = act.rest.split(' ')
-      const { auth = 'required', limit, versioned, params, body, query, status = 200, send } = act
+      const { auth = 'required', limit, versioned, listedBy, params, body, query, status = 200, send, refusal } = act
       server.route({
         method: method as HTTPMethods,
         url,
@@ -21,9 +21,16 @@ export const mountActs =
           ...(body && { body }),
           ...(query && { querystring: query }),
         },
-        config: { auth, ...(limit && { claimsBucket: limit }), ...(versioned && { versioned }) },
+        config: {
+          auth,
+          ...(limit && { claimsBucket: limit }),
+          ...(versioned && { versioned }),
+          ...(listedBy !== undefined && { listedBy }),
+        },
+        attachValidation: refusal !== undefined,
         async handler(request, reply) {
-          const { ctx } = request
+          const { ctx, validationError } = request
+          if (validationError) throw refusal?.(validationError) ?? validationError
           const given = givenBy(request, versioned)
           const result = await act.run(ctx, given)
           return send ? send({ request, reply, ctx }, result, given) : reply.status(status).send(result)

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { says, typed } from '../lib/described.js'
 import { choice, optional, ratio, shortText } from '../lib/schema.js'
-import { onEdited } from '../summaries/summary.schema.js'
+import { onEdited } from '../summaries/summary.shape.js'
 import { claimSummaryType } from './claim.shape.js'
 
 /** An option of a job; each has a default. */

@@ -10,7 +10,7 @@ import { referencedGloss, referencesIn, withoutIds } from '../models/text-refere
 import { getPersona } from '../personas/persona.service.js'
 import type { Evidence } from '../summaries/evidence.shape.js'
 import { noteModelWrote, refuseEdited } from '../summaries/edited.service.js'
-import { digests } from '../summaries/summary.schema.js'
+import { digests } from '../summaries/summary.shape.js'
 import { idIs, requireWritableSummary, updateSummary } from '../summaries/summary.service.js'
 import { claimsOfSummaries, type ClaimTree } from './claim.service.js'
 import { selectExtractionInputs, selectSynthesisRelations, type SynthesisRelation } from './extraction.sql.js'

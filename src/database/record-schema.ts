@@ -60,7 +60,15 @@ export function withMembers<Body, More extends TProperties>(
 export function updateSchema<Name extends string, F extends Fields<Name>>(
   of: RecordOf<Name, F>,
 ): TUnsafe<UpdateBody<F>> {
-  return Type.Unsafe(Type.Object(shapes(of, (field) => field.updated, given)))
+  return Type.Unsafe(
+    Type.Object(
+      shapes(
+        of,
+        (field) => field.updated,
+        (field) => given(field, true),
+      ),
+    ),
+  )
 }
 
 /** The members of an import line's data; a time that is not valid is read as absent (I-39). */
@@ -103,8 +111,9 @@ export function exportShapes(of: RecordOf): TProperties {
   )
 }
 
-function given({ nullable: canBeNull, shape }: RecordField): TSchema {
-  return canBeNull ? optional(asInput(shape)) : Type.Optional(asInput(shape))
+function given({ nullable: canBeNull, shape }: RecordField, change = false): TSchema {
+  const described = asInput(shape, change)
+  return canBeNull ? optional(described) : Type.Optional(described)
 }
 
 function shapes(

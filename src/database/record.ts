@@ -45,12 +45,14 @@ interface Options {
   shape?: TSchema
   /** The sentence that explains it in requests, where it differs from that in answers. */
   asInput?: string
+  /** The sentence that explains it in requests that change a row, where it differs from that in others. */
+  asChange?: string
   /** Whether GraphQL shows it (true where a sentence explains it). */
   shown?: boolean
 }
 
 /** One column of a table, described once for REST, GraphQL, exports and imports. */
-export interface RecordField extends Required<Omit<Options, 'asInput'>> {
+export interface RecordField extends Required<Omit<Options, 'asInput' | 'asChange'>> {
   kind: FieldKind
   /** The column's name in SQL. */
   column: string
@@ -90,7 +92,7 @@ function described<Kind extends FieldKind, Usual extends TSchema>(
 ): Describe<Kind, Usual> {
   const describe = (first?: string | Options, second?: Options): Described => {
     const sentence = typeof first === 'string' ? first : undefined
-    const { asInput, ...given } = (sentence === undefined ? (first as Options | undefined) : second) ?? {}
+    const { asInput, asChange, ...given } = (sentence === undefined ? (first as Options | undefined) : second) ?? {}
     const byClient = given.writer !== 'server'
     const field: Described = {
       kind,
@@ -110,7 +112,7 @@ function described<Kind extends FieldKind, Usual extends TSchema>(
       shown: sentence !== undefined,
       ...given,
     }
-    return sentence === undefined ? field : { ...field, shape: saying(sentence, field.shape, asInput) }
+    return sentence === undefined ? field : { ...field, shape: saying(sentence, field.shape, { asInput, asChange }) }
   }
   return describe as unknown as Describe<Kind, Usual>
 }

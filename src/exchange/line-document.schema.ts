@@ -8,7 +8,7 @@ import { memberShapes } from '../lib/members.js'
 import { choice, gloss, nullable, uuid } from '../lib/schema.js'
 import { ontologyRecord, personaRecord } from '../personas/persona.record.js'
 import { typeMembers } from '../personas/type-members.js'
-import { summaryRecord } from '../summaries/summary.record.js'
+import { summaryRecord } from '../summaries/summary.shape.js'
 import { commonMembers, kindMembers } from '../world/world-members.js'
 import { lineKinds, lineSchemas, type LineKind } from './line.schema.js'
 

@@ -4,7 +4,7 @@ import { claimRecord, claimRelationRecord } from '../claims/claim.shape.js'
 import { lineShapes } from '../database/record-schema.js'
 import { choice, nameText, optional, ratio, shortText, uuid } from '../lib/schema.js'
 import { ontologyRecord, personaRecord } from '../personas/persona.record.js'
-import { summaryRecord } from '../summaries/summary.record.js'
+import { summaryRecord } from '../summaries/summary.shape.js'
 
 const videoId = Type.String({ minLength: 1, maxLength: 255 })
 const document = Type.Object({}, { additionalProperties: true })

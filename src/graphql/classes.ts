@@ -101,10 +101,10 @@ const enums = new Map<string, object>()
 
 /** The enumeration of a named choice of words, whose values are the words in upper case. */
 export function enumOf(schema: TSchema): object {
-  const { name = '', about } = notesOf(schema)
+  const { name = '', about, words: usual } = notesOf(schema)
   const known = enums.get(name)
   if (known) return known
-  const words = (schema['enum'] as (string | null)[]).filter((word) => word !== null)
+  const words = (usual ?? (schema['enum'] as (string | null)[])).filter((word) => word !== null)
   const values = Object.fromEntries(words.map((word) => [word.replaceAll('-', '_').toUpperCase(), word]))
   enums.set(name, values)
   registerEnumType(values, { name, ...(about !== undefined && { description: about }) })

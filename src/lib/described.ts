@@ -13,7 +13,11 @@ interface Notes {
   /** Whether the text is an ID, although it need not be a UUID. */
   id?: boolean
   /** The description in requests, where it differs from that in answers. */
-  asInput?: string
+  asInput?: string | undefined
+  /** The description in requests that change something, where it differs from that in other requests. */
+  asChange?: string | undefined
+  /** The words of an enumeration, where the schema allows others too. */
+  words?: readonly string[]
   /** Whether only requests of REST may have the member. */
   onlyRest?: boolean
 }
@@ -27,15 +31,22 @@ function noted<S extends TSchema>(schema: S, more: Notes): S {
   return { ...schema, [notes]: { ...notesOf(schema), ...more } }
 }
 
-/** The schema with a sentence that explains it; `asInput` replaces the sentence in requests. */
-export function says<S extends TSchema>(description: string, schema: S, asInput?: string): S {
-  return noted({ ...schema, description }, asInput === undefined ? {} : { asInput })
+/** The schema with a sentence that explains it, and the sentences of requests where they differ. */
+export function says<S extends TSchema>(
+  description: string,
+  schema: S,
+  inRequests: Pick<Notes, 'asInput' | 'asChange'> = {},
+): S {
+  return noted({ ...schema, description }, inRequests)
 }
 
-/** The schema as requests describe it. */
-export function asInput<S extends TSchema>(schema: S): S {
-  const { asInput: sentence } = notesOf(schema)
-  return sentence === undefined ? schema : { ...schema, description: sentence }
+/** The schema as requests describe it; `change` for those that change something. */
+export function asInput<S extends TSchema>(schema: S, change = false): S {
+  const { asInput: usual, asChange } = notesOf(schema)
+  const sentence = (change ? asChange : undefined) ?? usual
+  return sentence === undefined
+    ? schema
+    : { ...schema, description: sentence, [notes]: { ...notesOf(schema), asInput: undefined } }
 }
 
 /** Marks text as an ID: GraphQL clients get the type ID. */
@@ -50,6 +61,10 @@ export const onlyRest = <S extends TSchema>(schema: S): S => noted(schema, { onl
  */
 export const typed = <S extends TSchema>(name: string, about: string, schema: S, inputName?: string): S =>
   noted(schema, { name, about, ...(inputName !== undefined && { inputName }) })
+
+/** A text for which GraphQL has an enumeration of the usual words, although it may be another word. */
+export const usually = <S extends TSchema>(name: string, about: string, words: readonly string[], schema: S): S =>
+  noted(schema, { name, about, words })
 
 /** What a schema that wraps another one takes over from it. */
 export function notesTaken(schema: TSchema): object {

@@ -70,26 +70,25 @@ export const glossItem = typed(
         longText,
       ),
       refType: optional(
-        says(
-          'Kind of the referenced type or world object, such as `entity`; null if not stated.',
-          shortText,
-          'Kind of the referenced type or world object, such as `entity`.',
-        ),
+        says('Kind of the referenced type or world object, such as `entity`; null if not stated.', shortText, {
+          asInput: 'Kind of the referenced type or world object, such as `entity`.',
+        }),
       ),
       refPersonaId: optional(
         says(
           'For `typeRef`: ID of the persona that defines the type. In the ontology of a persona, null means that persona.',
           anyId(shortText),
-          'For `typeRef`: ID of the persona that defines the type. In the ontology of a persona, absence means that ' +
-            'persona.',
+          {
+            asInput:
+              'For `typeRef`: ID of the persona that defines the type. In the ontology of a persona, absence means ' +
+              'that persona.',
+          },
         ),
       ),
       refClaimId: optional(
-        says(
-          'For `claimRef`: ID of the claim; null if `content` is that ID.',
-          anyId(shortText),
-          'For `claimRef`: ID of the claim, unless `content` is that ID.',
-        ),
+        says('For `claimRef`: ID of the claim; null if `content` is that ID.', anyId(shortText), {
+          asInput: 'For `claimRef`: ID of the claim, unless `content` is that ID.',
+        }),
       ),
     },
     { additionalProperties: true },

@@ -5,7 +5,7 @@ import { answerShapes } from '../database/record-schema.js'
 import { named, person, successMessage, type Answers } from '../http/answers.js'
 import { choice, nullable, uuid } from '../lib/schema.js'
 import { persona } from '../personas/persona.answers.js'
-import { summary } from '../summaries/summary.answers.js'
+import { summary } from '../summaries/summary.acts.js'
 import { world } from '../world/world.answers.js'
 import { shareRecord } from './share.record.js'
 

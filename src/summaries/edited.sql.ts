@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
 import type { Condition } from '../database/conditions.js'
-import { summaryRecord } from './summary.record.js'
+import { summaryRecord } from './summary.shape.js'
 
 /** A field of a summary that both people and models write. */
 export type WrittenField = keyof typeof summaryRecord.fields

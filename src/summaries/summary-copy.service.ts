@@ -5,7 +5,7 @@ import { summaryExists } from '../lib/constraints.js'
 import { conflict } from '../lib/errors.js'
 import { rewriteReferences, type ReferenceMap } from '../lib/references.js'
 import { newId } from '../lib/uuid.js'
-import { summaryRecord } from './summary.record.js'
+import { summaryRecord } from './summary.shape.js'
 import { summaryById } from './summary.service.js'
 import { selectSummaryOfPair } from './summary.sql.js'
 

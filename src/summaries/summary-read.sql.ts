@@ -7,7 +7,7 @@ import { slot } from '../database/prepared.js'
 import { printedColumns, reading, readings, type ReadConnections } from '../database/record-read.js'
 import type { Member } from '../database/row-printer.js'
 import type { RawRow } from '../database/wire-pool.js'
-import { summaryRecord } from './summary.record.js'
+import { summaryRecord } from './summary.shape.js'
 
 /** Selects summaries: one by its id, all of a video, or the one of a video and persona. */
 export type SummaryTarget = { id: string } | { videoId: string; personaId?: string }

@@ -10,7 +10,7 @@ import { referencedGloss, referencesIn } from '../models/text-references.js'
 import { typesForLabels } from '../personas/label-types.service.js'
 import { refuseEdited } from './edited.service.js'
 import { printSummary } from './summary-read.service.js'
-import { digests } from './summary.schema.js'
+import { digests } from './summary.shape.js'
 import { pairIs, requireSummarizable, saveSummary } from './summary.service.js'
 import { selectSummaryOfPair, selectTypeNames } from './summary.sql.js'
 

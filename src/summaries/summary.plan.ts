@@ -5,7 +5,7 @@ import { rowNamedBy, type NamedRows, type Plans, type Relation } from '../graphq
 import { namedPersonaRows } from '../personas/persona.plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { videoRows } from '../videos/video.plan.js'
-import { summaryRecord } from './summary.record.js'
+import { summaryRecord } from './summary.shape.js'
 import * as summaries from './summary.service.js'
 import { listed, listedFrom, type SummaryFilter } from './summary.sql.js'
 

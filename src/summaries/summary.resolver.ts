@@ -1,24 +1,17 @@
-import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import { GlossItem } from '../graphql/gloss.js'
-import { Job } from '../jobs/job.type.js'
-import { jobNode } from '../jobs/job.resolver.js'
-import { getJob } from '../jobs/job.service.js'
 import { glossOf, type GlossItem as GlossRow } from '../lib/gloss.js'
 import { noteOwner } from '../lib/gloss-owner.js'
-import { forgetLoaded, load } from '../lib/load.js'
+import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
-import { parse } from '../lib/validate.js'
 import { DateTime, Json } from '../graphql/scalars.js'
 import { Persona } from '../personas/persona.type.js'
 import { Video } from '../videos/video.type.js'
-import { RequestSummaryInput, SaveSummaryInput, UpdateSummaryInput } from './summary.input.js'
-import { generateSummarySchema, saveSummarySchema, updateSummarySchema } from './summary.schema.js'
 import { Summary, SummaryConnection, SummaryPageArgs } from './summary.type.js'
-import { requestSummary } from './summarization.service.js'
 import { claimFactsOfSummaries, claimsJsonOfSummaries } from './summary-read.service.js'
 import * as summaries from './summary.service.js'
 
@@ -58,60 +51,6 @@ export class SummaryResolver {
     @Args(() => SummariesArgs) args: SummariesArgs,
   ): Promise<ConnectionOf<Summary>> {
     return summaries.pageOfSummaries(ctx, args, summaries.summaryFilter({ ...args }))
-  }
-
-  @Mutation(() => Job, {
-    description:
-      'Starts a job in which a model summarizes a video for a persona; the result overwrites the ' +
-      'summary they have, except its comment and claims. Poll the job. Refused with CONFLICT when ' +
-      'the caller may not change that summary, its project is archived, or a person has written it (`onEdited`).',
-  })
-  async requestSummary(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => RequestSummaryInput) input: RequestSummaryInput,
-  ): Promise<Job> {
-    const { jobId } = await requestSummary(ctx, parse(generateSummarySchema, { ...input }))
-    return jobNode(await getJob(ctx, jobId))
-  }
-
-  @Mutation(() => Summary, {
-    description:
-      'Creates the summary of a video and persona or, if there is one, overwrites the given ' +
-      'fields. Refused with CONFLICT when the caller may not change that summary.',
-  })
-  async saveSummary(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => SaveSummaryInput) input: SaveSummaryInput,
-  ): Promise<Summary> {
-    const { onlyNew, ...fields } = input
-    const id = await summaries.saveSummary(ctx, parse(saveSummarySchema, fields), { onlyNew: onlyNew === true })
-    forgetLoaded(ctx)
-    return summaries.summaryById(ctx, id)
-  }
-
-  @Mutation(() => Summary, { description: 'Changes the given fields of a summary.' })
-  async updateSummary(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => UpdateSummaryInput) input: UpdateSummaryInput,
-  ): Promise<Summary> {
-    const { id, ifVersion, ...changes } = input
-    const key = await summaries.updateSummary(ctx, null, id, parse(updateSummarySchema, changes), ifVersion)
-    forgetLoaded(ctx)
-    return summaries.summaryById(ctx, key)
-  }
-
-  @Mutation(() => ID, { description: 'Deletes a summary with its claims and their relations; returns its ID.' })
-  async deleteSummary(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'ID of the summary.' }) id: string,
-    @Arg('ifVersion', () => Int, {
-      nullable: true,
-      description: 'Refuse the deletion with PRECONDITION_FAILED unless the row is at this version.',
-    })
-    ifVersion?: number | null,
-  ): Promise<string> {
-    await summaries.deleteSummary(ctx, { id }, ifVersion ?? undefined)
-    return id
   }
 
   @FieldResolver(() => [GlossItem], {

@@ -16,8 +16,8 @@ import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { noteModelWrote, refuseEdited, summarized } from './edited.service.js'
 import { writtenByModels, type Digests } from './edited.sql.js'
-import { summaryRecord } from './summary.record.js'
-import type { saveSummarySchema, updateSummarySchema } from './summary.schema.js'
+import { summaryRecord } from './summary.shape.js'
+import type { saveSummarySchema, updateSummarySchema } from './summary.shape.js'
 import {
   countSummaries,
   deleteSummary as deleteRow,

@@ -7,7 +7,7 @@ import { claimsAndRelations } from '../database/deleted-claims.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { VideoSummaries } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
-import { summaryRecord } from './summary.record.js'
+import { summaryRecord } from './summary.shape.js'
 
 export type SummaryRow = NonNullable<Awaited<ReturnType<typeof selectSummary>>>
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { claimRecord, claimRelationRecord } from '../../../claims/claim.shape.js'
-import { summaryRecord } from '../../../summaries/summary.record.js'
+import { summaryRecord } from '../../../summaries/summary.shape.js'
 import { finalLabel, renamed } from '../plan/annotations.sql.js'
 import { live } from '../plan/rule.sql.js'
 import { measureColumns } from '../stage/staging.sql.js'

@@ -1,7 +1,7 @@
 import { namesOf } from '../../../database/record.js'
 import { utcOf } from '../../../lib/moment.js'
 import { worldKinds } from '../../../lib/world-kinds.js'
-import { summaryRecord } from '../../../summaries/summary.record.js'
+import { summaryRecord } from '../../../summaries/summary.shape.js'
 import type { LineKind } from '../../line.schema.js'
 
 /** The times of a summary besides createdAt and updatedAt, which are staged as columns. */
