@@ -85,13 +85,10 @@ export const areas = {
     await import('./world/world.plan.js'),
   ],
   annotations: [
-    await import('./annotations/annotation.routes.js'),
-    await import('./annotations/annotation.answers.js'),
+    await import('./annotations/annotation.acts.js'),
     await import('./annotations/annotation.resolver.js'),
-    await import('./annotations/detect.routes.js'),
-    await import('./annotations/detect.resolver.js'),
-    await import('./annotations/track.routes.js'),
-    await import('./annotations/track.resolver.js'),
+    await import('./annotations/detect.acts.js'),
+    await import('./annotations/track.acts.js'),
     await import('./annotations/annotation.plan.js'),
   ],
   models: [

@@ -35,6 +35,11 @@ export interface Act<
   limit?: ClaimsBucket
   /** Whether it takes a version that the row must have: If-Match in REST, `ifVersion` in GraphQL. */
   versioned?: boolean
+  /**
+   * Whether it ignores Idempotency-Keys, because it is slow, works on files, or counts attempts that must stay counted
+   * when it is refused.
+   */
+  keyless?: boolean
   /** The list of GraphQL with the same items, which has pages, such as `projects`. */
   listedBy?: string
   /** The parameters of the path. */
@@ -46,7 +51,7 @@ export interface Act<
   /** Calls the service. */
   run(ctx: Context, given: Given<P, B, Q>): Promise<Result>
   /** The status of a success (200). */
-  status?: 200 | 201 | 202
+  status?: 200 | 201 | 202 | 204
   /** The answer of the route, as openapi.json describes it. */
   answer: Answer
   /** Statuses with which it refuses, beyond those with which all routes of its kind do. */

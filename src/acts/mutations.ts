@@ -1,8 +1,9 @@
-import { Type, type TProperties, type TSchema } from '@sinclair/typebox'
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
+import { Type, type TObject } from '@sinclair/typebox'
+import { Arg, Ctx, Extensions, Mutation, Resolver } from 'type-graphql'
 import { takeFromBucket } from '../access/claims-limit.js'
 import { fieldOf, inputOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { withoutKey } from '../graphql/idempotency.js'
 import type { ResolverClass } from '../graphql/schema.js'
 import { says } from '../lib/described.js'
 import { forgetLoaded } from '../lib/load.js'
@@ -17,64 +18,76 @@ export function resolverOfActs({ acts }: Acts): ResolverClass {
   return ActsResolver
 }
 
+type Mutates = NonNullable<Act['mutation']>
 type Handler = (ctx: GraphQLContext, ...args: unknown[]) => Promise<unknown>
 
-function addMutation(prototype: object, act: Act, mutation: NonNullable<Act['mutation']>): void {
+function addMutation(prototype: object, act: Act, mutation: Mutates): void {
   const { name, input, returns } = mutation
-  const members = membersOf(act, mutation)
-  const names = Object.keys(members)
+  const parameters = parametersOf(act, mutation)
+  const members = membersOf(act, parameters)
+  const perform = performer(act, mutation, parameters)
+  const names = Object.keys(members.properties)
   const handler: Handler =
     input === undefined
-      ? (ctx, ...values) => perform(ctx, act, Object.fromEntries(names.map((one, i) => [one, values[i]])))
-      : (ctx, given) => perform(ctx, act, plain(given) as Record<string, unknown>)
+      ? (ctx, ...values) => perform(ctx, Object.fromEntries(names.map((one, i) => [one, values[i]])))
+      : (ctx, given) => perform(ctx, plain(given) as Record<string, unknown>)
   Object.defineProperty(prototype, name, { value: handler, writable: true })
   Ctx()(prototype, name, 0)
   if (input === undefined) {
     for (const [i, one] of names.entries()) {
-      const { type, options } = fieldOf(members[one]!, 'input')
+      const { type, options } = fieldOf(members.properties[one]!, 'input')
       Arg(one, () => type, options)(prototype, name, i + 1)
     }
   } else {
-    const Input = inputOf(`${name[0]!.toUpperCase()}${name.slice(1)}Input`, input, Type.Object(members))
+    const Input = inputOf(`${name[0]!.toUpperCase()}${name.slice(1)}Input`, input, members)
     Arg('input', () => Input)(prototype, name, 1)
   }
+  if (act.keyless) Extensions(withoutKey)(prototype, name)
   const description = returns === undefined ? act.says : `${act.says.replace(/\.$/, '')}; ${returns}.`
   Mutation(() => mutation.answer() as never, { description })(prototype, name, { value: handler })
 }
 
-/** The members of the input: the parameters of the path, those of the body, and the version. */
-function membersOf(act: Act, { id, own }: NonNullable<Act['mutation']>): TProperties {
-  const params = Object.entries(own ?? act.params ?? {}).map(([name, schema]) => [name === id ? 'id' : name, schema])
-  const body = act.body as { properties?: TProperties } | undefined
+/** The parameters of the mutation, by their names in GraphQL. */
+function parametersOf(act: Act, { id, own }: Mutates): TObject {
+  const params = Object.entries(own ?? act.params ?? {})
+  return Type.Object(Object.fromEntries(params.map(([name, schema]) => [name === id ? 'id' : name, schema])))
+}
+
+/** The members of the input: the parameters, those of the body, and the version. */
+function membersOf(act: Act, { properties: parameters }: TObject): TObject {
+  const body = act.body as TObject | undefined
+  if (body && !act.versioned && Object.keys(parameters).length === 0) return body
   const what = act.rest.startsWith('DELETE') ? 'deletion' : 'change'
   const version = `Refuse the ${what} with PRECONDITION_FAILED unless the row is at this version.`
-  return {
+  return Type.Object({
     ...body?.properties,
-    ...(Object.fromEntries(params) as TProperties),
+    ...parameters,
     ...(act.versioned && { ifVersion: Type.Optional(says(version, Type.Integer())) }),
-  }
+  })
 }
 
 /** Calls the service as the route does, and returns what the mutation returns. */
-async function perform(ctx: GraphQLContext, act: Act, input: Record<string, unknown>): Promise<unknown> {
-  const { id, own, node, run = act.run } = act.mutation!
-  if (act.limit) await takeFromBucket(ctx, act.limit)
-  const { ifVersion, ...rest } = input
-  const params: Record<string, unknown> = {}
-  for (const name of Object.keys(own ?? act.params ?? {})) {
-    const key = name === id ? 'id' : name
-    params[name] = rest[key]
-    delete rest[key]
+function performer(act: Act, { id, node, run = act.run }: Mutates, parameters: TObject) {
+  return async (ctx: GraphQLContext, input: Record<string, unknown>): Promise<unknown> => {
+    if (act.limit) await takeFromBucket(ctx, act.limit)
+    const { ifVersion, ...rest } = input
+    const params: Record<string, unknown> = {}
+    for (const name of Object.keys(parameters.properties)) {
+      if (rest[name] !== undefined) params[name] = rest[name]
+      delete rest[name]
+    }
+    parse(parameters, params)
+    if (id !== undefined) params[id] = params['id']
+    const given = {
+      ...params,
+      body: act.body && parse(act.body, rest),
+      query: {},
+      ...(typeof ifVersion === 'number' && { ifVersion }),
+    }
+    const result = await run(ctx, given)
+    forgetLoaded(ctx)
+    return node ? node(ctx, result, given) : result
   }
-  const given = {
-    ...params,
-    body: act.body && parse(act.body as TSchema, rest),
-    query: {},
-    ...(typeof ifVersion === 'number' && { ifVersion }),
-  }
-  const result = await run(ctx, given)
-  forgetLoaded(ctx)
-  return node ? node(ctx, result, given) : result
 }
 
 /** Instances of input classes as plain objects, without the members that were not given; JSON stays as it is. */

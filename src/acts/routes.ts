@@ -11,7 +11,19 @@ export const mountActs =
   (server) => {
     for (const act of acts) {
       const [method = '', url = ''] = act.rest.split(' ')
-      const { auth = 'required', limit, versioned, listedBy, params, body, query, status = 200, send, refusal } = act
+      const {
+        auth = 'required',
+        limit,
+        versioned,
+        keyless,
+        listedBy,
+        params,
+        body,
+        query,
+        status = 200,
+        send,
+        refusal,
+      } = act
       server.route({
         method: method as HTTPMethods,
         url,
@@ -25,6 +37,7 @@ export const mountActs =
           auth,
           ...(limit && { claimsBucket: limit }),
           ...(versioned && { versioned }),
+          ...(keyless && { idempotencyKey: false }),
           ...(listedBy !== undefined && { listedBy }),
         },
         attachValidation: refusal !== undefined,

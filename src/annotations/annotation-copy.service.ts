@@ -4,7 +4,7 @@ import { copyRow } from '../database/record-write.js'
 import { notFound } from '../lib/errors.js'
 import { rewriteReferences, type ReferenceMap } from '../lib/references.js'
 import { newId } from '../lib/uuid.js'
-import { annotationRecord } from './annotation.record.js'
+import { annotationRecord } from './annotation.shape.js'
 import { selectLabel } from './annotation.sql.js'
 
 /**

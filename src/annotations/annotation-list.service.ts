@@ -6,7 +6,7 @@ import { load } from '../lib/load.js'
 import { listPage, newestFirst, type ListPage, type Page, type PageArguments } from '../lib/page.js'
 import { parse } from '../lib/validate.js'
 import { countAnnotations, selectAnnotationPages, type AnnotationFilter } from './annotation-list.sql.js'
-import { annotationFilterSchema } from './annotation.schema.js'
+import { annotationFilterSchema } from './annotation.shape.js'
 import type { AnnotationRow } from './annotation.sql.js'
 import { refuseReversed } from './window.js'
 

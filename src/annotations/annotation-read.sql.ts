@@ -7,7 +7,7 @@ import { printedColumns, reading, readings, type ReadConnections } from '../data
 import { RowPrinter, textAt } from '../database/row-printer.js'
 import type { RawRow } from '../database/wire-pool.js'
 import { reachesInto } from './annotation-list.sql.js'
-import { annotationRecord } from './annotation.record.js'
+import { annotationRecord } from './annotation.shape.js'
 import { highestFrame } from './sequence-check.js'
 import type { Window } from './window.js'
 

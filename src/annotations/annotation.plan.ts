@@ -7,7 +7,7 @@ import { projectRows } from '../projects/project.plan.js'
 import { videoRows } from '../videos/video.plan.js'
 import { annotationFilter, countOfAnnotations, type AnnotationFilter } from './annotation-list.service.js'
 import { filtered } from './annotation-list.sql.js'
-import { annotationRecord } from './annotation.record.js'
+import { annotationRecord } from './annotation.shape.js'
 import { annotationsByIds } from './annotation.service.js'
 
 export const annotationRows: NamedRows = {

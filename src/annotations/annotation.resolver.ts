@@ -1,49 +1,31 @@
-import { Arg, Args, Ctx, FieldResolver, Float, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, Float, ID, Int, Query, Resolver, Root } from 'type-graphql'
 import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import { Json } from '../graphql/scalars.js'
 import { validation } from '../lib/errors.js'
-import { forgetLoaded, load } from '../lib/load.js'
+import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
-import { parse } from '../lib/validate.js'
 import { Video } from '../videos/video.type.js'
 import { objectsOfOwners } from '../world/world-object.service.js'
 import { kindNamed } from '../world/world-references.js'
 import { worldObject } from '../world/world-rows.js'
 import { objectsInTexts, textOf, typesInTexts } from '../world/carried.service.js'
 import { typeOfPersona } from '../world/type-of-persona.js'
-import {
-  AnnotationFilterInput,
-  CreateAnnotationInput,
-  DeleteAnnotationInput,
-  PatchSequenceInput,
-  SaveAnnotationsInput,
-  UpdateAnnotationInput,
-} from './annotation.input.js'
 import { annotationFilter, pageOfAnnotations } from './annotation-list.service.js'
-import {
-  annotationOfVideoParams,
-  annotationParams,
-  createAnnotationSchema,
-  patchSequenceSchema,
-  saveAnnotationsSchema,
-  updateAnnotationSchema,
-} from './annotation.schema.js'
 import * as annotations from './annotation.service.js'
 import {
   Annotation,
   AnnotationBox,
   AnnotationConnection,
+  AnnotationFilter,
   AnnotationPageArgs,
   AnnotationTarget,
   Box,
-  DeleteAnnotationPayload,
 } from './annotation.type.js'
 import { boxesAtTimes } from './boxes-at.service.js'
 import { boxAt, boxesBetween } from './sequence.js'
-import { patchSequence } from './sequence-patch.service.js'
 
 const mostBoxes = 10_000
 
@@ -57,11 +39,11 @@ export class AnnotationResolver {
     @Ctx() ctx: GraphQLContext,
     @Args(() => AnnotationPageArgs) args: AnnotationPageArgs,
     @Arg('videoId', () => ID, { description: 'ID of the video.' }) videoId: string,
-    @Arg('filter', () => AnnotationFilterInput, {
+    @Arg('filter', () => AnnotationFilter, {
       nullable: true,
       description: 'Which annotations to list; all of them if absent.',
     })
-    filter?: AnnotationFilterInput,
+    filter?: AnnotationFilter,
   ): Promise<ConnectionOf<Annotation>> {
     return page(ctx, videoId, args, filter)
   }
@@ -75,77 +57,6 @@ export class AnnotationResolver {
     @Arg('id', () => ID, { description: 'ID of the annotation, a UUID.' }) id: string,
   ): Promise<Annotation | null> {
     return isUuid(id) ? found(ctx, normalUuid(id)) : null
-  }
-
-  @Mutation(() => Annotation, { description: 'Creates an annotation.' })
-  async createAnnotation(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => CreateAnnotationInput) input: CreateAnnotationInput,
-  ): Promise<Annotation | null> {
-    const { id } = await annotations.createAnnotation(ctx, parse(createAnnotationSchema, { ...input }))
-    return written(ctx, id)
-  }
-
-  @Mutation(() => Annotation, {
-    description: 'Changes an annotation: fields of its own, its whole sequence, or its project.',
-  })
-  async updateAnnotation(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => UpdateAnnotationInput) input: UpdateAnnotationInput,
-  ): Promise<Annotation | null> {
-    const { id, ifVersion, ...changes } = input
-    const key = normalUuid(parse(annotationParams, { id }).id)
-    await annotations.updateAnnotation(ctx, key, parse(updateAnnotationSchema, changes), ifVersion ?? undefined)
-    return written(ctx, key)
-  }
-
-  @Mutation(() => [Annotation], {
-    description:
-      'Creates up to 1,000 annotations: all of them or, if one is ' +
-      'refused, none. Returns them in the order of the input.',
-  })
-  async saveAnnotations(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => SaveAnnotationsInput) input: SaveAnnotationsInput,
-  ): Promise<(Annotation | undefined)[]> {
-    const each = input.annotations.map((one) => ({ ...one }))
-    const ids = await annotations.saveAnnotations(ctx, parse(saveAnnotationsSchema, { annotations: each }))
-    forgetLoaded(ctx)
-    return (await annotations.annotationsByIds(ctx, ids)) as Annotation[]
-  }
-
-  @Mutation(() => Annotation, {
-    description:
-      "Changes single boxes of an annotation's bounding-box sequence, and how it " +
-      'moves and shows between them, without sending the whole sequence.',
-  })
-  async patchSequence(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => PatchSequenceInput) { id, ifVersion, upsert, delete: gone, ...between }: PatchSequenceInput,
-  ): Promise<Annotation | null> {
-    const key = normalUuid(parse(annotationParams, { id }).id)
-    const keyframes = upsert?.map((one) =>
-      Object.fromEntries(Object.entries(one).filter(([, value]) => value !== null)),
-    )
-    await patchSequence(
-      ctx,
-      key,
-      parse(patchSequenceSchema, { ...between, upsert: keyframes ?? [], delete: gone ?? [] }),
-      ifVersion ?? undefined,
-    )
-    return written(ctx, key)
-  }
-
-  @Mutation(() => DeleteAnnotationPayload, { description: 'Deletes an annotation.' })
-  async deleteAnnotation(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => DeleteAnnotationInput) input: DeleteAnnotationInput,
-  ): Promise<DeleteAnnotationPayload> {
-    const { ifVersion, ...given } = input
-    const { id, videoId } = parse(annotationOfVideoParams, given)
-    await annotations.deleteAnnotation(ctx, id, videoId, ifVersion ?? undefined)
-    forgetLoaded(ctx)
-    return { id: normalUuid(id) }
   }
 
   @FieldResolver(() => ViewerCan, { description: 'What the viewer may do with the annotation.' })
@@ -249,11 +160,11 @@ export class VideoAnnotationsResolver {
     @Ctx() ctx: GraphQLContext,
     @Root() video: Video,
     @Args(() => AnnotationPageArgs) args: AnnotationPageArgs,
-    @Arg('filter', () => AnnotationFilterInput, {
+    @Arg('filter', () => AnnotationFilter, {
       nullable: true,
       description: 'Which annotations to list; all of them if absent.',
     })
-    filter?: AnnotationFilterInput,
+    filter?: AnnotationFilter,
   ): Promise<ConnectionOf<Annotation>> {
     return page(ctx, video.id, args, filter)
   }
@@ -274,20 +185,10 @@ export class VideoAnnotationsResolver {
   }
 }
 
-function page(
-  ctx: GraphQLContext,
-  videoId: string,
-  args: AnnotationPageArgs,
-  filter: AnnotationFilterInput | undefined,
-) {
+function page(ctx: GraphQLContext, videoId: string, args: AnnotationPageArgs, filter: AnnotationFilter | undefined) {
   return pageOfAnnotations(ctx, videoId, args, annotationFilter({ ...filter })) as Promise<ConnectionOf<Annotation>>
 }
 
 async function found(ctx: GraphQLContext, id: string): Promise<Annotation | null> {
   return ((await load(ctx, annotations.annotationsByIds, id)) as Annotation | undefined) ?? null
-}
-
-function written(ctx: GraphQLContext, id: string): Promise<Annotation> {
-  forgetLoaded(ctx)
-  return annotations.writtenAnnotation(ctx, id) as Promise<Annotation>
 }

@@ -5,7 +5,7 @@ import { namesBut } from '../database/record.js'
 import { prepare, type Connections } from '../database/prepared.js'
 import { columnList, recordset } from '../database/record-write.js'
 import type { Annotations } from '../database/schema.js'
-import { annotationRecord } from './annotation.record.js'
+import { annotationRecord } from './annotation.shape.js'
 
 type NewAnnotation = Omit<Insertable<Annotations>, 'stale' | 'version'>
 

@@ -1,5 +1,7 @@
-import { createUnionType, Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
+import type { Static } from '@sinclair/typebox'
+import { createUnionType, Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
+import { namedInputOf, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
 import { neverNull, Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
@@ -8,22 +10,7 @@ import { OntologyType, Persona } from '../personas/persona.type.js'
 import { Project } from '../projects/project.type.js'
 import { Video } from '../videos/video.type.js'
 import { Entity, EntityCollection, Event, EventCollection, TimeCollection, TimeObject } from '../world/world.type.js'
-import type { AnnotationRow } from './annotation.sql.js'
-
-export enum LinkType {
-  ENTITY = 'entity',
-  EVENT = 'event',
-  TIME = 'time',
-  LOCATION = 'location',
-  ENTITY_COLLECTION = 'entity-collection',
-  EVENT_COLLECTION = 'event-collection',
-  TIME_COLLECTION = 'time-collection',
-}
-registerEnumType(LinkType, {
-  name: 'LinkType',
-  description:
-    'Kind of world object that the label of an annotation names. LOCATION is an entity with a `locationType`.',
-})
+import { annotationFilterSchema, annotationRecord } from './annotation.shape.js'
 
 @ObjectType({ description: 'A bounding box on one frame, in pixels of the video as displayed.' })
 export class Box {
@@ -63,39 +50,19 @@ export class Box {
   description:
     'A region of a video over time, labelled with an ontology type of a persona, an object of the world, or free text.',
 })
-export class Annotation extends Node implements Omit<AnnotationRow, 'interpolatedCount' | 'linkType'> {
+export class Annotation extends rowsOf(annotationRecord) {
   @Field(() => String, {
     nullable: true,
     description:
       '`type` if `label` names an ontology type, `object` if it names a world object, or another word. ' + neverNull,
   })
-  type: string
+  override type: string
 
   @Field(() => String, {
     nullable: true,
     description: 'What is annotated: the `key` of an ontology type or of a world object, or free text. ' + neverNull,
   })
-  label: string
-
-  @Field(() => LinkType, {
-    nullable: true,
-    description: 'Kind of world object that `label` names; null if it names none or the kind is not stated.',
-  })
-  linkType: LinkType | null
-
-  @Field(() => Float, { nullable: true, description: 'Confidence in the annotation, 0 to 1; null if unknown.' })
-  confidence: number | null
-
-  @Field(() => String, {
-    description: 'Where the annotation comes from: manual, tracking, detection, interpolation, import or another word.',
-  })
-  source: string
-
-  @Field(() => Int, { description: 'Number of keyframes in the bounding-box sequence.' })
-  keyframeCount: number
-
-  @Field(() => Int, { description: 'Number of stored boxes in the bounding-box sequence, keyframes included.' })
-  boxCount: number
+  override label: string
 
   @Field(() => Int, {
     name: 'interpolatedFrameCount',
@@ -103,52 +70,11 @@ export class Annotation extends Node implements Omit<AnnotationRow, 'interpolate
   })
   interpolatedCount: number
 
-  @Field(() => Float, {
-    nullable: true,
-    description: 'Number of the first frame with a stored box; null if there is none.',
-  })
-  firstFrame: number | null
-
-  @Field(() => Float, {
-    nullable: true,
-    description: 'Number of the last frame with a stored box; null if there is none.',
-  })
-  lastFrame: number | null
-
-  @Field(() => Boolean, {
-    description: 'Whether the file of the video has changed since the boxes were saved, so that they may be off.',
-  })
-  stale: boolean
-
-  @Field(() => Int, {
-    description: 'Version number, raised by every change; send it as `ifVersion` to prevent lost updates.',
-  })
-  version: number
-
   @Field(() => DateTime, { nullable: true, description: `When it was created. ${neverNull}` })
-  createdAt: string
+  override createdAt: string
 
   @Field(() => DateTime, { nullable: true, description: `When it was last changed. ${neverNull}` })
-  updatedAt: string
-
-  @Field(() => ID, {
-    description: 'ID of the video; set even if the video does not exist or the viewer may not see it.',
-  })
-  videoId: string
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'ID of the persona from whose perspective it was made; null if ' +
-      'there is none, as for most annotations of objects.',
-  })
-  personaId: string | null
-
-  @Field(() => ID, { description: 'ID of the user who created it.' })
-  createdByUserId: string
-
-  @Field(() => ID, { nullable: true, description: 'ID of the project that it belongs to; null if it is in none.' })
-  projectId: string | null
+  override updatedAt: string
 
   isObject: boolean
 
@@ -185,6 +111,9 @@ export const AnnotationPageArgs = orderedPageArgs('Annotation', {
   FIRST_FRAME: 'firstFrame',
 })
 export type AnnotationPageArgs = InstanceType<typeof AnnotationPageArgs>
+
+export const AnnotationFilter = namedInputOf<Static<typeof annotationFilterSchema>>(annotationFilterSchema)
+export type AnnotationFilter = InstanceType<typeof AnnotationFilter>
 
 export const AnnotationTarget = createUnionType({
   name: 'AnnotationTarget',

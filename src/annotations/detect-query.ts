@@ -1,5 +1,5 @@
 import { glossOf, glossText, isGlossItem, type GlossItem } from '../lib/gloss.js'
-import type { QueryFlag, QueryOptions } from './detect.schema.js'
+import type { QueryFlag, QueryOptions } from './detect.shape.js'
 
 /** A type or world object, as far as a query names it. */
 export interface Named {

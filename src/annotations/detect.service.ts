@@ -13,7 +13,7 @@ import { namedFault } from '../videos/named-fault.js'
 import { getVideo, modelVideo } from '../videos/video.service.js'
 import { vocabularyMember } from '../videos/vocabulary.service.js'
 import { detectionQuery, type Named, type QueryVocabulary } from './detect-query.js'
-import type { DetectInput, QueryOptions } from './detect.schema.js'
+import type { DetectInput, QueryOptions } from './detect.shape.js'
 import { selectWorldObjects } from './detect.sql.js'
 
 /** An object that the model found on a frame, and the type of the persona that it is. */

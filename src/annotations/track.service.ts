@@ -4,7 +4,7 @@ import { AppError, validation, type FieldError } from '../lib/errors.js'
 import { typesOfPersonas } from '../personas/ontology.service.js'
 import { createAnnotations, requireAnnotating } from './annotation.service.js'
 import { objectTracking } from './track.job.js'
-import { mostAdopted, type AdoptInput, type TrackInput } from './track.schema.js'
+import { mostAdopted, type AdoptInput, type TrackInput } from './track.shape.js'
 
 /**
  * Starts a job that follows an object from one frame of a visible video on (S-21). Whether the actor may make the

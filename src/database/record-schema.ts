@@ -1,6 +1,6 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from '@sinclair/typebox'
 import { keepingMembers } from '../lib/closed.js'
-import { asInput } from '../lib/described.js'
+import { asInput, says } from '../lib/described.js'
 import { nullable, optional } from '../lib/schema.js'
 import { namesOf, type RecordField, type RecordOf } from './record.js'
 
@@ -54,6 +54,13 @@ export function withMembers<Body, More extends TProperties>(
 ): TUnsafe<Body & Static<TObject<More>>> {
   const { properties } = body as unknown as { properties: TProperties }
   return Type.Unsafe(Type.Object({ ...properties, ...more }))
+}
+
+/** The schema with other sentences for some of its members. */
+export function retold<S extends TSchema>(schema: S, sentences: Partial<Record<keyof Static<S> & string, string>>): S {
+  const { properties } = schema as unknown as TObject
+  const told = Object.entries(sentences).map(([name, sentence]) => [name, says(sentence as string, properties[name]!)])
+  return { ...schema, properties: { ...properties, ...(Object.fromEntries(told) as TProperties) } }
 }
 
 /** The schema of a request body that changes a row: all fields that clients may change, each optional. */

@@ -1,5 +1,5 @@
 import { Type, type TProperties, type TSchema } from '@sinclair/typebox'
-import { linkTypes } from '../annotations/annotation.record.js'
+import { linkTypes } from '../annotations/annotation.shape.js'
 import { sequence } from '../annotations/sequence.schema.js'
 import { claimRecord, claimRelationRecord } from '../claims/claim.shape.js'
 import { exportShapes } from '../database/record-schema.js'

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
-import { linkTypes } from '../annotations/annotation.record.js'
+import { linkTypes } from '../annotations/annotation.shape.js'
 import { claimRecord, claimRelationRecord } from '../claims/claim.shape.js'
 import { lineShapes } from '../database/record-schema.js'
 import { choice, nameText, optional, ratio, shortText, uuid } from '../lib/schema.js'

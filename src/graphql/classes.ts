@@ -125,10 +125,15 @@ export function rowsOf<R extends Tabled<RecordOf, unknown>>(of: R): abstract new
   return Rows as unknown as abstract new () => Shown<R> & { id: string }
 }
 
-/** An input with these members. */
+/** The input with these members. A schema whose own input has this name gives the same class everywhere. */
 export function inputOf(name: string, description: string, members: Members): ClassType {
+  if (notesOf(members).inputName === name) return classOf(members as TObject, name, 'input')
   const fresh = class {}
   InputType(name, { description })(fresh)
   addMembers(fresh, members, 'input')
   return fresh
 }
+
+/** The input of a schema that names it. */
+export const namedInputOf = <T>(schema: TSchema) =>
+  classOf(schema as TObject, notesOf(schema).inputName!, 'input') as new () => T

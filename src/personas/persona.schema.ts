@@ -1,7 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, updateSchema } from '../database/record-schema.js'
-import { nameText, uuid } from '../lib/schema.js'
+import { enumeration, nameText, uuid } from '../lib/schema.js'
 import { personaRecord } from './persona.record.js'
+
+export const ontologyTypeKind = enumeration(
+  'OntologyTypeKind',
+  'Kind of an ontology type: in which of the four arrays of an ontology it is.',
+  ['entity', 'role', 'event', 'relation'],
+)
 
 export const createPersonaSchema = createSchema(personaRecord)
 export const updatePersonaSchema = updateSchema(personaRecord)

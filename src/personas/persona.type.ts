@@ -1,13 +1,16 @@
+import type { Static } from '@sinclair/typebox'
 import type { Selectable } from 'kysely'
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { Field, ID, Int, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import type { Ontologies, Personas } from '../database/schema.js'
+import { enumOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
 import { addFields } from '../graphql/members.js'
 import { neverNull, Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime, Json } from '../graphql/scalars.js'
 import { Project } from '../projects/project.type.js'
+import { ontologyTypeKind } from './persona.schema.js'
 import { typeMembers } from './type-members.js'
 
 @ObjectType({
@@ -78,16 +81,8 @@ export class Persona
   ontology?: Ontology | null
 }
 
-export enum OntologyTypeKind {
-  ENTITY = 'entity',
-  EVENT = 'event',
-  ROLE = 'role',
-  RELATION = 'relation',
-}
-registerEnumType(OntologyTypeKind, {
-  name: 'OntologyTypeKind',
-  description: 'Kind of an ontology type: in which of the four arrays of an ontology it is.',
-})
+export const OntologyTypeKind = enumOf(ontologyTypeKind)
+export type OntologyTypeKind = Static<typeof ontologyTypeKind>
 
 @ObjectType({ implements: Node, description: 'A type that a persona defines in its ontology.' })
 export class OntologyType extends Node {

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox'
-import { annotation } from '../annotations/annotation.answers.js'
+import { annotation } from '../annotations/annotation.acts.js'
 import { claim } from '../claims/claim.acts.js'
 import { answerShapes } from '../database/record-schema.js'
 import { named, person, successMessage, type Answers } from '../http/answers.js'

@@ -4,7 +4,7 @@ import { frameOutOfRange, sequenceProblems } from '../../../annotations/sequence
 import { compileBody, fieldErrors } from '../../../lib/validate.js'
 import { isUuid, normalUuid } from '../../../lib/uuid.js'
 import type { CommonOptions } from '../options.js'
-import { linkTypes } from '../../../annotations/annotation.record.js'
+import { linkTypes } from '../../../annotations/annotation.shape.js'
 import { lineKinds, lineSchemas, type AnnotationLine, type LineKind } from '../../line.schema.js'
 import type { LineState } from '../line-state.js'
 import { timeFaults, timeOf, withValidTimes } from './line-times.js'

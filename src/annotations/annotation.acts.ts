@@ -1,0 +1,227 @@
+import { Type } from '@sinclair/typebox'
+import { act, type Acts, type Reply } from '../acts/act.js'
+import { answerShapes } from '../database/record-schema.js'
+import type { GraphQLContext } from '../graphql/context.js'
+import { asSent, named } from '../http/answers.js'
+import { setEtag } from '../http/etag.js'
+import { sendJson } from '../http/send.js'
+import { anyId, says } from '../lib/described.js'
+import { nullable, uuid } from '../lib/schema.js'
+import { normalUuid } from '../lib/uuid.js'
+import { frameTime } from '../videos/video.answers.js'
+import { frameQuery } from '../videos/video.schema.js'
+import * as annotations from './annotation.service.js'
+import {
+  annotationRecord,
+  createAnnotationSchema,
+  patchInput,
+  patchSequenceSchema,
+  saveAnnotationsSchema,
+  updateAnnotationSchema,
+  windowOf,
+  windowQuery,
+} from './annotation.shape.js'
+import { Annotation, DeleteAnnotationPayload } from './annotation.type.js'
+import { boxesOfFrame } from './boxes-at.service.js'
+import { sequence } from './sequence.schema.js'
+import { patchSequence } from './sequence-patch.service.js'
+import { sequencesInWindow } from './window.service.js'
+
+const text = Type.String()
+const number = Type.Number()
+
+export const annotation = named(
+  'Annotation',
+  Type.Object({ ...answerShapes(annotationRecord), personaId: nullable(uuid), frames: asSent(sequence) }),
+)
+
+const bounds = { x: number, y: number, width: number, height: number }
+const drawnBox = Type.Object({
+  annotationId: uuid,
+  frameNumber: Type.Integer(),
+  ...bounds,
+  isKeyframe: Type.Boolean(),
+  visible: Type.Boolean(),
+  confidence: Type.Optional(number),
+})
+
+const { interpolationMode, interpolationSegments, visibilityRanges } = sequence.properties
+const sequenceOfWindow = asSent(
+  Type.Object(
+    {
+      id: uuid,
+      version: Type.Integer(),
+      /**
+       * Six numbers per box: frame, x, y, width, height and flags (1 for a keyframe, plus 2 where the box hides
+       * itself).
+       */
+      boxes: Type.Array(number),
+      interpolationMode,
+      interpolationSegments,
+      visibilityRanges,
+    },
+    { additionalProperties: true },
+  ),
+)
+
+const count = Type.Integer()
+const patchedSequence = Type.Object({
+  id: uuid,
+  keyframeCount: count,
+  boxCount: count,
+  interpolatedFrameCount: count,
+  firstFrame: nullable(number),
+  lastFrame: nullable(number),
+  updatedAt: text,
+})
+
+function send({ reply }: Reply, { version, text }: annotations.AnnotationText, status = 200) {
+  setEtag(reply, version)
+  return sendJson(reply, text, status)
+}
+
+const written = (ctx: GraphQLContext, id: string) => annotations.writtenAnnotation(ctx, normalUuid(id))
+
+const ofVideo = { videoId: says('ID of the video.', anyId(Type.String())) }
+const one = { id: says('ID of the annotation.', uuid) }
+
+export const annotationActs: Acts = {
+  tag: 'Annotations',
+  acts: [
+    act({
+      says: 'Lists the annotations of a video that the caller may read.',
+      rest: 'GET /api/annotations/:videoId',
+      id: 'listAnnotations',
+      listedBy: 'annotations',
+      params: ofVideo,
+      query: windowQuery,
+      run: (ctx, { videoId, query }) => {
+        const isWhole = query.from === undefined && query.to === undefined
+        return annotations.listAnnotationsText(ctx, videoId, isWhole ? undefined : windowOf(query))
+      },
+      answer: Type.Array(annotation),
+      send: ({ reply }, text) => sendJson(reply, text),
+    }),
+    act({
+      says: 'Lists the box sequences that reach into a window of frames.',
+      rest: 'GET /api/videos/:videoId/sequences',
+      id: 'listSequences',
+      params: ofVideo,
+      query: windowQuery,
+      run: (ctx, { videoId, query }) => sequencesInWindow(ctx, videoId, windowOf(query)),
+      answer: Type.Array(sequenceOfWindow),
+      send: ({ reply }, text) => sendJson(reply, text),
+    }),
+    act({
+      says: 'Lists the boxes that are drawn on a frame, interpolated.',
+      rest: 'GET /api/videos/:videoId/boxes',
+      id: 'listBoxes',
+      params: ofVideo,
+      query: frameQuery,
+      run: (ctx, { videoId, query }) => boxesOfFrame(ctx, videoId, query),
+      answer: Type.Object({ frame: frameTime, boxes: Type.Array(drawnBox) }),
+      refuses: [409],
+    }),
+    act({
+      says: 'Creates an annotation.',
+      rest: 'POST /api/annotations',
+      body: createAnnotationSchema,
+      run: (ctx, { body }) => annotations.createAnnotation(ctx, body),
+      status: 201,
+      answer: annotation,
+      refuses: [404],
+      send: (to, made) => send(to, made, 201),
+      mutation: {
+        name: 'createAnnotation',
+        input: 'An annotation to create.',
+        answer: () => Annotation,
+        node: (ctx, { id }) => written(ctx, id),
+      },
+    }),
+    act({
+      says:
+        'Creates up to 1,000 annotations: all of them or, if one is refused, none. Returns them in the order of the ' +
+        'input.',
+      rest: 'POST /api/annotations/bulk',
+      body: saveAnnotationsSchema,
+      run: (ctx, { body }) => annotations.saveAnnotations(ctx, body),
+      status: 201,
+      answer: Type.Object({ created: count, annotationIds: Type.Array(uuid) }),
+      refuses: [404],
+      send: ({ reply }, annotationIds) => reply.status(201).send({ created: annotationIds.length, annotationIds }),
+      mutation: {
+        name: 'saveAnnotations',
+        input: 'Annotations to create together: either all of them or, if one is refused, none.',
+        answer: () => [Annotation],
+        node: (ctx, ids) => annotations.annotationsByIds(ctx, ids),
+      },
+    }),
+    act({
+      says:
+        "Changes single boxes of an annotation's bounding-box sequence, and how it moves and shows between them, " +
+        'without sending the whole sequence.',
+      rest: 'PATCH /api/annotations/:id/sequence',
+      versioned: true,
+      params: one,
+      body: patchSequenceSchema,
+      run: (ctx, { id, body, ifVersion }) => patchSequence(ctx, normalUuid(id), body, ifVersion),
+      answer: patchedSequence,
+      send({ reply }, { version, ...counted }) {
+        setEtag(reply, version)
+        return counted
+      },
+      mutation: {
+        name: 'patchSequence',
+        input:
+          'Changes to a bounding-box sequence: keyframes to set, boxes to delete, and lists to ' +
+          'replace; at least one change. A result that is not a valid sequence is refused.',
+        own: { ...one, ...patchInput },
+        run: (ctx, { id, upsert, delete: gone, body, ifVersion }) => {
+          const given = (box: object) => Object.entries(box).filter(([, value]) => value !== null)
+          const keyframes = upsert?.map((box) => ({ ...Object.fromEntries(given(box)), frameNumber: box.frameNumber }))
+          const patch = { ...body, upsert: keyframes ?? [], delete: gone ?? [] }
+          return patchSequence(ctx, normalUuid(id), patch, ifVersion)
+        },
+        answer: () => Annotation,
+        node: (ctx, _counted, { id }) => written(ctx, id),
+      },
+    }),
+    act({
+      says: 'Changes an annotation: fields of its own, its whole sequence, or its project.',
+      rest: 'PUT /api/annotations/:id',
+      versioned: true,
+      params: one,
+      body: updateAnnotationSchema,
+      run: (ctx, { id, body, ifVersion }) => annotations.updateAnnotation(ctx, normalUuid(id), body, ifVersion),
+      answer: annotation,
+      send: (to, changed) => send(to, changed),
+      mutation: {
+        name: 'updateAnnotation',
+        input: 'Changes to an annotation; absent fields stay as they are.',
+        answer: () => Annotation,
+        node: (ctx, _text, { id }) => written(ctx, id),
+      },
+    }),
+    act({
+      says: 'Deletes an annotation.',
+      rest: 'DELETE /api/annotations/:videoId/:id',
+      versioned: true,
+      params: {
+        videoId: says(
+          "ID of the annotation's video; NOT_FOUND if the annotation belongs to another one.",
+          anyId(Type.String()),
+        ),
+        ...one,
+      },
+      run: (ctx, { id, videoId, ifVersion }) => annotations.deleteAnnotation(ctx, id, videoId, ifVersion),
+      status: 204,
+      answer: null,
+      mutation: {
+        name: 'deleteAnnotation',
+        input: 'The annotation to delete.',
+        answer: () => DeleteAnnotationPayload,
+        node: (_ctx, _done, { id }) => ({ id: normalUuid(id) }),
+      },
+    }),
+  ],
+}
