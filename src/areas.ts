@@ -39,17 +39,13 @@ export const areas = {
     await import('./jobs/job.resolver.js'),
   ],
   groups: [
-    await import('./groups/group.routes.js'),
-    await import('./groups/group.answers.js'),
-    await import('./groups/admin-group.routes.js'),
+    await import('./groups/group.acts.js'),
     await import('./groups/group.resolver.js'),
     await import('./groups/group.plan.js'),
   ],
   projects: [
-    await import('./projects/project.routes.js'),
-    await import('./projects/project.answers.js'),
+    await import('./projects/project.acts.js'),
     await import('./projects/project.resolver.js'),
-    await import('./projects/project-member.resolver.js'),
     await import('./projects/project.plan.js'),
   ],
   videos: [

@@ -1,5 +1,6 @@
 import type { Static, TObject, TProperties, TSchema } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ClassType } from 'type-graphql'
 import type { ClaimsBucket } from '../access/claims-limit.js'
 import type { Context } from '../context.js'
 import type { GraphQLContext } from '../graphql/context.js'
@@ -78,9 +79,9 @@ export interface Mutation<
   name: string
   /**
    * The description of its input, which is named after the mutation and has the parameters and the members of the body.
-   * Without one, these are arguments of their own.
+   * Or the class of the input, where several mutations have the same. Without one, these are arguments of their own.
    */
-  input?: string
+  input?: string | ClassType
   /** The parameter of the path that GraphQL calls `id`. */
   id?: keyof P & string
   /** The parameters of the mutation, in place of those of the path: it finds the same thing in another way. */
@@ -89,7 +90,7 @@ export interface Mutation<
   run?(ctx: GraphQLContext, given: Given<Own, B, Q>): Promise<Result>
   /** What the mutation returns, as type-graphql is told it. */
   answer: () => unknown
-  /** What it returns, to be added to its description. */
+  /** What it returns, to be added to the description: a sentence, or the end of one (`returns its ID`). */
   returns?: string
   /** What the mutation returns for a result, where that is not the result itself. */
   node?(ctx: GraphQLContext, result: Result, given: Given<P & Own, B, Q>): unknown

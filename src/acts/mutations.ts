@@ -22,7 +22,7 @@ type Mutates = NonNullable<Act['mutation']>
 type Handler = (ctx: GraphQLContext, ...args: unknown[]) => Promise<unknown>
 
 function addMutation(prototype: object, act: Act, mutation: Mutates): void {
-  const { name, input, returns } = mutation
+  const { name, input } = mutation
   const parameters = parametersOf(act, mutation)
   const members = membersOf(act, parameters)
   const perform = performer(act, mutation, parameters)
@@ -39,12 +39,20 @@ function addMutation(prototype: object, act: Act, mutation: Mutates): void {
       Arg(one, () => type, options)(prototype, name, i + 1)
     }
   } else {
-    const Input = inputOf(`${name[0]!.toUpperCase()}${name.slice(1)}Input`, input, members)
+    const Input =
+      typeof input === 'string' ? inputOf(`${name[0]!.toUpperCase()}${name.slice(1)}Input`, input, members) : input
     Arg('input', () => Input)(prototype, name, 1)
   }
   if (act.keyless) Extensions(withoutKey)(prototype, name)
-  const description = returns === undefined ? act.says : `${act.says.replace(/\.$/, '')}; ${returns}.`
-  Mutation(() => mutation.answer() as never, { description })(prototype, name, { value: handler })
+  Mutation(() => mutation.answer() as never, { description: descriptionOf(act, mutation) })(prototype, name, {
+    value: handler,
+  })
+}
+
+/** What the act does, and what the mutation returns: a sentence, or the end of one. */
+function descriptionOf({ says: sentences }: Act, { returns }: Mutates): string {
+  if (returns === undefined) return sentences
+  return /^[A-Z]/.test(returns) ? `${sentences} ${returns}` : `${sentences.replace(/\.$/, '')}; ${returns}.`
 }
 
 /** The parameters of the mutation, by their names in GraphQL. */

@@ -135,5 +135,5 @@ export function inputOf(name: string, description: string, members: Members): Cl
 }
 
 /** The input of a schema that names it. */
-export const namedInputOf = <T>(schema: TSchema) =>
+export const namedInputOf = <T extends object>(schema: TSchema) =>
   classOf(schema as TObject, notesOf(schema).inputName!, 'input') as new () => T

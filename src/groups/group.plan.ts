@@ -6,7 +6,7 @@ import { isOneOf } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
 import { rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
 import { load } from '../lib/load.js'
-import { groupMemberRecord, groupRecord } from './group.record.js'
+import { groupMemberRecord, groupRecord } from './group.shape.js'
 import { groupsByIds, numberOfGroups, shownMembersOfGroups } from './group.service.js'
 import { namedLike } from './group.sql.js'
 

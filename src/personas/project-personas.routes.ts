@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { MountRoutes } from '../http/server.js'
-import { projectParams } from '../projects/project.schema.js'
+import { projectParams } from '../projects/project.shape.js'
 import { personaBody } from './persona.routes.js'
 import { listProjectPersonas } from './project-personas.service.js'
 

@@ -4,7 +4,7 @@ import { userRows } from '../accounts/user.plan.js'
 import { rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
 import { groupRows } from '../groups/group.plan.js'
 import { load } from '../lib/load.js'
-import { projectMemberRecord, projectRecord } from './project.record.js'
+import { projectMemberRecord, projectRecord } from './project.shape.js'
 import { numberOfProjects, projectsByIds, shownMembersOfProjects } from './project.service.js'
 import { listedProjects, type ProjectFilter } from './project.sql.js'
 

@@ -1,13 +1,14 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
+import { usersByIds } from '../accounts/user.service.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { forgetLoaded, load } from '../lib/load.js'
+import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
-import { CreateProjectInput, DeleteProjectInput, UpdateProjectInput } from './project.input.js'
-import { createProjectSchema, projectParams, updateProjectSchema } from './project.schema.js'
+import { projectParams } from './project.shape.js'
 import {
   Project,
   ProjectConnection,
+  ProjectMember,
   ProjectPageArgs,
   ProjectRole,
   ProjectScope,
@@ -25,7 +26,7 @@ export class ProjectResolver {
       nullable: true,
       description: "Which of the caller's projects to list; ALL when absent.",
     })
-    scope?: ProjectScope,
+    scope?: 'personal' | 'group' | 'all',
     @Arg('search', () => String, {
       nullable: true,
       description:
@@ -58,47 +59,6 @@ export class ProjectResolver {
     return (await load(ctx, projects.projectsByIds, parse(projectParams, { projectId: id }).projectId)) ?? null
   }
 
-  @Mutation(() => Project, {
-    description:
-      'Creates a project. The caller becomes a member with the role PROJECT_OWNER, and so does the user in ' +
-      '`ownerUserId`. CONFLICT if the slug is taken.',
-  })
-  createProject(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => CreateProjectInput) input: CreateProjectInput,
-  ): Promise<Project> {
-    return projects.createProject(ctx, parse(createProjectSchema, { ...input }))
-  }
-
-  @Mutation(() => Project, {
-    description:
-      'Changes a project. For its owners and managers. CONFLICT if it is archived, unless this change restores it.',
-  })
-  async updateProject(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => UpdateProjectInput) input: UpdateProjectInput,
-  ): Promise<Project> {
-    const { id, ...changes } = input
-    const { projectId } = parse(projectParams, { projectId: id })
-    const project = await projects.updateProject(ctx, projectId, parse(updateProjectSchema, changes))
-    forgetLoaded(ctx)
-    return project
-  }
-
-  @Mutation(() => Boolean, {
-    description:
-      'Deletes a project with its memberships, video assignments and worlds. Its other content stays with the ' +
-      'authors, outside projects. For its owners and administrators. Returns true.',
-  })
-  async deleteProject(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => DeleteProjectInput) input: DeleteProjectInput,
-  ): Promise<boolean> {
-    await projects.deleteProject(ctx, parse(projectParams, { projectId: input.id }).projectId)
-    forgetLoaded(ctx)
-    return true
-  }
-
   @FieldResolver(() => Int, {
     description: 'Number of members; members of an owning group count only if they joined the project itself.',
   })
@@ -112,11 +72,11 @@ export class ProjectResolver {
       'Role that the caller holds as a member of the project; null if the caller is no member, even if a role ' +
       'follows from the owning group.',
   })
-  async myRole(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<ProjectRole | null> {
+  async myRole(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<string | null> {
     const own = (await load(ctx, projects.membersOfProjects, project.id)).find(
       (member) => member.userId === ctx.actor?.userId,
     )
-    return own ? (own.role as ProjectRole) : null
+    return own?.role ?? null
   }
 
   @FieldResolver(() => ProjectViewerCan, { description: 'What the caller may do with the project.' })
@@ -127,5 +87,17 @@ export class ProjectResolver {
   @FieldResolver(() => Int, { description: 'Number of videos assigned to the project.' })
   videoAssignmentCount(@Ctx() ctx: GraphQLContext, @Root() project: Project): Promise<number> {
     return load(ctx, projects.assignmentCounts, project.id)
+  }
+}
+
+@Resolver(() => ProjectMember)
+export class ProjectMemberResolver {
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'E-mail address of the member; null if the account has none. Shown to everybody who may read the project.',
+  })
+  async email(@Ctx() ctx: GraphQLContext, @Root() member: ProjectMember): Promise<string | null> {
+    return (await load(ctx, usersByIds, member.userId))?.email ?? null
   }
 }

@@ -14,7 +14,7 @@ import { groupBy, indexBy } from '../lib/group-by.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { projectMembers, type ProjectMemberRow } from './project-member.sql.js'
-import type { createProjectSchema, updateProjectSchema } from './project.schema.js'
+import type { createProjectSchema, updateProjectSchema } from './project.shape.js'
 import {
   countProjects,
   deleteProject as deleteRow,

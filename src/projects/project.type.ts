@@ -1,36 +1,17 @@
 import type { Selectable } from 'kysely'
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql'
+import { Field, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
-import type { ProjectMemberships, Projects } from '../database/schema.js'
+import type { Projects } from '../database/schema.js'
+import { enumOf, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
-import { DateTime, Json } from '../graphql/scalars.js'
+import { Json } from '../graphql/scalars.js'
 import { Group } from '../groups/group.type.js'
+import { projectMemberRecord, projectRecord, projectScope } from './project.shape.js'
 
-export enum ProjectRole {
-  PROJECT_OWNER = 'project_owner',
-  PROJECT_MANAGER = 'project_manager',
-  ANNOTATOR = 'annotator',
-  REVIEWER = 'reviewer',
-  VIEWER = 'viewer',
-}
-registerEnumType(ProjectRole, {
-  name: 'ProjectRole',
-  description: 'Role of a member in a project. Roles and the permission table together decide what a member may do.',
-})
-
-export enum ProjectScope {
-  PERSONAL = 'personal',
-  GROUP = 'group',
-  ALL = 'all',
-}
-registerEnumType(ProjectScope, {
-  name: 'ProjectScope',
-  description:
-    'Which projects to list. PERSONAL: those that the caller owns. GROUP: those owned by groups of the caller. ALL: ' +
-    'both, and those that the caller has joined.',
-})
+export const ProjectRole = enumOf(projectMemberRecord.fields.role.shape)
+export const ProjectScope = enumOf(projectScope)
 
 @ObjectType({ description: 'What the caller may do with a project.' })
 export class ProjectViewerCan {
@@ -50,58 +31,9 @@ export class ProjectViewerCan {
   implements: Node,
   description: 'A project: videos that its members annotate together, and the content they make there.',
 })
-export class Project
-  extends Node
-  implements
-    Pick<
-      Selectable<Projects>,
-      | 'name'
-      | 'description'
-      | 'slug'
-      | 'settings'
-      | 'isArchived'
-      | 'createdBy'
-      | 'createdAt'
-      | 'updatedAt'
-      | 'ownerUserId'
-      | 'ownerGroupId'
-    >
-{
-  @Field(() => String, { description: 'Display name, not empty.' })
-  name: string
-
-  @Field(() => String, { nullable: true, description: 'Description of the project; null if there is none.' })
-  description: string | null
-
-  @Field(() => String, {
-    description: 'Unique short name of lower-case words joined by hyphens, at most 100 characters. It never changes.',
-  })
-  slug: string
-
-  @Field(() => Json, { description: 'Settings for front ends, as they were sent. The server does not interpret them.' })
-  settings: Selectable<Projects>['settings']
-
-  @Field(() => Boolean, {
-    description:
-      'Whether the project is archived: its content, members and videos can be read and exported but not changed, ' +
-      'and lists leave it out unless asked for.',
-  })
-  isArchived: boolean
-
-  @Field(() => ID, { description: 'ID of the user who created the project. Kept after that account is deleted.' })
-  createdBy: string
-
-  @Field(() => DateTime, { description: 'When it was created.' })
-  createdAt: string
-
-  @Field(() => DateTime, { description: 'When it was last changed.' })
-  updatedAt: string
-
-  @Field(() => ID, { nullable: true, description: 'ID of the user who owns the project; null if a group owns it.' })
-  ownerUserId: string | null
-
-  @Field(() => ID, { nullable: true, description: 'ID of the group that owns the project; null if a user owns it.' })
-  ownerGroupId: string | null
+export class Project extends rowsOf(projectRecord) {
+  @Field(() => Json, { description: projectRecord.fields.settings.shape.description! })
+  override settings: Selectable<Projects>['settings']
 
   @Field(() => User, { nullable: true, description: 'The user who owns the project; null if a group owns it.' })
   ownerUser?: User | null
@@ -119,22 +51,7 @@ export class Project
 }
 
 @ObjectType({ implements: Node, description: 'Membership of a user in a project.' })
-export class ProjectMember
-  extends Node
-  implements Pick<Selectable<ProjectMemberships>, 'joinedAt' | 'userId' | 'projectId'>
-{
-  @Field(() => ProjectRole, { description: 'Role of the member in the project.' })
-  role: ProjectRole
-
-  @Field(() => DateTime, { description: 'When the user joined the project.' })
-  joinedAt: string
-
-  @Field(() => ID, { description: 'ID of the user.' })
-  userId: string
-
-  @Field(() => ID, { description: 'ID of the project.' })
-  projectId: string
-
+export class ProjectMember extends rowsOf(projectMemberRecord) {
   @Field(() => User, { nullable: true, description: 'The user who is the member.' })
   user?: User | null
 

@@ -1,0 +1,246 @@
+import { Type } from '@sinclair/typebox'
+import { act, type Acts } from '../acts/act.js'
+import { answerShapes } from '../database/record-schema.js'
+import { named, success } from '../http/answers.js'
+import { says } from '../lib/described.js'
+import { nullable, optional, uuid } from '../lib/schema.js'
+import * as members from './group-member.service.js'
+import * as groups from './group.service.js'
+import {
+  addMemberSchema,
+  changeMemberSchema,
+  createGroupForSchema,
+  createGroupSchema,
+  groupMemberRecord,
+  groupRecord,
+  ownerOfGroup,
+  updateGroupSchema,
+} from './group.shape.js'
+import { Group, GroupMember } from './group.type.js'
+
+const text = Type.String()
+/** A user who is in a group or project, as other members see them. */
+export const memberUser = Type.Object({ id: uuid, username: text, displayName: text, email: nullable(text) })
+
+const member = named('GroupMember', Type.Object({ ...answerShapes(groupMemberRecord), user: memberUser }))
+const shapes = answerShapes(groupRecord)
+const group = named('Group', Type.Object({ ...shapes, members: Type.Array(member) }))
+const listed = Type.Object({ ...shapes, userRole: nullable(text), memberCount: Type.Integer() })
+const counted = Type.Object({ ...shapes, _count: Type.Object({ members: Type.Integer() }) })
+
+const one = { groupId: says('ID of the group.', uuid) }
+const oneMember = { ...one, userId: says('ID of the user.', uuid) }
+const asAdministrator = optional(
+  says(
+    'True to act as administrator, without being a member; FORBIDDEN for everybody else. False when absent.',
+    Type.Boolean(),
+  ),
+)
+const asAdmin = { asAdmin: true }
+const done = () => ({ success: true })
+
+export const groupActs: Acts = {
+  tag: 'Groups',
+  acts: [
+    act({
+      says: 'Creates a group. Its first owner is the caller, or the user in `createdBy`. CONFLICT if the slug is taken.',
+      rest: 'POST /api/groups',
+      body: createGroupSchema,
+      run: (ctx, { body }) => groups.createGroup(ctx, body),
+      status: 201,
+      answer: group,
+      mutation: {
+        name: 'createGroup',
+        input: 'The group to create.',
+        own: { createdBy: optional(ownerOfGroup) },
+        run: (ctx, { body, createdBy }) => groups.createGroup(ctx, body, createdBy || undefined),
+        answer: () => Group,
+      },
+    }),
+    act({
+      says: 'Lists the groups of the caller.',
+      rest: 'GET /api/groups',
+      id: 'listGroups',
+      listedBy: 'groups',
+      run: (ctx) => groups.listGroups(ctx),
+      answer: Type.Array(named('ListedGroup', listed)),
+    }),
+    act({
+      says: 'Returns a group with its members.',
+      rest: 'GET /api/groups/:groupId',
+      id: 'getGroup',
+      params: one,
+      run: (ctx, { groupId }) => groups.getGroup(ctx, groupId),
+      answer: group,
+      refuses: [403],
+    }),
+    act({
+      says:
+        'Changes name or description of a group. For its owners and admins, or for administrators with ' +
+        '`asAdministrator`.',
+      rest: 'PUT /api/groups/:groupId',
+      params: one,
+      body: updateGroupSchema,
+      run: (ctx, { groupId, body }) => groups.updateGroup(ctx, groupId, body),
+      answer: group,
+      refuses: [403],
+      mutation: {
+        name: 'updateGroup',
+        input: 'Changes to a group; absent fields stay as they are.',
+        own: { id: one.groupId, asAdministrator },
+        run: (ctx, { id, body, asAdministrator }) =>
+          groups.updateGroup(ctx, id, body, { asAdmin: asAdministrator ?? false }),
+        answer: () => Group,
+      },
+    }),
+    act({
+      says:
+        'Deletes a group with its memberships and the shares that it received. For its owners and administrators. Each ' +
+        "of its projects passes to its earliest owner, else to its earliest manager, else to the group's creator; a " +
+        'project with none of these is deleted.',
+      rest: 'DELETE /api/groups/:groupId',
+      params: one,
+      run: (ctx, { groupId }) => groups.deleteGroup(ctx, groupId),
+      answer: success,
+      refuses: [403],
+      send: done,
+      mutation: {
+        name: 'deleteGroup',
+        input: 'The group to delete.',
+        id: 'groupId',
+        answer: () => Boolean,
+        returns: 'Returns true.',
+        node: () => true,
+      },
+    }),
+    act({
+      says:
+        'Adds a user to a group. For its owners and admins, or for administrators with `asAdministrator`. CONFLICT if ' +
+        'the user is a member already.',
+      rest: 'POST /api/groups/:groupId/members',
+      params: one,
+      body: addMemberSchema,
+      run: (ctx, { groupId, body }) => members.addGroupMember(ctx, groupId, body),
+      status: 201,
+      answer: member,
+      refuses: [403],
+      mutation: {
+        name: 'addGroupMember',
+        input: 'The user to add to a group.',
+        own: { ...one, asAdministrator },
+        run: (ctx, { groupId, body, asAdministrator }) =>
+          members.addGroupMember(ctx, groupId, body, { asAdmin: asAdministrator ?? false }),
+        answer: () => GroupMember,
+      },
+    }),
+    act({
+      says: 'Lists the members of a group.',
+      rest: 'GET /api/groups/:groupId/members',
+      id: 'listGroupMembers',
+      params: one,
+      run: (ctx, { groupId }) => members.listGroupMembers(ctx, groupId),
+      answer: Type.Array(member),
+      refuses: [403],
+    }),
+    act({
+      says:
+        "Changes the role of a member. For owners and admins of the group. An owner's role cannot be changed " +
+        '(FORBIDDEN).',
+      rest: 'PUT /api/groups/:groupId/members/:userId',
+      params: oneMember,
+      body: changeMemberSchema,
+      run: (ctx, { groupId, userId, body }) => members.changeGroupRole(ctx, groupId, userId, body.role),
+      answer: member,
+      refuses: [403],
+      mutation: { name: 'changeGroupRole', input: 'The new role of a member of a group.', answer: () => GroupMember },
+    }),
+    act({
+      says:
+        'Removes a member from a group. For its owners and admins; every member may remove themselves. The last owner ' +
+        'cannot be removed (VALIDATION_ERROR).',
+      rest: 'DELETE /api/groups/:groupId/members/:userId',
+      params: { ...one, userId: says("ID of the user; the caller's own to leave the group.", uuid) },
+      run: (ctx, { groupId, userId }) => members.removeGroupMember(ctx, groupId, userId),
+      answer: success,
+      refuses: [403],
+      send: done,
+      mutation: {
+        name: 'removeGroupMember',
+        input: 'The member to remove from a group.',
+        answer: () => Boolean,
+        returns: 'Returns true.',
+        node: () => true,
+      },
+    }),
+  ],
+}
+
+const auth = 'admin'
+
+/** What administrators do as the members of a group do it, without being members. */
+export const adminGroupActs: Acts = {
+  tag: 'Groups',
+  acts: [
+    act({
+      says: 'Lists all groups with the number of their members.',
+      rest: 'GET /api/admin/groups',
+      id: 'listAllGroups',
+      auth,
+      listedBy: 'allGroups',
+      run: (ctx) => groups.listAllGroups(ctx),
+      answer: Type.Array(named('CountedGroup', counted)),
+      send: (_to, all) => all.map(({ memberCount, ...rest }) => ({ ...rest, _count: { members: memberCount } })),
+    }),
+    act({
+      says: 'Creates a group that another user owns.',
+      rest: 'POST /api/admin/groups',
+      id: 'createGroupForUser',
+      auth,
+      body: createGroupForSchema,
+      run: (ctx, { body }) => groups.createGroup(ctx, body, body.createdBy),
+      status: 201,
+      answer: group,
+      refuses: [404],
+    }),
+    act({
+      says: 'Changes the given fields of any group.',
+      rest: 'PUT /api/admin/groups/:groupId',
+      id: 'updateAnyGroup',
+      auth,
+      params: one,
+      body: updateGroupSchema,
+      run: (ctx, { groupId, body }) => groups.updateGroup(ctx, groupId, body, asAdmin),
+      answer: group,
+    }),
+    act({
+      says: 'Deletes any group.',
+      rest: 'DELETE /api/admin/groups/:groupId',
+      id: 'deleteAnyGroup',
+      auth,
+      params: one,
+      run: (ctx, { groupId }) => groups.deleteGroup(ctx, groupId, asAdmin),
+      answer: success,
+      send: done,
+    }),
+    act({
+      says: 'Adds a user to any group.',
+      rest: 'POST /api/admin/groups/:groupId/members',
+      id: 'addMemberToAnyGroup',
+      auth,
+      params: one,
+      body: addMemberSchema,
+      run: (ctx, { groupId, body }) => members.addGroupMember(ctx, groupId, body, asAdmin),
+      status: 201,
+      answer: member,
+    }),
+    act({
+      says: 'Lists the members of any group.',
+      rest: 'GET /api/admin/groups/:groupId/members',
+      id: 'listMembersOfAnyGroup',
+      auth,
+      params: one,
+      run: (ctx, { groupId }) => members.listGroupMembers(ctx, groupId, asAdmin),
+      answer: Type.Array(member),
+    }),
+  ],
+}

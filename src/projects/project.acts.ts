@@ -1,0 +1,173 @@
+import { Type } from '@sinclair/typebox'
+import { act, type Acts } from '../acts/act.js'
+import { answerShapes } from '../database/record-schema.js'
+import { namedInputOf } from '../graphql/classes.js'
+import { memberUser } from '../groups/group.acts.js'
+import { addMemberSchema, changeMemberSchema } from '../groups/group.shape.js'
+import { message, named } from '../http/answers.js'
+import { says } from '../lib/described.js'
+import { nullable, uuid } from '../lib/schema.js'
+import * as members from './project-member.service.js'
+import * as projects from './project.service.js'
+import {
+  createProjectSchema,
+  listProjectsQuery,
+  projectMemberInput,
+  projectMemberRecord,
+  projectRecord,
+  updateProjectSchema,
+} from './project.shape.js'
+import { Project, ProjectMember } from './project.type.js'
+
+const member = named('ProjectMember', Type.Object({ ...answerShapes(projectMemberRecord), user: memberUser }))
+const shapes = answerShapes(projectRecord)
+const project = named('Project', Type.Object(shapes))
+const listed = named(
+  'ListedProject',
+  Type.Object({ ...shapes, _count: Type.Object({ members: Type.Integer() }), myRole: nullable(Type.String()) }),
+)
+const whole = named(
+  'ProjectWithMembers',
+  Type.Object({ ...shapes, members: Type.Array(member), videoAssignmentCount: Type.Integer() }),
+)
+
+const one = { projectId: says('ID of the project.', uuid) }
+const oneMember = { ...one, userId: says('ID of the user.', uuid) }
+const { username } = projectMemberInput.properties
+const MemberInput = namedInputOf(projectMemberInput)
+
+export const projectActs: Acts = {
+  tag: 'Projects',
+  acts: [
+    act({
+      says:
+        'Creates a project. The caller becomes a member with the role PROJECT_OWNER, and so does the user in ' +
+        '`ownerUserId`. CONFLICT if the slug is taken.',
+      rest: 'POST /api/projects',
+      body: createProjectSchema,
+      run: (ctx, { body }) => projects.createProject(ctx, body),
+      status: 201,
+      answer: project,
+      refuses: [403],
+      mutation: {
+        name: 'createProject',
+        input:
+          'The project to create. Only one of `ownerGroupId` and `ownerUserId` may be given; without either, the ' +
+          'caller owns it.',
+        answer: () => Project,
+      },
+    }),
+    act({
+      says: 'Lists the projects of the caller.',
+      rest: 'GET /api/projects',
+      id: 'listProjects',
+      listedBy: 'projects',
+      query: listProjectsQuery,
+      run: (ctx, { query }) => projects.listProjects(ctx, query),
+      answer: Type.Array(listed),
+      send: (_to, rows) =>
+        rows.map(({ memberCount, myRole, ...rest }) => ({ ...rest, _count: { members: memberCount }, myRole })),
+    }),
+    act({
+      says: 'Returns a project with its members.',
+      rest: 'GET /api/projects/:projectId',
+      id: 'getProject',
+      params: one,
+      run: (ctx, { projectId }) => projects.getProject(ctx, projectId),
+      answer: whole,
+      refuses: [403],
+    }),
+    act({
+      says: 'Changes a project. For its owners and managers. CONFLICT if it is archived, unless this change restores it.',
+      rest: 'PUT /api/projects/:projectId',
+      params: one,
+      body: updateProjectSchema,
+      run: (ctx, { projectId, body }) => projects.updateProject(ctx, projectId, body),
+      answer: project,
+      refuses: [403],
+      mutation: {
+        name: 'updateProject',
+        input: 'Changes to a project; absent fields stay as they are.',
+        id: 'projectId',
+        answer: () => Project,
+      },
+    }),
+    act({
+      says:
+        'Deletes a project with its memberships, video assignments and worlds. Its other content stays with the ' +
+        'authors, outside projects. For its owners and administrators.',
+      rest: 'DELETE /api/projects/:projectId',
+      params: one,
+      run: (ctx, { projectId }) => projects.deleteProject(ctx, projectId),
+      answer: message,
+      refuses: [403],
+      send: () => ({ message: 'Project deleted successfully' }),
+      mutation: {
+        name: 'deleteProject',
+        input: 'The project to delete.',
+        id: 'projectId',
+        answer: () => Boolean,
+        returns: 'Returns true.',
+        node: () => true,
+      },
+    }),
+    act({
+      says:
+        'Adds a user to a project. For its owners and managers. CONFLICT if the user is a member already or the ' +
+        'project is archived.',
+      rest: 'POST /api/projects/:projectId/members',
+      params: one,
+      body: addMemberSchema,
+      run: (ctx, { projectId, body }) => members.addProjectMember(ctx, projectId, body),
+      status: 201,
+      answer: member,
+      refuses: [403],
+      mutation: { name: 'addProjectMember', input: MemberInput, answer: () => ProjectMember },
+    }),
+    act({
+      says: 'Lists the members of a project.',
+      rest: 'GET /api/projects/:projectId/members',
+      id: 'listProjectMembers',
+      params: one,
+      run: (ctx, { projectId }) => members.listProjectMembers(ctx, projectId),
+      answer: Type.Array(member),
+      refuses: [403],
+    }),
+    act({
+      says:
+        "Changes the role of a member. For owners and managers of the project. The caller's own role and that of the " +
+        'last owner cannot be changed (VALIDATION_ERROR).',
+      rest: 'PUT /api/projects/:projectId/members/:userId',
+      params: oneMember,
+      body: changeMemberSchema,
+      run: (ctx, { projectId, userId, body }) => members.changeProjectRole(ctx, projectId, userId, body.role),
+      answer: member,
+      refuses: [403],
+      mutation: {
+        name: 'changeProjectRole',
+        input: MemberInput,
+        own: { ...oneMember, username },
+        run: (ctx, { projectId, userId, body }) => members.changeProjectRole(ctx, projectId, userId, body.role),
+        answer: () => ProjectMember,
+      },
+    }),
+    act({
+      says:
+        'Removes a member from a project. For its owners and managers; every member may remove themselves. The last ' +
+        'owner cannot be removed (VALIDATION_ERROR).',
+      rest: 'DELETE /api/projects/:projectId/members/:userId',
+      params: { ...one, userId: says("ID of the user; the caller's own to leave the project.", uuid) },
+      run: (ctx, { projectId, userId }) => members.removeProjectMember(ctx, projectId, userId),
+      answer: message,
+      refuses: [403],
+      send: () => ({ message: 'Member removed successfully' }),
+      mutation: {
+        name: 'removeProjectMember',
+        input: 'The member to remove from a project.',
+        answer: () => Boolean,
+        returns: 'Returns true.',
+        node: () => true,
+      },
+    }),
+  ],
+}
