@@ -106,11 +106,7 @@ export const areas = {
     await import('./claims/search.resolver.js'),
     await import('./claims/claim.plan.js'),
   ],
-  sharing: [
-    await import('./sharing/share.routes.js'),
-    await import('./sharing/share.answers.js'),
-    await import('./sharing/share.resolver.js'),
-  ],
+  sharing: [await import('./sharing/share.acts.js'), await import('./sharing/share.resolver.js')],
   exchange: [
     await import('./exchange/export/export.routes.js'),
     await import('./exchange/exchange.answers.js'),

@@ -18,7 +18,7 @@ import { targetsOf } from '../claims/gloss-targets.js'
 import type { ReferenceMap } from '../lib/references.js'
 import { referencesIn } from './named-references.service.js'
 import { readReferring } from './shared-resource.service.js'
-import type { forkSchema } from './share.schema.js'
+import type { forkSchema } from './share.shape.js'
 import { getForkableShare } from './share.service.js'
 
 type ForkInput = Static<typeof forkSchema>

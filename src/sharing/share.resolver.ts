@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { usersByIds } from '../accounts/user.service.js'
 import { annotationsByIds } from '../annotations/annotation.service.js'
@@ -8,23 +8,12 @@ import type { ConnectionOf } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
 import { groupsByIds } from '../groups/group.service.js'
 import { Group } from '../groups/group.type.js'
-import { forgetLoaded, load } from '../lib/load.js'
-import { parse } from '../lib/validate.js'
+import { load } from '../lib/load.js'
 import { personasByIds } from '../personas/persona.service.js'
 import { summariesByIds } from '../summaries/summary.service.js'
 import { worldsByIds } from '../world/world.service.js'
-import { forkShare } from './fork.service.js'
-import { forkSchema, shareSchema } from './share.schema.js'
 import * as shares from './share.service.js'
-import {
-  Fork,
-  ForkShareInput,
-  Share,
-  ShareConnection,
-  ShareResourceInput,
-  SharesReceivedArgs,
-  SharesSentArgs,
-} from './share.type.js'
+import { Fork, Share, ShareConnection, SharesReceivedArgs, SharesSentArgs } from './share.type.js'
 
 type Loader = (ctx: GraphQLContext, ids: readonly string[]) => Promise<readonly (object | undefined)[]>
 
@@ -69,46 +58,6 @@ export class ShareResolver {
     const { resourceType, resourceId, permissionLevel, sharedWithUserId, sharedWithGroupId, isExpired, ...page } = args
     const filter = { resourceType, resourceId, permissionLevel, sharedWithUserId, sharedWithGroupId, isExpired }
     return (await shares.pageOfSent(ctx, page, filter)) as unknown as ConnectionOf<Share>
-  }
-
-  @Mutation(() => Share, {
-    description:
-      'Shares a resource with a user or a group. For those who may share the resource, and for recipients of a ' +
-      'FORKABLE share of it. If the caller has shared it with them before, that share is changed instead.',
-  })
-  shareResource(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => ShareResourceInput) input: ShareResourceInput,
-  ): Promise<Share> {
-    return shares.shareResource(ctx, parse(shareSchema, { ...input }))
-  }
-
-  @Mutation(() => ID, {
-    description:
-      'Deletes a share and all shares passed on from it; returns its ID. For whoever made the share, the owner of ' +
-      'the resource, and administrators.',
-  })
-  async revokeShare(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'ID of the share.' }) id: string,
-  ): Promise<string> {
-    await shares.revokeShare(ctx, id)
-    return id
-  }
-
-  @Mutation(() => Fork, {
-    description:
-      'Makes a deep copy of a shared resource for the caller, a recipient of the share. FORBIDDEN if the share has ' +
-      "expired, or if neither its permission level nor the caller's role in the project allows forks.",
-  })
-  async forkShare(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => ForkShareInput) input: ForkShareInput,
-  ): Promise<Fork> {
-    const { shareId, ...target } = input
-    const forked = await forkShare(ctx, shareId, parse(forkSchema, target))
-    forgetLoaded(ctx)
-    return forked
   }
 
   @FieldResolver(() => Node, {

@@ -10,7 +10,7 @@ import { forbidden, notFound, validation } from '../lib/errors.js'
 import { dateOf } from '../lib/moment.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
-import type { shareSchema } from './share.schema.js'
+import type { shareSchema } from './share.shape.js'
 import {
   countShares,
   receivedBy,

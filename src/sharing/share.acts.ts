@@ -1,0 +1,145 @@
+import { Type, type TSchema } from '@sinclair/typebox'
+import { ID } from 'type-graphql'
+import { act, type Acts, type Reply } from '../acts/act.js'
+import { annotation } from '../annotations/annotation.acts.js'
+import { claim } from '../claims/claim.acts.js'
+import { answerShapes } from '../database/record-schema.js'
+import { named, person, successMessage } from '../http/answers.js'
+import { sendJson } from '../http/send.js'
+import { says } from '../lib/described.js'
+import { choice, nullable, uuid } from '../lib/schema.js'
+import { persona } from '../personas/persona.answers.js'
+import { summary } from '../summaries/summary.acts.js'
+import { world } from '../world/world.answers.js'
+import { forkShare } from './fork.service.js'
+import * as shares from './share.service.js'
+import { forkSchema, shareRecord, shareSchema } from './share.shape.js'
+import { Fork, Share } from './share.type.js'
+import { printResource } from './shared-resource.service.js'
+
+const text = Type.String()
+const inside = ['annotationId', 'summaryId', 'claimId', 'personaId', 'worldStateId']
+const shapes = Object.fromEntries(Object.entries(answerShapes(shareRecord)).filter(([name]) => !inside.includes(name)))
+const group = Type.Object({ id: uuid, name: text, slug: text })
+
+const share = named('Share', Type.Object(shapes))
+const received = named('ReceivedShare', Type.Object({ ...shapes, sharedByUser: person }))
+const sent = named(
+  'SentShare',
+  Type.Object({
+    ...shapes,
+    sharedWithUser: nullable(person),
+    sharedWithGroup: nullable(group),
+    isExpired: Type.Boolean(),
+  }),
+)
+
+/** What the resource refers to: the persona it was made for, types and world objects, by name, types and picture. */
+const references = Type.Array(
+  named(
+    'NamedReference',
+    Type.Object({
+      ...{ type: text, content: text, refType: nullable(text), refPersonaId: nullable(text), name: text },
+      ...{ types: Type.Array(text), picture: Type.Unknown() },
+    }),
+  ),
+)
+const kinds: Record<string, TSchema> = { annotation, summary, claim, persona, world_state: world }
+const resource = named(
+  'SharedResource',
+  Type.Unsafe({
+    anyOf: Object.entries(kinds).map(([kind, shape]) =>
+      Type.Object({ resourceType: choice([kind]), resourceId: uuid, resource: shape, references }),
+    ),
+  }),
+)
+
+const one = { shareId: says('ID of the share.', uuid) }
+
+interface Resource {
+  resourceType: Parameters<typeof printResource>[1]
+  resourceId: string
+}
+
+const sendResource = async ({ ctx, reply }: Reply, { resourceType, resourceId }: Resource, status: number) =>
+  sendJson(reply, await printResource(ctx, resourceType, resourceId), status)
+
+export const shareActs: Acts = {
+  tag: 'Sharing',
+  acts: [
+    act({
+      says:
+        'Shares a resource with a user or a group. For those who may share the resource, and for recipients of a ' +
+        'FORKABLE share of it. If the caller has shared it with them before, that share is changed instead.',
+      rest: 'POST /api/sharing',
+      body: shareSchema,
+      run: (ctx, { body }) => shares.shareResource(ctx, body),
+      status: 201,
+      answer: share,
+      refuses: [403, 404],
+      mutation: {
+        name: 'shareResource',
+        input: 'The resource to share, and the user or group to share it with.',
+        answer: () => Share,
+      },
+    }),
+    act({
+      says: 'Lists what others share with the caller.',
+      rest: 'GET /api/sharing/received',
+      id: 'listReceivedShares',
+      listedBy: 'sharesReceived',
+      run: (ctx) => shares.listReceived(ctx),
+      answer: Type.Array(received),
+    }),
+    act({
+      says: 'Lists what the caller shares with others.',
+      rest: 'GET /api/sharing/sent',
+      id: 'listSentShares',
+      listedBy: 'sharesSent',
+      run: (ctx) => shares.listSent(ctx),
+      answer: Type.Array(sent),
+    }),
+    act({
+      says:
+        'Deletes a share and all shares passed on from it; returns its ID. For whoever made the share, the owner of ' +
+        'the resource, and administrators.',
+      rest: 'DELETE /api/sharing/:shareId',
+      params: one,
+      run: (ctx, { shareId }) => shares.revokeShare(ctx, shareId),
+      answer: successMessage,
+      refuses: [403],
+      send: () => ({ success: true, message: 'Share revoked successfully' }),
+      mutation: { name: 'revokeShare', id: 'shareId', answer: () => ID, node: (_ctx, _done, { shareId }) => shareId },
+    }),
+    act({
+      says: 'Returns what a share shows, with what its text refers to.',
+      rest: 'GET /api/sharing/:shareId/resource',
+      id: 'getSharedResource',
+      params: one,
+      run: (ctx, { shareId }) => shares.getReadableShare(ctx, shareId),
+      answer: resource,
+      refuses: [403],
+      send: (to, found) => sendResource(to, found, 200),
+    }),
+    act({
+      says:
+        'Makes a deep copy of a shared resource for the caller, a recipient of the share. FORBIDDEN if the share has ' +
+        "expired, or if neither its permission level nor the caller's role in the project allows forks.",
+      rest: 'POST /api/sharing/:shareId/fork',
+      params: one,
+      body: forkSchema,
+      run: (ctx, { shareId, body }) => forkShare(ctx, shareId, body),
+      status: 201,
+      answer: resource,
+      refuses: [403],
+      send: (to, made) => sendResource(to, made, 201),
+      mutation: {
+        name: 'forkShare',
+        input:
+          'The share to fork, and where the copy of a summary or claim goes. `personaId` and `summaryId` are ignored ' +
+          'for other kinds.',
+        answer: () => Fork,
+      },
+    }),
+  ],
+}
