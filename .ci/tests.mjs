@@ -1,8 +1,8 @@
 /**
  * Runs the tests (arguments: which, as `vitest run` takes them; without any, those of `npm test` and then all others)
- * and ends with a line `N passed, N failed`. Files that failed are run once more, each by itself, when the others have ended: then a busy machine costs minutes. Such a file
- * counts by its second run and is named as unsteady. Where more than five files fail, or five prove unsteady, nothing is
- * forgiven.
+ * and ends with a line `N passed, N failed`. Files that failed are run once more, each by itself, when the others have
+ * ended: then a busy machine costs minutes. Such a file counts by its second run and is named as unsteady. Where more
+ * than five files fail, or five prove unsteady, nothing is forgiven.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -34,7 +34,8 @@ const runs = (
     ? [given]
     : [
         ['--project', 'api'],
-        ['--project', '!api'],
+        // These wait for half of their time: three at once keep two cores busy.
+        ['--project', '!api', '--maxWorkers=3'],
       ]
 ).map(run)
 let files = runs.flatMap((one) => one.files)
