@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { programPath } from '../../src/model-service/media/binaries.js'
 import type { Person, TestApi } from '../support/api.js'
-import { openBrowser } from './support.js'
+import { closeWindows, openBrowser } from './support.js'
 
 /** Builds the desk into dist/, or takes it from the cache if none of its files has changed. */
 export async function buildDesk(): Promise<void> {
@@ -34,7 +34,7 @@ export async function startDesk<Api extends TestApi>(start: () => Promise<Api>):
   const browser = await openBrowser()
   const desk = await openDesk(browser, api, ann)
   const stop = async () => {
-    await browser.close()
+    await closeWindows()
     await api.stop()
   }
   return { api, ann, browser, desk, page: desk.page, stop }

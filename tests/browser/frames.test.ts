@@ -13,7 +13,7 @@ import { readNumber } from '../support/videos/pictures.js'
 import { wrongBoxes, wrongFrames } from '../support/videos/routes.js'
 import { shapedVideos, usualVideos } from '../support/videos/usual.js'
 import { buildDesk, openDesk } from './desk-support.js'
-import { leftOut, noBrowser, openBrowser } from './support.js'
+import { closeWindows, leftOut, noBrowser, openBrowser } from './support.js'
 
 const seeksEach = 20
 let api: WorkingApi
@@ -99,7 +99,7 @@ describe.skipIf(leftOut(noBrowser, 'frames in a browser'))('a browser', () => {
     page = await context.newPage()
     await page.goto(`${api.url}/api/health`)
   })
-  afterAll(() => browser?.close())
+  afterAll(closeWindows)
 
   /** For each time to seek to, the number in the frame that the browser draws, and that frame's `mediaTime`. */
   function drawn(id: string, times: number[]): Promise<{ number: number; mediaTime: number }[]> {
