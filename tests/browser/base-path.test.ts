@@ -7,7 +7,7 @@ import { adminPassword } from '../support/api.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
 import { buildDesk, openDesk, type OpenDesk } from './desk-support.js'
-import { leftOut, noBrowser, openBrowser } from './support.js'
+import { closeWindows, leftOut, noBrowser, openBrowser } from './support.js'
 
 // A server below a path of a host that others share, behind proxies of both kinds: nginx's `proxy_pass http://server/;`
 // removes the path, `proxy_pass http://server;` passes it on. Anything outside of the path is another server.
@@ -55,7 +55,7 @@ beforeAll(async () => {
   if (!noBrowser) browser = await openBrowser()
 }, 90_000)
 afterAll(async () => {
-  await browser?.close()
+  await closeWindows()
   for (const proxy of proxies) {
     proxy.closeAllConnections()
     proxy.close()

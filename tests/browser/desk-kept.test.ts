@@ -20,6 +20,7 @@ const said = (content: string) => [words(content)]
 describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is not saved yet', () => {
   beforeAll(async () => {
     ;({ api, ann, browser, desk, page, stop } = await startDesk(startApi))
+    await page.clock.install()
     await api.app.services.db
       .insertInto('videos')
       .values({ id: videoId, filename: 'ferry.mp4', path: '/nowhere/ferry.mp4', size: 1 })
@@ -58,7 +59,7 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
   }
   /** Has the page refetch its data as if its tab got the focus again, after the data has become stale (5 s). */
   const comeBack = async () => {
-    await page.waitForTimeout(5_100)
+    await page.clock.fastForward(5_100)
     await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
   }
 

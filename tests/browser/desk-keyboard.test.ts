@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
 import { buildDesk, openDesk } from './desk-support.js'
-import { leftOut, noBrowser, openBrowser } from './support.js'
+import { closeWindows, leftOut, noBrowser, openBrowser } from './support.js'
 
 const filename = 'dust-storm.webm'
 
@@ -22,7 +22,7 @@ describe.skipIf(leftOut(noBrowser, 'the main job by keys alone'))('the whole job
     browser = await openBrowser()
   }, 90_000)
   afterAll(async () => {
-    await browser?.close()
+    await closeWindows()
     await api?.stop()
   })
 

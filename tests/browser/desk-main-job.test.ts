@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
 import { buildDesk, openDesk, type OpenDesk } from './desk-support.js'
-import { leftOut, noBrowser, openBrowser } from './support.js'
+import { closeWindows, leftOut, noBrowser, openBrowser } from './support.js'
 
 let api: WorkingApi
 let browser: Browser
@@ -30,7 +30,7 @@ describe.skipIf(leftOut(noBrowser, 'the main job in a browser'))('the whole job 
     page = desk.page
   }, 90_000)
   afterAll(async () => {
-    await browser?.close()
+    await closeWindows()
     await api?.stop()
   })
 

@@ -7,7 +7,7 @@ import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { buildDesk, openDesk, type OpenDesk } from './desk-support.js'
 import { sample } from '../videos/support.js'
 import { made } from '../support/workspace.js'
-import { leftOut, noBrowser, openBrowser } from './support.js'
+import { closeWindows, leftOut, noBrowser, openBrowser } from './support.js'
 
 let api: WorkingApi
 
@@ -94,7 +94,7 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     desk = await openDesk(browser, api)
     page = desk.page
   }, 60_000)
-  afterAll(() => browser?.close())
+  afterAll(closeWindows)
 
   it('refuses a wrong password in words and signs in with the right one', async () => {
     await page.goto(api.url)

@@ -10,7 +10,7 @@ import { freePort } from '../../src/database/postmaster.js'
 import type { Person } from '../support/api.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
-import { example, exampleFault, leftOut, noBrowser, npmRun, openBrowser } from './support.js'
+import { closeWindows, example, exampleFault, leftOut, noBrowser, npmRun, openBrowser } from './support.js'
 
 /** The frame rate of the sample, in frames a second. */
 const frameRate = 30
@@ -90,7 +90,7 @@ describe.skipIf(leftOut(fault ?? noBrowser, 'the example front end in a browser'
       await page.goto(front)
     }, 180_000)
     afterAll(async () => {
-      await browser?.close()
+      await closeWindows()
       preview?.kill('SIGINT')
       await api?.stop()
     })

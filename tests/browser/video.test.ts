@@ -6,7 +6,7 @@ import { programPath } from '../../src/model-service/media/binaries.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { sample, videoFolder } from '../videos/support.js'
 import { made } from '../support/workspace.js'
-import { leftOut, noBrowser, openBrowser } from './support.js'
+import { closeWindows, leftOut, noBrowser, openBrowser } from './support.js'
 
 interface Part {
   status: number
@@ -34,7 +34,7 @@ describe.skipIf(leftOut(noBrowser, 'videos in a browser'))('a browser plays GET 
     page = await pageOf(person.cookie)
   })
   afterAll(async () => {
-    await browser?.close()
+    await closeWindows()
     await api?.stop()
   })
 

@@ -17,7 +17,7 @@ import { startEmbeddedPostgres, startThrowawayPostgres } from '../../src/databas
 import { findNativeFolder } from '../../src/database/postgres-binaries.js'
 import { choosePostgresHome } from '../../src/database/postgres-home.js'
 import { isAlive, readPostmaster, waitForExit } from '../../src/database/postmaster.js'
-import { buildScript, removeScripts, startScript, temporaryFolder } from './scripts.js'
+import { buildScript, giveCluster, removeScripts, startScript, temporaryFolder } from './scripts.js'
 
 const settings = { shared_buffers: '16MB' }
 const isRoot = process.getuid?.() === 0
@@ -74,6 +74,7 @@ describe('embedded Postgres', () => {
   })
 
   it('keeps the data over a stop, and a stop leaves no process', async () => {
+    await giveCluster(dataDir)
     const first = await startEmbeddedPostgres({ dataDir, settings })
     await query(first.url, 'create table kept as select 42 as answer')
     await first.stop()
@@ -86,6 +87,7 @@ describe('embedded Postgres', () => {
   })
 
   it('recovers every committed row after the server was killed', async () => {
+    await giveCluster(dataDir)
     const first = await startEmbeddedPostgres({ dataDir, settings })
     await query(first.url, 'create table kept as select generate_series(1, 1000) as n')
     process.kill(first.pid, 'SIGKILL')
@@ -96,6 +98,7 @@ describe('embedded Postgres', () => {
   })
 
   it('adopts the server of a process that was killed, and stops it in the end', async () => {
+    await giveCluster(dataDir)
     const { url, pid, holder } = await heldServer(dataDir)
     await query(url, 'create table kept as select 1 as one')
     holder.child.kill('SIGKILL')
@@ -107,6 +110,7 @@ describe('embedded Postgres', () => {
   })
 
   it('shares the server of a living process and leaves it running', async () => {
+    await giveCluster(dataDir)
     const { pid, holder } = await heldServer(dataDir)
     const guest = await startEmbeddedPostgres({ dataDir, settings })
     expect([guest.adopted, guest.pid]).toEqual([true, pid])
@@ -118,6 +122,7 @@ describe('embedded Postgres', () => {
   })
 
   it('waits for a server that is about to end', async () => {
+    await giveCluster(dataDir)
     const first = await startEmbeddedPostgres({ dataDir, settings })
     const client = new pg.Client({ connectionString: first.url })
     client.on('error', () => undefined)
@@ -132,6 +137,7 @@ describe('embedded Postgres', () => {
   })
 
   it('starts although the process id of its lock now belongs to another program', async () => {
+    await giveCluster(dataDir)
     const first = await startEmbeddedPostgres({ dataDir, settings })
     const lock = join(dataDir, 'postgres', 'postmaster.pid')
     const text = readFileSync(lock, 'utf8')
@@ -149,6 +155,7 @@ describe('embedded Postgres', () => {
   it.each(['', 'cut'])(
     'starts although its lock file holds %j, as after a loss of power',
     async (text) => {
+      await giveCluster(dataDir)
       const first = await startEmbeddedPostgres({ dataDir, settings })
       await first.stop()
       writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), text)
@@ -178,6 +185,7 @@ describe('embedded Postgres', () => {
   })
 
   it('does not start with a lost password, and says which file is missing', async () => {
+    await giveCluster(dataDir)
     await (await startEmbeddedPostgres({ dataDir, settings })).stop()
     rmSync(join(dataDir, 'postgres-password'))
     await expect(startEmbeddedPostgres({ dataDir, settings })).rejects.toThrow(/postgres-password is missing/)

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startThrowawayPostgres } from '../../src/database/embedded-postgres.js'
 import { freePort, isAlive, readPostmaster } from '../../src/database/postmaster.js'
-import { buildScript, removeScripts, startScript, temporaryFolder } from './scripts.js'
+import { buildScript, giveCluster, removeScripts, startScript, temporaryFolder } from './scripts.js'
 import type { Started } from './scripts.js'
 
 /** The environment variables that the manual of libpq lists. */
@@ -131,6 +131,7 @@ describe('parallax up', () => {
   })
 
   it('stops its database when the start fails after it', async () => {
+    await giveCluster(dataDir)
     const one = start()
     await ready(one)
     one.child.kill('SIGTERM')
@@ -145,6 +146,7 @@ describe('parallax up', () => {
 
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   it.each(signals)('CF-12: %s stops API, worker, model service and database in this order', async (signal) => {
+    await giveCluster(dataDir)
     const one = start()
     await ready(one)
     await allParts()
@@ -159,6 +161,7 @@ describe('parallax up', () => {
   })
 
   it('a second signal kills what does not end', async () => {
+    await giveCluster(dataDir)
     const one = start({ STUBBORN: 'serve' })
     await ready(one)
     await allParts()
@@ -172,6 +175,7 @@ describe('parallax up', () => {
   })
 
   it('takes the repeated signal of one Ctrl-C under npm for one', async () => {
+    await giveCluster(dataDir)
     const one = start()
     await ready(one)
     await allParts()
@@ -195,6 +199,7 @@ describe('parallax up', () => {
   })
 
   it('starts a part again that crashed', async () => {
+    await giveCluster(dataDir)
     const one = start({ FAIL_ONCE: 'serve' })
     await ready(one)
     expect(one.output()).toContain('The API ended with exit code 3: starting it again in 0.25 s.')
@@ -212,6 +217,7 @@ describe('parallax up', () => {
   })
 
   it('gives up on a part that keeps crashing, with exit code 1 and nothing left running', async () => {
+    await giveCluster(dataDir)
     const one = start({ FAIL: 'worker' })
     expect(await one.ended).toBe(1)
     expect(one.output().trim().split('\n').at(-1)).toBe(
@@ -221,6 +227,7 @@ describe('parallax up', () => {
   })
 
   it('starts the database again at the same address, each time it is killed', async () => {
+    await giveCluster(dataDir)
     const one = start()
     await ready(one)
     const { environment } = await health()
@@ -248,6 +255,7 @@ describe('parallax up', () => {
   }, 90_000)
 
   it('starts a part again however often it is killed within a minute', async () => {
+    await giveCluster(dataDir)
     const one = start()
     await ready(one)
     for (let time = 1; time <= 7; time += 1) {
@@ -260,6 +268,7 @@ describe('parallax up', () => {
   }, 90_000)
 
   it('ends with everything when npm, which started it, alone is told to end', async () => {
+    await giveCluster(dataDir)
     const script = buildScript('run-up.ts')
     writeFileSync(
       join(dataDir, 'package.json'),
@@ -280,6 +289,7 @@ describe('parallax up', () => {
   }, 60_000)
 
   it('is refused in one line by the process that has the data folder', async () => {
+    await giveCluster(dataDir)
     const one = start()
     await ready(one)
     const second = start({ PORT: String(await freePort()) })
@@ -292,6 +302,7 @@ describe('parallax up', () => {
   })
 
   it('takes a data folder over from a process that was killed, whoever has its number now', async () => {
+    await giveCluster(dataDir)
     writeFileSync(join(dataDir, 'parallax.pid'), `${process.pid} 1\n`)
     const one = start()
     await ready(one)
@@ -346,10 +357,12 @@ describe('parallax up', () => {
   })
 
   it('starts with a log level that nobody knows as with info, in every part (T-08)', async () => {
+    await giveCluster(dataDir)
     await ready(start({ LOG_LEVEL: 'loud' }))
   })
 
   it('its parts end by themselves when it is killed, and the next start adopts the database', async () => {
+    await giveCluster(dataDir)
     const one = start()
     await ready(one)
     const database = readPostmaster(join(dataDir, 'postgres'))?.pid
@@ -421,6 +434,7 @@ describe('parallax up', () => {
   })
 
   it('tightens the mode of secrets that others may read', async () => {
+    await giveCluster(dataDir)
     const one = start()
     await ready(one)
     one.child.kill('SIGTERM')
@@ -432,6 +446,7 @@ describe('parallax up', () => {
 
   /** Stops an installation and runs `doctor` on it, which hangs on a video store that does not answer yet. */
   async function heldDoctor() {
+    await giveCluster(dataDir)
     const first = start()
     await ready(first)
     first.child.kill('SIGTERM')

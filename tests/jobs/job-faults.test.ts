@@ -4,55 +4,51 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAll, isStale } from '../../bin/build.mjs'
 import { createWorkers } from '../../src/app.js'
 import { sweepJobs } from '../../src/jobs/job-runner.service.js'
-import { startApi, type Person, type TestApi } from '../support/api.js'
+import { startApi, type Person } from '../support/api.js'
 import { answer, startFaultyModel } from '../support/faulty-model.js'
 import { made, makeVideo, unique } from '../support/workspace.js'
 
-let api: TestApi
-let ann: Person
-let model: Awaited<ReturnType<typeof startFaultyModel>>
-let personaId: string
-let workers: { close(): Promise<void> } | undefined
-let env: Record<string, string>
-const children: ChildProcess[] = []
+// The time limit is too long to end any call, so a connection that closes was given up by its worker.
+const limits = { MODEL_SERVICE_TIMEOUT_EXTRACT_CLAIMS_MS: '20000', JOB_LEASE_SECONDS: '2' }
 
-beforeAll(async () => {
-  model = await startFaultyModel()
-  // The time limit is too long to end any call, so a connection that closes was given up by its worker.
-  env = { MODEL_SERVICE_URL: model.url, MODEL_SERVICE_TIMEOUT_EXTRACT_CLAIMS_MS: '20000', JOB_LEASE_SECONDS: '2' }
-  api = await startApi(env)
-  ann = await api.person('ann')
-  personaId = (await ann.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i' })).body.id
-})
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
-  await workers?.close()
-  await api.stop()
-  await model.stop()
-})
+/** Starts an API without a worker, whose model service behaves as a test tells it. */
+async function open() {
+  const model = await startFaultyModel()
+  const env = { MODEL_SERVICE_URL: model.url, ...limits }
+  const api = await startApi(env)
+  const ann = await api.person('ann')
+  const persona = await made(ann.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i' }))
+  let count = 0
 
-let count = 0
-async function newSummary(): Promise<string> {
-  return (await ann.post('/api/summaries', { videoId: `v${count++}`, personaId, summary: 'A text. Another text.' }))
-    .body.id
-}
-
-async function ended(jobId: string, person = ann, timeoutMs = 25_000): Promise<any> {
-  for (const until = Date.now() + timeoutMs; Date.now() < until;) {
-    const { body } = await person.get(`/api/jobs/${jobId}`)
-    if (body.status === 'completed' || body.status === 'failed') return body
-    await new Promise((done) => setTimeout(done, 100))
+  async function newSummary(): Promise<string> {
+    const summary = { videoId: `v${count++}`, personaId: persona.id, summary: 'A text. Another text.' }
+    return (await made(ann.post('/api/summaries', summary))).id
   }
-  throw new Error(`job ${jobId} did not end: ${(await ann.get(`/api/jobs/${jobId}`)).text}`)
-}
 
-async function extract(): Promise<{ summaryId: string; jobId: string }> {
-  const summaryId = await newSummary()
-  return {
-    summaryId,
-    jobId: (await ann.post(`/api/summaries/${summaryId}/claims/extract`, { minConfidence: 0 })).body.jobId,
+  async function extract(): Promise<{ summaryId: string; jobId: string }> {
+    const summaryId = await newSummary()
+    return {
+      summaryId,
+      jobId: (await made(ann.post(`/api/summaries/${summaryId}/claims/extract`, { minConfidence: 0 }))).jobId,
+    }
   }
+
+  async function ended(jobId: string, person = ann, timeoutMs = 25_000): Promise<any> {
+    for (const until = Date.now() + timeoutMs; Date.now() < until;) {
+      const { body } = await person.get(`/api/jobs/${jobId}`)
+      if (body.status === 'completed' || body.status === 'failed') return body
+      await new Promise((done) => setTimeout(done, 100))
+    }
+    throw new Error(`job ${jobId} did not end: ${(await ann.get(`/api/jobs/${jobId}`)).text}`)
+  }
+
+  const stop = async () => {
+    await api.stop()
+    await model.stop()
+  }
+  return { model, env, api, ann, extract, ended, stop }
 }
+type Place = Awaited<ReturnType<typeof open>>
 
 const goodAnswer = {
   summary_id: 's',
@@ -62,12 +58,22 @@ const goodAnswer = {
 }
 const good = answer(200, goodAnswer)
 
-describe('a job whose model service misbehaves', () => {
-  beforeAll(() => {
+// Each of the two has a database of its own, and waits beside the other for pauses and for leases that run out.
+describe.concurrent('a job whose model service misbehaves', () => {
+  let place: Place
+  let { model, api, ann, extract, ended } = {} as Place
+  let workers: { close(): Promise<void> } | undefined
+  beforeAll(async () => {
+    place = await open()
+    ;({ model, api, ann, extract, ended } = place)
     workers = createWorkers(api.app)
   })
+  afterAll(async () => {
+    await workers?.close()
+    await place.stop()
+  })
 
-  it('is tried three times with growing pauses and then failed, nothing half-saved (J-02)', async () => {
+  it.sequential('is tried three times with growing pauses and then failed, nothing half-saved (J-02)', async () => {
     model.behave(answer(500, { detail: 'out of memory' }))
     const asked = model.asked.length
     const { summaryId, jobId } = await extract()
@@ -84,7 +90,7 @@ describe('a job whose model service misbehaves', () => {
     expect((await ann.get(`/api/summaries/${summaryId}/claims`)).body).toEqual([])
   })
 
-  it('is not tried again after a refusal, and says what was refused (J-02)', async () => {
+  it.sequential('is not tried again after a refusal, and says what was refused (J-02)', async () => {
     model.behave(answer(422, { detail: 'summary_text is too long' }))
     const asked = model.asked.length
     const { jobId } = await extract()
@@ -92,7 +98,7 @@ describe('a job whose model service misbehaves', () => {
     expect(model.asked.length - asked).toBe(1)
   })
 
-  it('completes when a later attempt succeeds, and shows `delayed` in between (J-01, J-07)', async () => {
+  it.sequential('completes when a later attempt succeeds, and shows `delayed` in between (J-01, J-07)', async () => {
     let calls = 0
     model.behave((request, response, body) =>
       (++calls === 1 ? answer(503, { detail: 'warming up' }) : good)(request, response, body),
@@ -106,7 +112,7 @@ describe('a job whose model service misbehaves', () => {
     expect([...states]).toEqual(expect.arrayContaining(['delayed', 'completed']))
   })
 
-  it('keeps an answer with characters that no database stores, cleaned of them (G-06)', async () => {
+  it.sequential('keeps an answer with characters that no database stores, cleaned of them (G-06)', async () => {
     const { claims, ...rest } = goodAnswer
     const text = '{"text":"A \\u0000text with half a \\ud83d face."}'
     const odd = { ...claims[0], ...(JSON.parse(text) as object) }
@@ -118,7 +124,7 @@ describe('a job whose model service misbehaves', () => {
     expect((await made(ann.get(`/api/summaries/${summaryId}/claims`))).length).toBe(1)
   })
 
-  it('that is cancelled while the model works saves nothing (J-01)', async () => {
+  it.sequential('that is cancelled while the model works saves nothing (J-01)', async () => {
     let release: (() => void) | undefined
     model.behave((request, response, body) => void (release = () => good(request, response, body)))
     const { summaryId, jobId } = await extract()
@@ -132,7 +138,7 @@ describe('a job whose model service misbehaves', () => {
     expect((await ann.get(`/api/summaries/${summaryId}/claims`)).body).toEqual([])
   })
 
-  it('ends with a deactivated account, saves nothing, and may be repeated later (AD-09, J-01)', async () => {
+  it.sequential('ends with a deactivated account, saves nothing, and may be repeated later (AD-09, J-01)', async () => {
     const admin = await api.admin()
     const eva = await api.person()
     const { summaryId, running } = await heldJob(eva)
@@ -155,7 +161,7 @@ describe('a job whose model service misbehaves', () => {
     expect(await claimsOf(summaryId)).toHaveLength(1)
   })
 
-  it.each(['keep', 'transfer', 'delete'])(
+  it.sequential.each(['keep', 'transfer', 'delete'])(
     'saves nothing once its account is deleted, content=%s (U-07)',
     async (content) => {
       const admin = await api.admin()
@@ -203,47 +209,62 @@ describe('a job whose model service misbehaves', () => {
     api.app.services.db.selectFrom('claims').select('id').where('summaryId', '=', summaryId).execute()
 })
 
-describe('a job whose worker dies', () => {
-  it('is finished by another one, with one effect (J-01)', async () => {
+describe.concurrent('a job whose worker dies', () => {
+  let place: Place
+  let { model, env, api, ann, extract, ended } = {} as Place
+  let workers: { close(): Promise<void> } | undefined
+  const children: ChildProcess[] = []
+  beforeAll(async () => {
+    place = await open()
+    ;({ model, env, api, ann, extract, ended } = place)
+  })
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL')
     await workers?.close()
-    workers = undefined
-    if (isStale()) await buildAll()
-    const main = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url))
-    const start = () => {
-      const { config } = api.app.services
-      const child = spawn(process.execPath, [main, 'worker'], {
-        env: {
-          ...process.env,
-          ...env,
-          MODEL_SERVICE_TIMEOUT_EXTRACT_CLAIMS_MS: '20000',
-          DATABASE_URL: config.database.directUrl,
-          SESSION_SECRET: config.session.secret,
-          API_KEY_ENCRYPTION_KEY: config.encryption.key,
-          ADMIN_PASSWORD: 'x'.repeat(12),
-          OTEL_EXPORTER_OTLP_ENDPOINT: '',
-          LOG_LEVEL: 'warn',
-        },
-        stdio: 'inherit',
-      })
-      children.push(child)
-      return child
-    }
-    let calls = 0
-    model.behave((request, response, body) => {
-      if (++calls > 1) good(request, response, body)
-    })
-    const first = start()
-    const { summaryId, jobId } = await extract()
-    for (let i = 0; calls === 0 && i < 300; i++) await new Promise((done) => setTimeout(done, 50))
-    expect(calls).toBe(1)
-    first.kill('SIGKILL')
-    start()
-    const job = await ended(jobId, ann, 40_000)
-    expect(job).toMatchObject({ status: 'completed', result: { count: 1 } })
-    expect((await ann.get(`/api/summaries/${summaryId}/claims`)).body).toHaveLength(1)
-  }, 60_000)
+    await place.stop()
+  })
 
-  it('and jobs that the queue store has forgotten are sent again by the sweeper (CF-09)', async () => {
+  it.sequential(
+    'is finished by another one, with one effect (J-01)',
+    async () => {
+      if (isStale()) await buildAll()
+      const main = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url))
+      const start = () => {
+        const { config } = api.app.services
+        const child = spawn(process.execPath, [main, 'worker'], {
+          env: {
+            ...process.env,
+            ...env,
+            DATABASE_URL: config.database.directUrl,
+            SESSION_SECRET: config.session.secret,
+            API_KEY_ENCRYPTION_KEY: config.encryption.key,
+            ADMIN_PASSWORD: 'x'.repeat(12),
+            OTEL_EXPORTER_OTLP_ENDPOINT: '',
+            LOG_LEVEL: 'warn',
+          },
+          stdio: 'inherit',
+        })
+        children.push(child)
+        return child
+      }
+      let calls = 0
+      model.behave((request, response, body) => {
+        if (++calls > 1) good(request, response, body)
+      })
+      const first = start()
+      const { summaryId, jobId } = await extract()
+      for (let i = 0; calls === 0 && i < 300; i++) await new Promise((done) => setTimeout(done, 50))
+      expect(calls).toBe(1)
+      first.kill('SIGKILL')
+      start()
+      const job = await ended(jobId, ann, 40_000)
+      expect(job).toMatchObject({ status: 'completed', result: { count: 1 } })
+      expect((await ann.get(`/api/summaries/${summaryId}/claims`)).body).toHaveLength(1)
+    },
+    60_000,
+  )
+
+  it.sequential('and jobs that the queue store has forgotten are sent again by the sweeper (CF-09)', async () => {
     for (const child of children) child.kill('SIGKILL')
     model.behave(good)
     const { jobId } = await extract()

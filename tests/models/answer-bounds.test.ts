@@ -110,7 +110,8 @@ describe.each(routes)('the answer of the model service to %s', (_name, shape) =>
   })
 })
 
-describe('a job whose model answers too much', () => {
+// Concurrent, because each of the jobs waits for six seconds between its three attempts.
+describe.concurrent('a job whose model answers too much', () => {
   let api: ScriptedApi
   let ann: Person
   beforeAll(async () => {
@@ -124,42 +125,54 @@ describe('a job whose model answers too much', () => {
     (await made(ann.post('/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?' }))).id as string
 
   it('fails and names the member; nothing of it is kept or sent at a poll', async () => {
-    const videoId = await api.video()
     const box = { label: mega(7), bounding_box: { x: 0, y: 0, width: 1, height: 1 }, confidence: 1 }
     const evidence = [{ text: 'A', source: 'seen', frames: [{ frame_number: 0, timestamp: 0, boxes: [box] }] }]
-    const answers: [behaviour: ReturnType<typeof answer>, says: string][] = [
-      [summaryAnswer(videoId, 'A', { evidence }), 'evidence.0.frames.0.boxes.0.label'],
-      [summaryAnswer(videoId, mega(7)), 'summary'],
-      [summaryAnswer(videoId, 'A', { key_frames: [{ frame_number: 0, more: mega(7) }] }), 'key_frames.0'],
-      [summaryAnswer(videoId, 'A', { thinking: mega(7) }), 'thinking'],
-      [summaryAnswer(videoId, 'A', { more: mega(9) }), 'answered more than 8388608 bytes'],
+    const answers: [more: object, says: string][] = [
+      [{ evidence }, 'evidence.0.frames.0.boxes.0.label'],
+      [{ summary: mega(7) }, 'summary'],
+      [{ key_frames: [{ frame_number: 0, more: mega(7) }] }, 'key_frames.0'],
+      [{ thinking: mega(7) }, 'thinking'],
+      [{ more: mega(9) }, 'answered more than 8388608 bytes'],
     ]
-    for (const [behaviour, says] of answers) {
-      api.behaviours.set('/api/summarize', behaviour)
-      const job = await api.done(ann, '/api/videos/summaries/generate', { videoId, personaId: await persona() })
-      expect(job).toMatchObject({ status: 'failed', error: expect.stringContaining(says) })
-      expect(JSON.stringify(job).length).toBeLessThan(5000)
+    const videoIds = await Promise.all(answers.map(() => api.video()))
+    api.behaviours.set('/api/summarize', (request, response, body) => {
+      const { video_id: videoId } = JSON.parse(body)
+      summaryAnswer(videoId, 'A', answers[videoIds.indexOf(videoId)]![0])(request, response, body)
+    })
+    const personaId = await persona()
+    const generate = (videoId: string) => api.done(ann, '/api/videos/summaries/generate', { videoId, personaId })
+    const jobs = await Promise.all(videoIds.map(generate))
+    for (const [i, [, says]] of answers.entries()) {
+      expect(jobs[i]).toMatchObject({ status: 'failed', error: expect.stringContaining(says) })
+      expect(JSON.stringify(jobs[i]).length).toBeLessThan(5000)
+      expect(await made(ann.get(`/api/videos/${videoIds[i]}/summaries`))).toEqual([])
     }
-    expect(await made(ann.get(`/api/videos/${videoId}/summaries`))).toEqual([])
   }, 60_000)
 
   it('of claims fails in the same way, also where they are nested deeper than can be checked', async () => {
-    const videoId = await api.video()
-    const { id } = await made(
-      ann.post('/api/summaries', { videoId, personaId: await persona(), summary: 'A car stops.' }),
-    )
-    const path = `/api/summaries/${id}/claims/generate`
-    api.behaviours.set('/api/extract-claims', claimsAnswer('ok', { text: mega(7), confidence: 1 }))
-    expect((await api.done(ann, path)).error).toContain('claims.1.text')
     const deep = 60_000
-    const json = `{"claims":[${'{"text":"a","confidence":1,"subclaims":['.repeat(deep)}${']}'.repeat(deep)}],"model_used":"m","processing_time":1}`
-    api.behaviours.set('/api/extract-claims', (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(json)
-    })
-    const job = await api.done(ann, path)
-    expect(job.status).toBe('failed')
-    expect(job.error).toMatch(/nested too deeply|not JSON/)
-    expect(await made(ann.get(`/api/summaries/${id}/claims`))).toEqual([])
+    const answers = {
+      long: claimsAnswer('ok', { text: mega(7), confidence: 1 }),
+      deep: answer(
+        200,
+        `{"claims":[${'{"text":"a","confidence":1,"subclaims":['.repeat(deep)}${']}'.repeat(deep)}],"model_used":"m","processing_time":1}`,
+      ),
+    }
+    api.behaviours.set('/api/extract-claims', (request, response, body) =>
+      answers[JSON.parse(body).summary_text as keyof typeof answers](request, response, body),
+    )
+    const personaId = await persona()
+    const [long, nested] = await Promise.all(
+      Object.keys(answers).map(async (summary) => {
+        const { id } = await made(ann.post('/api/summaries', { videoId: await api.video(), personaId, summary }))
+        const job = await api.done(ann, `/api/summaries/${id}/claims/generate`)
+        expect(await made(ann.get(`/api/summaries/${id}/claims`))).toEqual([])
+        return job
+      }),
+    )
+    expect(long.error).toContain('claims.1.text')
+    expect(nested.status).toBe('failed')
+    expect(nested.error).toMatch(/nested too deeply|not JSON/)
   }, 60_000)
 
   it('of tracking and a detection fail in the same way', async () => {

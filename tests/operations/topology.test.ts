@@ -63,7 +63,7 @@ describe.skipIf(!hasRedis)(
         '-v',
         'error',
         '-stream_loop',
-        '5',
+        '1',
         '-i',
         join(all.videos, 'dust-storm.webm'),
         '-c',

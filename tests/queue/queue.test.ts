@@ -17,7 +17,8 @@ const stores = [
 ]
 
 for (const { name, open, skip } of stores) {
-  describe.skipIf(skip)(`queue on ${name}`, () => {
+  // One store beside the other: both wait most of the time.
+  describe.skipIf(skip)(`queue on ${name}`, { concurrent: true }, () => {
     let store: Store
     let opened: { close(): Promise<void> }[] = []
     const log = { warn: vi.fn() }
@@ -52,7 +53,7 @@ for (const { name, open, skip } of stores) {
       await store.stop()
     })
 
-    it('hands the id of an enqueued job to the handler', async () => {
+    it.sequential('hands the id of an enqueued job to the handler', async () => {
       const handled: string[] = []
       const queue = producer()
       work((id) => Promise.resolve(void handled.push(id)))
@@ -61,7 +62,7 @@ for (const { name, open, skip } of stores) {
       await vi.waitFor(() => expect(handled).toEqual([id]), 5000)
     })
 
-    it('keeps the queues apart', async () => {
+    it.sequential('keeps the queues apart', async () => {
       const handled: string[] = []
       const queue = producer()
       await queue.enqueue('claim-extraction', randomUUID())
@@ -71,7 +72,7 @@ for (const { name, open, skip } of stores) {
       await vi.waitFor(() => expect(handled).toEqual([own]), 5000)
     })
 
-    it('keeps one entry when the same attempt is enqueued twice', async () => {
+    it.sequential('keeps one entry when the same attempt is enqueued twice', async () => {
       const handled: string[] = []
       const queue = producer()
       const [id, last] = [randomUUID(), randomUUID()]
@@ -83,7 +84,7 @@ for (const { name, open, skip } of stores) {
       expect(handled).toEqual([id, last])
     })
 
-    it('J-02: starts a second attempt after its delay', async () => {
+    it.sequential('J-02: starts a second attempt after its delay', async () => {
       const times: number[] = []
       const queue = producer()
       work(() => Promise.resolve(void times.push(Date.now())))
@@ -96,7 +97,7 @@ for (const { name, open, skip } of stores) {
       expect((times[1] ?? 0) - asked).toBeGreaterThanOrEqual(690)
     })
 
-    it('knows a job while it waits, is delayed or runs, and not before or after', async () => {
+    it.sequential('knows a job while it waits, is delayed or runs, and not before or after', async () => {
       const queue = producer()
       const [id, delayed] = [randomUUID(), randomUUID()]
       expect(await queue.isKnown('video-summarization', id, 1)).toBe(false)
@@ -119,21 +120,24 @@ for (const { name, open, skip } of stores) {
       await vi.waitFor(async () => expect(await queue.isKnown('video-summarization', id, 1)).toBe(false), 5000)
     })
 
-    it('J-05: accepts an attempt again that it has finished with, for a row that was left over', async () => {
-      const handled: string[] = []
-      const queue = producer()
-      work((id) => Promise.resolve(void handled.push(id)))
-      const id = randomUUID()
-      await queue.enqueue('video-summarization', id)
-      await vi.waitFor(
-        async () => expect([handled.length, await queue.isKnown('video-summarization', id, 1)]).toEqual([1, false]),
-        5000,
-      )
-      await queue.enqueue('video-summarization', id)
-      await vi.waitFor(() => expect(handled).toEqual([id, id]), 5000)
-    })
+    it.sequential(
+      'J-05: accepts an attempt again that it has finished with, for a row that was left over',
+      async () => {
+        const handled: string[] = []
+        const queue = producer()
+        work((id) => Promise.resolve(void handled.push(id)))
+        const id = randomUUID()
+        await queue.enqueue('video-summarization', id)
+        await vi.waitFor(
+          async () => expect([handled.length, await queue.isKnown('video-summarization', id, 1)]).toEqual([1, false]),
+          5000,
+        )
+        await queue.enqueue('video-summarization', id)
+        await vi.waitFor(() => expect(handled).toEqual([id, id]), 5000)
+      },
+    )
 
-    it('goes on after a handler that fails, and leaves repeating to the caller', async () => {
+    it.sequential('goes on after a handler that fails, and leaves repeating to the caller', async () => {
       const handled: string[] = []
       const queue = producer()
       const [bad, good] = [randomUUID(), randomUUID()]
@@ -149,7 +153,7 @@ for (const { name, open, skip } of stores) {
       expect(handled).toEqual([bad, good])
     })
 
-    it('J-03: runs no more handlers at once than the concurrency says', async () => {
+    it.sequential('J-03: runs no more handlers at once than the concurrency says', async () => {
       let [running, most, done] = [0, 0, 0]
       let release = () => undefined as void
       const free = new Promise<void>((resolve) => (release = resolve))
@@ -174,7 +178,7 @@ for (const { name, open, skip } of stores) {
       expect(most).toBe(3)
     })
 
-    it('J-03: starts no more jobs in a minute than the cap says', async () => {
+    it.sequential('J-03: starts no more jobs in a minute than the cap says', async () => {
       const handled: string[] = []
       const queue = producer()
       for (let n = 0; n < 4; n += 1) await queue.enqueue('video-summarization', randomUUID())
@@ -184,7 +188,7 @@ for (const { name, open, skip } of stores) {
       expect(handled).toHaveLength(2)
     })
 
-    it('CF-12: closing waits for the handler that runs', async () => {
+    it.sequential('CF-12: closing waits for the handler that runs', async () => {
       let ended = false
       const queue = producer()
       const started = vi.fn()
@@ -199,7 +203,7 @@ for (const { name, open, skip } of stores) {
       expect(ended).toBe(true)
     })
 
-    it('CF-09: opens while the store is away, refuses soon, and works once it is back', async () => {
+    it.sequential('CF-09: opens while the store is away, refuses soon, and works once it is back', async () => {
       await store.cut()
       const handled: string[] = []
       const queue = producer()
@@ -215,27 +219,30 @@ for (const { name, open, skip } of stores) {
       await vi.waitFor(() => expect(handled).toEqual([id]), 15_000)
     })
 
-    it('CF-09: survives a store that goes away and comes back, and says so without flooding the log', async () => {
-      const handled: string[] = []
-      const queue = producer()
-      work((id) => Promise.resolve(void handled.push(id)))
-      const [first, second] = [randomUUID(), randomUUID()]
-      await queue.enqueue('video-summarization', first)
-      await vi.waitFor(() => expect(handled).toEqual([first]), 5000)
-      await store.cut()
-      const asked = Date.now()
-      await expect(queue.enqueue('video-summarization', second)).rejects.toThrow()
-      expect(Date.now() - asked).toBeLessThan(4500)
-      await sleep(2500)
-      await store.restore()
-      await vi.waitFor(async () => expect(await queue.ping()).toBe(true), 10_000)
-      await queue.enqueue('video-summarization', second)
-      await vi.waitFor(() => expect(handled).toEqual([first, second]), 15_000)
-      expect(log.warn.mock.calls.length).toBeGreaterThan(0)
-      expect(log.warn.mock.calls.length).toBeLessThan(20)
-    })
+    it.sequential(
+      'CF-09: survives a store that goes away and comes back, and says so without flooding the log',
+      async () => {
+        const handled: string[] = []
+        const queue = producer()
+        work((id) => Promise.resolve(void handled.push(id)))
+        const [first, second] = [randomUUID(), randomUUID()]
+        await queue.enqueue('video-summarization', first)
+        await vi.waitFor(() => expect(handled).toEqual([first]), 5000)
+        await store.cut()
+        const asked = Date.now()
+        await expect(queue.enqueue('video-summarization', second)).rejects.toThrow()
+        expect(Date.now() - asked).toBeLessThan(4500)
+        await sleep(2500)
+        await store.restore()
+        await vi.waitFor(async () => expect(await queue.ping()).toBe(true), 10_000)
+        await queue.enqueue('video-summarization', second)
+        await vi.waitFor(() => expect(handled).toEqual([first, second]), 15_000)
+        expect(log.warn.mock.calls.length).toBeGreaterThan(0)
+        expect(log.warn.mock.calls.length).toBeLessThan(20)
+      },
+    )
 
-    it('CF-09: finds a job that was enqueued while the worker could not hear of it', async () => {
+    it.sequential('CF-09: finds a job that was enqueued while the worker could not hear of it', async () => {
       const handled: string[] = []
       const queue = producer()
       work((id) => Promise.resolve(void handled.push(id)))
@@ -249,7 +256,7 @@ for (const { name, open, skip } of stores) {
       await vi.waitFor(() => expect(handled).toEqual([first, second]), 15_000)
     })
 
-    it('closes in time while the store is away', async () => {
+    it.sequential('closes in time while the store is away', async () => {
       const queue = producer()
       const workers = work(() => Promise.resolve())
       await vi.waitFor(async () => expect(await queue.ping()).toBe(true), 5000)
@@ -260,7 +267,7 @@ for (const { name, open, skip } of stores) {
       await store.restore()
     })
 
-    it.skipIf(name === 'Redis')(
+    it.skipIf(name === 'Redis').sequential(
       'closes when the database ends its connections at this very moment',
       async () => {
         const thrown: unknown[] = []
@@ -287,7 +294,7 @@ for (const { name, open, skip } of stores) {
       60_000,
     )
 
-    it('shows every queue to the board', () => {
+    it.sequential('shows every queue to the board', () => {
       expect(
         producer()
           .boards()

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import bcrypt from 'bcryptjs'
@@ -12,7 +12,7 @@ import { readConfig } from '../../src/config.js'
 import { migrate } from '../../src/database/migrate.js'
 import { partitionIfEmpty } from '../../src/database/partition/convert.js'
 import type { PartitionableTable } from '../../src/database/partition/tables.js'
-import { startThrowawayPostgres } from '../../src/database/embedded-postgres.js'
+import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js'
 import { adminPassword, secrets } from './secrets.js'
 
 declare module 'vitest' {
@@ -41,9 +41,7 @@ export default async function globalSetup(
   // Suites that start real processes share one build. It is made here, so that no two of them build at the same time.
   if (isStale()) await buildAll()
   const given = process.env['TEST_DATABASE_URL']
-  const cluster = given
-    ? { url: given, stop: async () => undefined }
-    : await startThrowawayPostgres(process.env.PARALLAX_POSTGRES_BIN)
+  const cluster = given ? { url: given, stop: async () => undefined } : await startCluster()
   const client = new pg.Client({ connectionString: cluster.url })
   await client.connect()
   await client.query('drop database if exists parallax_seeded')
@@ -67,6 +65,19 @@ export default async function globalSetup(
     )
     rmSync(counts, { recursive: true })
   }
+}
+
+/** Starts a server without durability, with connections for the pools of three suites at once. */
+async function startCluster() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parallax-postgres-'))
+  chmodSync(dataDir, 0o711)
+  const fast = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', shared_buffers: '128MB' }
+  const { url, stop } = await startEmbeddedPostgres({
+    dataDir,
+    programs: process.env.PARALLAX_POSTGRES_BIN,
+    settings: { ...fast, max_connections: '200' },
+  })
+  return { url, stop: () => stop().finally(() => rmSync(dataDir, { recursive: true, force: true })) }
 }
 
 /**
