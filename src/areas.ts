@@ -61,10 +61,8 @@ export const areas = {
     await import('./videos/video.plan.js'),
   ],
   personas: [
-    await import('./personas/persona.routes.js'),
-    await import('./personas/persona.answers.js'),
+    await import('./personas/persona.acts.js'),
     await import('./personas/persona.resolver.js'),
-    await import('./personas/project-personas.routes.js'),
     await import('./personas/project-personas.resolver.js'),
     await import('./personas/persona.plan.js'),
   ],

@@ -53,8 +53,8 @@ export interface Act<
   run(ctx: Context, given: Given<P, B, Q>): Promise<Result>
   /** The status of a success (200). */
   status?: 200 | 201 | 202 | 204
-  /** The answer of the route, as openapi.json describes it. */
-  answer: Answer
+  /** The answer of the route, as openapi.json describes it; by their statuses where there are several. */
+  answer: Answer | Readonly<Partial<Record<200 | 201 | 202, Answer>>>
   /** Statuses with which it refuses, beyond those with which all routes of its kind do. */
   refuses?: readonly number[]
   /** Sends the answer, where that is not the result as JSON. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyRequest, HTTPMethods } from 'fastify'
-import type { Answers, RouteAnswers } from '../http/answers.js'
+import type { Answer, Answers, RouteAnswers } from '../http/answers.js'
 import { ifMatch } from '../http/etag.js'
 import type { MountRoutes } from '../http/server.js'
 import { firstSentence, type Act, type Acts } from './act.js'
@@ -76,6 +76,11 @@ function answersOf({ id, mutation, says, status = 200, answer, refuses }: Act): 
     says: summary,
     ...(summary !== says && { more: says }),
     ...(refuses && { refuses }),
-    [status]: answer,
+    ...byStatus(answer, status),
   }
+}
+
+function byStatus(answer: Act['answer'], status: number): Readonly<Record<number, Answer>> {
+  const isOfSeveral = answer !== null && Object.keys(answer).every((key) => /^2\d\d$/.test(key))
+  return isOfSeveral ? (answer as Record<number, Answer>) : { [status]: answer as Answer }
 }

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { anyId, onlyRest, says, typed } from '../lib/described.js'
 import { nullable, optional, ratio, uuid } from '../lib/schema.js'
-import { ontologyTypeKind } from '../personas/persona.schema.js'
+import { ontologyTypeKind } from '../personas/persona.shape.js'
 
 const frame = Type.Integer({ minimum: 0, maximum: 1e9 })
 

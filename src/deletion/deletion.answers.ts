@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox'
 import { named, success, type Answers, type RouteAnswers } from '../http/answers.js'
-import { typeDefinition, typeNames } from '../personas/persona.answers.js'
+import { typeDefinition, typeNames } from '../personas/persona.acts.js'
 
 const counts = (...names: string[]): TSchema =>
   Type.Object(Object.fromEntries(names.map((name) => [name, Type.Integer()])))

@@ -3,7 +3,7 @@ import { linkTypes } from '../annotations/annotation.shape.js'
 import { claimRecord, claimRelationRecord } from '../claims/claim.shape.js'
 import { lineShapes } from '../database/record-schema.js'
 import { choice, nameText, optional, ratio, shortText, uuid } from '../lib/schema.js'
-import { ontologyRecord, personaRecord } from '../personas/persona.record.js'
+import { ontologyRecord, personaRecord } from '../personas/persona.shape.js'
 import { summaryRecord } from '../summaries/summary.shape.js'
 
 const videoId = Type.String({ minLength: 1, maxLength: 255 })

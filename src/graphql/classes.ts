@@ -126,7 +126,8 @@ export function rowsOf<R extends Tabled<RecordOf, unknown>>(of: R): abstract new
 }
 
 /** The input with these members. A schema whose own input has this name gives the same class everywhere. */
-export function inputOf(name: string, description: string, members: Members): ClassType {
+export function inputOf(name: string, description: string, given: TSchema | Members): ClassType {
+  const members = given as Members
   if (notesOf(members).inputName === name) return classOf(members as TObject, name, 'input')
   const fresh = class {}
   InputType(name, { description })(fresh)

@@ -18,7 +18,7 @@ import {
   upsertType,
   type SavedItem,
 } from './ontology.sql.js'
-import type { ontologySchema, savedTypeSchema } from './persona.schema.js'
+import type { ontologySchema, savedTypeSchema } from './persona.shape.js'
 import { getPersona } from './persona.service.js'
 import { selectTypesNamed } from './type-names.sql.js'
 

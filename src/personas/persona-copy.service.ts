@@ -6,7 +6,7 @@ import { rewriteReferences } from '../lib/references.js'
 import { newId } from '../lib/uuid.js'
 import { insertOntology, selectOntologies } from './ontology.sql.js'
 import { copyTypes, selectTypesNaming } from './persona-copy.sql.js'
-import { ontologyRecord, ontologyTypeRecord, personaRecord } from './persona.record.js'
+import { ontologyRecord, ontologyTypeRecord, personaRecord } from './persona.shape.js'
 
 /**
  * Copies a persona with its ontology for the actor and returns the copy's id. The copy is in no project, not hidden and

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
 import { recordset } from '../database/record-write.js'
-import { ontologyTypeRecord } from './persona.record.js'
+import { ontologyTypeRecord } from './persona.shape.js'
 
 /** Reads those types of a persona whose body contains the persona's own id. */
 export function selectTypesNaming(db: Database, personaId: string) {

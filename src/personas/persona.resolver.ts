@@ -7,15 +7,9 @@ import { arraysOf, documentOf } from '../graphql/members.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
-import { CreatePersonaInput, SaveOntologyTypeInput, UpdateOntologyInput, UpdatePersonaInput } from './persona.input.js'
+import { SaveOntologyTypeInput, UpdateOntologyInput } from './persona.input.js'
 import { ontologyType } from './ontology-rows.js'
-import {
-  createPersonaSchema,
-  ontologySchema,
-  savedTypeParams,
-  typeDefinition,
-  updatePersonaSchema,
-} from './persona.schema.js'
+import { ontologySchema, savedTypeParams, typeDefinition } from './persona.shape.js'
 import {
   Ontology,
   OntologyType,
@@ -64,23 +58,6 @@ export class PersonaResolver {
     @Arg('id', () => ID, { description: 'ID of the persona, a UUID.' }) id: string,
   ): Promise<Persona | null> {
     return isUuid(id) ? ((await load(ctx, personas.personasByIds, normalUuid(id))) ?? null) : null
-  }
-
-  @Mutation(() => Persona, { description: 'Creates a persona with an empty ontology.' })
-  createPersona(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => CreatePersonaInput) input: CreatePersonaInput,
-  ): Promise<Persona> {
-    return personas.createPersona(ctx, parse(createPersonaSchema, { ...input }))
-  }
-
-  @Mutation(() => Persona, { description: 'Changes a persona.' })
-  updatePersona(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => UpdatePersonaInput) input: UpdatePersonaInput,
-  ): Promise<Persona> {
-    const { id, ifVersion, ...changes } = input
-    return personas.updatePersona(ctx, id, parse(updatePersonaSchema, changes), ifVersion ?? undefined)
   }
 
   @Mutation(() => Ontology, { description: "Replaces arrays of a persona's ontology." })

@@ -13,8 +13,8 @@ import { inOrderOf } from '../lib/group-by.js'
 import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { insertOntology } from './ontology.sql.js'
-import { personaRecord } from './persona.record.js'
-import type { createPersonaSchema, updatePersonaSchema } from './persona.schema.js'
+import { personaRecord } from './persona.shape.js'
+import type { createPersonaSchema, updatePersonaSchema } from './persona.shape.js'
 import {
   countPersonas,
   deletePersona as deleteRow,

@@ -4,7 +4,7 @@ import { contains } from '../database/contains.js'
 import { keyset, newestKey } from '../database/keyset.js'
 import type { Personas } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
-import { personaRecord } from './persona.record.js'
+import { personaRecord } from './persona.shape.js'
 
 export type PersonaRow = NonNullable<Awaited<ReturnType<typeof selectPersona>>>
 

@@ -1,73 +1,21 @@
 import type { Static } from '@sinclair/typebox'
-import type { Selectable } from 'kysely'
-import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { Field, ID, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
-import type { Ontologies, Personas } from '../database/schema.js'
-import { enumOf } from '../graphql/classes.js'
+import { enumOf, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
 import { addFields } from '../graphql/members.js'
 import { neverNull, Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
-import { DateTime, Json } from '../graphql/scalars.js'
+import { Json } from '../graphql/scalars.js'
 import { Project } from '../projects/project.type.js'
-import { ontologyTypeKind } from './persona.schema.js'
+import { ontologyRecord, ontologyTypeKind, personaRecord } from './persona.shape.js'
 import { typeMembers } from './type-members.js'
 
 @ObjectType({
   implements: Node,
   description: 'A perspective from which videos are watched and annotated, with an ontology of its own.',
 })
-export class Persona
-  extends Node
-  implements
-    Pick<
-      Selectable<Personas>,
-      | 'name'
-      | 'role'
-      | 'informationNeed'
-      | 'details'
-      | 'isSystemGenerated'
-      | 'hidden'
-      | 'version'
-      | 'createdAt'
-      | 'updatedAt'
-    >
-{
-  @Field(() => String, { description: 'Name to display.' })
-  name: string
-
-  @Field(() => String, { description: 'Role of the analyst whose perspective it is.' })
-  role: string
-
-  @Field(() => String, { description: 'What the analyst wants to learn from the videos.' })
-  informationNeed: string
-
-  @Field(() => String, { nullable: true, description: 'Further details in free text; null if there are none.' })
-  details: string | null
-
-  @Field(() => Boolean, { description: 'Whether a system generated it rather than a person.' })
-  isSystemGenerated: boolean
-
-  @Field(() => Boolean, { description: 'Whether lists leave it out unless hidden personas are asked for.' })
-  hidden: boolean
-
-  @Field(() => Int, {
-    description: 'Version number, raised by every change; send it as `ifVersion` to prevent lost updates.',
-  })
-  version: number
-
-  @Field(() => DateTime, { description: 'When it was created.' })
-  createdAt: string
-
-  @Field(() => DateTime, { description: 'When it was last changed.' })
-  updatedAt: string
-
-  @Field(() => ID, { description: 'ID of the user who owns it.' })
-  userId: string
-
-  @Field(() => ID, { nullable: true, description: 'ID of the project that it belongs to; null if it is in none.' })
-  projectId: string | null
-
+export class Persona extends rowsOf(personaRecord) {
   @Field(() => User, { nullable: true, description: 'The user who owns it.' })
   owner?: User | null
 
@@ -121,29 +69,12 @@ export class SaveOntologyTypePayload {
   implements: Node,
   description: 'The types that a persona defines: entity, event, role and relation types.',
 })
-export class Ontology
-  extends Node
-  implements Pick<Selectable<Ontologies>, 'version' | 'createdAt' | 'updatedAt' | 'personaId'>
-{
+export class Ontology extends rowsOf(ontologyRecord) {
   @Field(() => Json, {
     description: 'Relations between objects as older clients store them in the ontology, as they were sent.',
     deprecationReason: 'Since 2026-11: use the world state; kept for old clients.',
   })
   relations: unknown
-
-  @Field(() => Int, {
-    description: 'Version number, raised by every change; send it as `ifVersion` to prevent lost updates.',
-  })
-  version: number
-
-  @Field(() => DateTime, { description: 'When it was created.' })
-  createdAt: string
-
-  @Field(() => DateTime, { description: 'When it was last changed.' })
-  updatedAt: string
-
-  @Field(() => ID, { description: 'ID of the persona whose ontology it is.' })
-  personaId: string
 
   @Field(() => Persona, { nullable: true, description: 'The persona whose ontology it is.' })
   persona?: Persona | null

@@ -1,18 +1,12 @@
 import { Field, ID, InputType, Int } from 'type-graphql'
 import { Json, JsonObject } from '../graphql/scalars.js'
-import { OntologyArraysInput, PersonaFields } from '../personas/persona.input.js'
+import { namedInputOf } from '../graphql/classes.js'
+import { OntologyArraysInput } from '../personas/persona.input.js'
+import { savedPersona } from '../personas/persona.shape.js'
 import { OntologyTypeKind } from '../personas/persona.type.js'
 import { WorldArraysInput } from './world.input.js'
 
-@InputType({
-  description:
-    'A persona to create, or to overwrite if the viewer has one with this ID. An ' +
-    'absent `details` clears it; absent flags of an existing persona stay.',
-})
-export class SavePersonaInput extends PersonaFields {
-  @Field(() => ID, { description: 'ID of the persona: a UUID, chosen by the client for a new persona.' })
-  id: string
-}
+const SavePersonaInput = namedInputOf(savedPersona)
 
 @InputType({
   description:
@@ -70,7 +64,7 @@ export class SaveOntologyDataInput {
   @Field(() => [SavePersonaInput], {
     description: "Personas to create or overwrite; the viewer's other personas stay as they are.",
   })
-  personas: SavePersonaInput[]
+  personas: object[]
 
   @Field(() => [SaveOntologyInput], { description: 'Ontologies to replace; those not listed stay as they are.' })
   personaOntologies: SaveOntologyInput[]

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { choice, mostOfNote, nameText, noteText, shortText, uuid } from '../lib/schema.js'
-import { typeList } from '../personas/persona.schema.js'
+import { typeList } from '../personas/persona.shape.js'
 import { wholeWorldSchema } from './world.schema.js'
 
 /** The complete state of a client (O-03 to O-07). */

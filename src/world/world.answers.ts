@@ -3,7 +3,7 @@ import { answerShapes } from '../database/record-schema.js'
 import { asSent, message, named, type Answers } from '../http/answers.js'
 import { memberShapes } from '../lib/members.js'
 import { nullable, uuid } from '../lib/schema.js'
-import { ontology, persona } from '../personas/persona.answers.js'
+import { ontology, persona } from '../personas/persona.acts.js'
 import { arraysOfObjects } from './world-members.js'
 import { worldRecord } from './world.record.js'
 

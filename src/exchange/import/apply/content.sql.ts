@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/client.js'
 import { namesOf } from '../../../database/record.js'
-import { personaRecord } from '../../../personas/persona.record.js'
+import { personaRecord } from '../../../personas/persona.shape.js'
 import type { LineAct } from '../line-state.js'
 import { live, target, type Fragment } from '../plan/rule.sql.js'
 import { insertLines, memberValues, membersOf, ownColumns, part, type Applying } from './insert.sql.js'

@@ -1,0 +1,200 @@
+import { Type } from '@sinclair/typebox'
+import { act, type Acts, type Reply } from '../acts/act.js'
+import { answerShapes } from '../database/record-schema.js'
+import { asSent, named } from '../http/answers.js'
+import { setEtag, setEtagOf } from '../http/etag.js'
+import { sendJson } from '../http/send.js'
+import { says } from '../lib/described.js'
+import { memberShapes } from '../lib/members.js'
+import { uuid } from '../lib/schema.js'
+import { typePaths } from '../lib/type-kinds.js'
+import { normalUuid } from '../lib/uuid.js'
+import * as ontologies from './ontology.service.js'
+import * as personas from './persona.service.js'
+import {
+  createPersonaSchema,
+  listPersonasQuery,
+  ontologySchema,
+  personaRecord,
+  savedTypeParams,
+  savedTypeSchema,
+  updatePersonaSchema,
+} from './persona.shape.js'
+import type { PersonaRow } from './persona.sql.js'
+import { Persona } from './persona.type.js'
+import { listProjectPersonas } from './project-personas.service.js'
+import { typeMembers } from './type-members.js'
+
+const time = Type.String({ format: 'date-time' })
+
+export const persona = named('Persona', Type.Object(answerShapes(personaRecord)))
+
+/** A type as its client sent it (RF-06). */
+export const typeDefinition = named(
+  'TypeDefinition',
+  asSent(
+    Type.Object(
+      { id: Type.String(), name: Type.String(), ...memberShapes(typeMembers) },
+      { additionalProperties: true },
+    ),
+  ),
+)
+const types = Type.Array(typeDefinition)
+
+/** The types of a persona under the names that the routes use (RF-04). */
+export const ontology = named(
+  'Ontology',
+  Type.Object({
+    id: uuid,
+    personaId: uuid,
+    entities: types,
+    roles: types,
+    events: types,
+    relationTypes: types,
+    relations: asSent(Type.Array(Type.Object({}, { additionalProperties: true }))),
+    createdAt: time,
+    updatedAt: time,
+  }),
+)
+
+type TypePath = keyof typeof typePaths
+
+/** What a type of each path is called, in ids of operations (`EntityType`) and in sentences (`an entity type`). */
+export const typeNames: Record<TypePath, { id: string; word: string }> = {
+  entities: { id: 'EntityType', word: 'an entity type' },
+  events: { id: 'EventType', word: 'an event type' },
+  roles: { id: 'RoleType', word: 'a role type' },
+  'relation-types': { id: 'RelationType', word: 'a relation type' },
+}
+
+/** A persona as REST answers it: every column except the version, which is sent as the ETag. */
+function bodyOf({ version: _version, ...persona }: PersonaRow) {
+  return persona
+}
+
+async function sendPersona({ reply }: Reply, row: PersonaRow) {
+  const text = JSON.stringify(bodyOf(row))
+  await setEtagOf(reply, row.version, text)
+  return sendJson(reply, text)
+}
+
+function sendOntology({ reply }: Reply, { version, text }: { version: number; text: string }) {
+  setEtag(reply, version)
+  return sendJson(reply, text)
+}
+
+const one = { id: says('ID of the persona.', uuid) }
+
+/** The acts of personas, except the deletion, which is one of the last area that it touches. */
+export const personaActs: Acts = {
+  tag: 'Personas',
+  acts: [
+    act({
+      says: 'Lists the personas that the caller may read.',
+      rest: 'GET /api/personas',
+      id: 'listPersonas',
+      auth: 'optional',
+      listedBy: 'personas',
+      query: listPersonasQuery,
+      run: (ctx, { query }) => personas.listPersonas(ctx, query),
+      answer: Type.Array(persona),
+      send: (_to, rows) => rows.map(bodyOf),
+    }),
+    act({
+      says: 'Creates a persona with an empty ontology.',
+      rest: 'POST /api/personas',
+      body: createPersonaSchema,
+      run: (ctx, { body }) => personas.createPersona(ctx, body),
+      status: 201,
+      answer: persona,
+      send: ({ reply }, made) => reply.status(201).send(bodyOf(made)),
+      mutation: { name: 'createPersona', input: 'A persona to create.', answer: () => Persona },
+    }),
+    act({
+      says: 'Returns a persona.',
+      rest: 'GET /api/personas/:id',
+      id: 'getPersona',
+      auth: 'optional',
+      params: one,
+      run: (ctx, { id }) => personas.getPersona(ctx, id),
+      answer: persona,
+      send: sendPersona,
+    }),
+    act({
+      says: 'Changes a persona.',
+      rest: 'PUT /api/personas/:id',
+      versioned: true,
+      params: one,
+      body: updatePersonaSchema,
+      run: (ctx, { id, body, ifVersion }) => personas.updatePersona(ctx, id, body, ifVersion),
+      answer: persona,
+      send: sendPersona,
+      mutation: {
+        name: 'updatePersona',
+        input: 'Changes to a persona; absent fields stay as they are.',
+        answer: () => Persona,
+      },
+    }),
+    act({
+      says: 'Returns the ontology of a persona.',
+      rest: 'GET /api/personas/:id/ontology',
+      id: 'getOntology',
+      auth: 'optional',
+      params: one,
+      run: (ctx, { id }) => ontologies.getOntologyText(ctx, id),
+      answer: ontology,
+      send: sendOntology,
+    }),
+    // The mutations of ontologies are in persona.resolver.ts: they also take types with typed members.
+    act({
+      says: "Replaces the given lists of types of a persona's ontology.",
+      rest: 'PUT /api/personas/:id/ontology',
+      id: 'updateOntology',
+      versioned: true,
+      params: one,
+      body: ontologySchema,
+      run: (ctx, { id, body, ifVersion }) => ontologies.updateOntologyOf(ctx, id, body, ifVersion),
+      answer: ontology,
+      send: sendOntology,
+    }),
+  ],
+}
+
+export const ontologyActs: Acts = {
+  tag: 'Ontology',
+  acts: Object.entries(typePaths).map(([path, kind]) => {
+    const { id, word } = typeNames[path as TypePath]
+    return act({
+      says: `Adds or replaces ${word} of a persona.`,
+      rest: `PUT /api/personas/:personaId/ontology/${path}/:typeId`,
+      id: `save${id}`,
+      versioned: true,
+      params: savedTypeParams.properties,
+      body: savedTypeSchema,
+      run: (ctx, { personaId, typeId, body, ifVersion }) =>
+        ontologies.saveType(ctx, { personaId: normalUuid(personaId), kind, typeId }, body, ifVersion),
+      answer: { 200: typeDefinition, 201: typeDefinition },
+      send({ reply }, { version, text, isNew }) {
+        setEtag(reply, version)
+        return sendJson(reply, text, isNew ? 201 : 200)
+      },
+    })
+  }),
+}
+
+export const projectPersonaActs: Acts = {
+  tag: 'Projects',
+  acts: [
+    act({
+      says: 'Lists the personas of a project.',
+      rest: 'GET /api/projects/:projectId/personas',
+      id: 'listProjectPersonas',
+      listedBy: 'personas',
+      params: { projectId: says('ID of the project.', uuid) },
+      run: (ctx, { projectId }) => listProjectPersonas(ctx, projectId),
+      answer: Type.Array(persona),
+      refuses: [403],
+      send: (_to, rows) => rows.map(bodyOf),
+    }),
+  ],
+}
