@@ -14,7 +14,7 @@ import { nameJobTypes } from './jobs/job.type.js'
  * apart by name: `XActs` are acts, `mountX` mounts routes, `XResolver` is a resolver class, `XPlans` are GraphQL plans,
  * `XAnswers` describe responses. A test finds modules that are missing here.
  */
-export const areas = {
+const areas = {
   access: [
     await import('./access/permission.routes.js'),
     await import('./access/permission.answers.js'),
