@@ -1,6 +1,7 @@
 import type { Acts } from './acts/act.js'
 import { resolverOfActs } from './acts/mutations.js'
 import { answersOfActs, mountActs } from './acts/routes.js'
+import { listsOf } from './graphql/lists.js'
 import type { Plans } from './graphql/plan.js'
 import type { ResolverClass } from './graphql/schema.js'
 import type { Answers } from './http/answers.js'
@@ -141,13 +142,13 @@ export const routes = exported(/Acts$|^mount[A-Z]/).map((one) =>
   typeof one === 'function' ? (one as MountRoutes) : mountActs(one as Acts),
 )
 
-export const resolvers = [...acts.map(resolverOfActs), ...(exported(/Resolver$/) as ResolverClass[])]
-
 /**
  * The GraphQL plans of all areas: which rows a type stands for and how its fields lead to other types. Operations are
  * planned with them.
  */
 export const plans = exported(/Plans$/) as Plans[]
+
+export const resolvers = [...acts.map(resolverOfActs), ...(exported(/Resolver$/) as ResolverClass[]), listsOf(plans)]
 
 /** The documented responses of all routes, keyed by `METHOD /path`. */
 export const answers: Answers = Object.assign({}, ...acts.map(answersOfActs), ...exported(/Answers$/))
