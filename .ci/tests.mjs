@@ -3,14 +3,23 @@
  * and ends with a line `N passed, N failed`. Files that failed are run once more, each by itself, when the others have
  * ended: then a busy machine costs minutes. Such a file counts by its second run and is named as unsteady. Where more
  * than five files fail, or five prove unsteady, nothing is forgiven.
+ *
+ * A run of all tests writes coverage/routes.md: which test got which status of which route. A documented status that no
+ * test got is a fault.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { coverageOf } from './coverage.mjs'
 
 const mostFiles = 5
 const folder = mkdtempSync(join(tmpdir(), 'ci-tests-'))
+const given = process.argv.slice(2)
+const coverage = resolve('coverage')
+const requests = join(coverage, 'requests')
+rmSync(coverage, { recursive: true, force: true })
+mkdirSync(requests, { recursive: true })
 
 /** Runs vitest; its report, or a fault in its place where it ended without one. */
 function run(args) {
@@ -19,7 +28,7 @@ function run(args) {
   const reporters = ['--reporter=default', '--reporter=./.ci/reporter.mjs']
   const { status } = spawnSync('npx', ['vitest', 'run', ...reporters, ...args], {
     stdio: 'inherit',
-    env: { ...process.env, REPORT: report },
+    env: { ...process.env, REPORT: report, COVERAGE_DIR: requests },
   })
   try {
     return { status, ...JSON.parse(readFileSync(report, 'utf8')) }
@@ -28,7 +37,6 @@ function run(args) {
   }
 }
 
-const given = process.argv.slice(2)
 const runs = (
   given.length
     ? [given]
@@ -58,6 +66,12 @@ if (broken.length > 0 && broken.length <= mostFiles) {
   const unsteady = broken.filter(({ file }) => again.get(file)?.failed === 0)
   for (const { file, first: what } of unsteady) console.log(`unsteady: ${file}: ${what}`)
   if (unsteady.length < mostFiles) files = files.map((one) => again.get(one.file) ?? one)
+}
+
+if (given.length === 0) {
+  const { page, missing } = coverageOf(requests)
+  writeFileSync(join(coverage, 'routes.md'), page)
+  if (missing.length) errors.push(`no test got these statuses of docs/api.md: ${missing.join(', ')}`)
 }
 
 const sum = (name) => files.reduce((total, one) => total + one[name], 0)

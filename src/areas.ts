@@ -1,6 +1,7 @@
 import type { Acts } from './acts/act.js'
 import { resolverOfActs } from './acts/mutations.js'
 import { answersOfActs, mountActs } from './acts/routes.js'
+import { listsOf } from './graphql/lists.js'
 import type { Plans } from './graphql/plan.js'
 import type { ResolverClass } from './graphql/schema.js'
 import type { Answers } from './http/answers.js'
@@ -14,7 +15,7 @@ import { nameJobTypes } from './jobs/job.type.js'
  * apart by name: `XActs` are acts, `mountX` mounts routes, `XResolver` is a resolver class, `XPlans` are GraphQL plans,
  * `XAnswers` describe responses. A test finds modules that are missing here.
  */
-export const areas = {
+const areas = {
   access: [
     await import('./access/permission.routes.js'),
     await import('./access/permission.answers.js'),
@@ -28,6 +29,7 @@ export const areas = {
     await import('./accounts/admin-user.resolver.js'),
     await import('./accounts/user.routes.js'),
     await import('./accounts/user.resolver.js'),
+    await import('./accounts/user.plan.js'),
     await import('./accounts/session.routes.js'),
     await import('./accounts/session.resolver.js'),
     await import('./accounts/api-key.routes.js'),
@@ -55,6 +57,7 @@ export const areas = {
     await import('./videos/assignment.routes.js'),
     await import('./videos/assignment.resolver.js'),
     await import('./videos/rule.resolver.js'),
+    await import('./videos/rule.plan.js'),
     await import('./videos/vocabulary.routes.js'),
     await import('./videos/vocabulary.answers.js'),
     await import('./videos/vocabulary.resolver.js'),
@@ -139,13 +142,13 @@ export const routes = exported(/Acts$|^mount[A-Z]/).map((one) =>
   typeof one === 'function' ? (one as MountRoutes) : mountActs(one as Acts),
 )
 
-export const resolvers = [...acts.map(resolverOfActs), ...(exported(/Resolver$/) as ResolverClass[])]
-
 /**
  * The GraphQL plans of all areas: which rows a type stands for and how its fields lead to other types. Operations are
  * planned with them.
  */
 export const plans = exported(/Plans$/) as Plans[]
+
+export const resolvers = [...acts.map(resolverOfActs), ...(exported(/Resolver$/) as ResolverClass[]), listsOf(plans)]
 
 /** The documented responses of all routes, keyed by `METHOD /path`. */
 export const answers: Answers = Object.assign({}, ...acts.map(answersOfActs), ...exported(/Answers$/))

@@ -1,28 +1,14 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
-import type { ConnectionOf } from '../graphql/connection.js'
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { createUserSchema, updateUserSchema, userParams } from './account.schema.js'
 import { CreateUserInput, UpdateUserInput } from './admin-user.input.js'
 import * as users from './admin-user.service.js'
-import { Account, AccountConnection, AccountPageArgs } from './user.type.js'
+import { Account } from './user.type.js'
 
 @Resolver(() => Account)
 export class AdminUserResolver {
-  @Query(() => AccountConnection, { description: 'All accounts, newest first. For administrators only.' })
-  users(
-    @Ctx() ctx: GraphQLContext,
-    @Args(() => AccountPageArgs) args: AccountPageArgs,
-    @Arg('search', () => String, {
-      nullable: true,
-      description: 'Only accounts whose user name, display name or e-mail address contains this text, ignoring case.',
-    })
-    search?: string,
-  ): Promise<ConnectionOf<Account>> {
-    return users.pageOfUsers(ctx, args, search ?? null)
-  }
-
   @Query(() => Account, {
     description: 'The account with this ID; NOT_FOUND if there is none. For administrators only.',
   })

@@ -2,18 +2,10 @@ import { requireAdmin } from '../access/require.js'
 import { type Context, transaction } from '../context.js'
 import { AppError, notFound, validation } from '../lib/errors.js'
 import { indexBy } from '../lib/group-by.js'
-import { listPage, newestFirst, type PageArguments } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { hashChosenPassword } from './password.js'
 import { deleteSessionsOfUser } from './session.sql.js'
-import {
-  countUsers,
-  insertUser,
-  selectUserCounts,
-  selectUserPage,
-  selectUsers,
-  updateUser as updateRow,
-} from './user.sql.js'
+import { insertUser, selectUserCounts, selectUsers, updateUser as updateRow } from './user.sql.js'
 import { requireUser } from './user.service.js'
 
 export interface UserCounts {
@@ -34,18 +26,6 @@ export async function listUsers(ctx: Context) {
     users.map((user) => user.id),
   )
   return users.map((user, i) => ({ ...user, counts: counts[i] ?? noCounts }))
-}
-
-/** One page of the users whose user name, display name or e-mail address contains `search`, newest first. */
-export async function pageOfUsers(ctx: Context, args: PageArguments, search: string | null) {
-  requireAdmin(ctx)
-  return listPage(args, {
-    name: 'users',
-    filter: { search },
-    ...newestFirst,
-    select: (page) => selectUserPage(ctx.db, search, page),
-    count: () => countUsers(ctx.db, search),
-  })
 }
 
 const noCounts: UserCounts = { personas: 0, sessions: 0, apiKeys: 0 }

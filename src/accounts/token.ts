@@ -52,7 +52,7 @@ async function openSeal(sealed: string, keys: SealKeys): Promise<string | null> 
 }
 
 /** The token inside a cookie, or null when this server did not seal it. */
-export async function unsealToken(sealed: string, keys: SealKeys): Promise<string | null> {
+async function unsealToken(sealed: string, keys: SealKeys): Promise<string | null> {
   const password: Record<string, string> = { 2: keys.secret }
   if (keys.previousSecret) password['1'] = keys.previousSecret
   try {

@@ -1,7 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
-import type { NamedRows } from '../graphql/plan.js'
+import { requireAdmin } from '../access/require.js'
+import { newestFirst, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
 import { userRecord } from './user.record.js'
 import { usersByIds } from './user.service.js'
+import { listedUsers, userColumns } from './user.sql.js'
+import { AccountConnection, AccountsArgs } from './user.type.js'
 
 export const userRows: NamedRows = {
   name: 'User',
@@ -10,4 +13,29 @@ export const userRows: NamedRows = {
   // Every signed-in user may see who made what they read.
   access: () => sql<SqlBool>`true`,
   byIds: usersByIds,
+}
+
+const ofId = ['id']
+const accountRows: RowType = {
+  name: 'Account',
+  record: { ...userRecord, names: userColumns },
+  needs: { personaCount: ofId, sessionCount: ofId, apiKeyCount: ofId },
+}
+
+export const userPlans: Plans = {
+  types: [accountRows],
+  fields: {
+    'Query.users': {
+      kind: 'page',
+      type: accountRows,
+      says: 'All accounts, newest first. For administrators only.',
+      connection: () => AccountConnection,
+      args: () => AccountsArgs,
+      list: 'users',
+      ...newestFirst,
+      check: requireAdmin,
+      filter: ({ search }) => (search ? { search } : {}),
+      where: (_abilities, { search }) => listedUsers(search as string | undefined),
+    },
+  },
 }

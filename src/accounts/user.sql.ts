@@ -1,13 +1,11 @@
 import { sql, type Insertable, type SqlBool, type Updateable } from 'kysely'
 import type { Database } from '../database/client.js'
 import { contains } from '../database/contains.js'
-import { keyset, newestKey } from '../database/keyset.js'
 import type { Users } from '../database/schema.js'
-import type { Page } from '../lib/page.js'
 import { keptUserName, spellingOf } from '../lib/user-name.js'
 
 /** The columns of a user except the password hash. */
-const userColumns = [
+export const userColumns = [
   'id',
   'username',
   'email',
@@ -92,30 +90,9 @@ export function selectUsers(db: Database) {
     .execute()
 }
 
-const matching = (search: string | null) => contains(search, ['u.username', 'u.display_name', 'u.email'])
-
-export function selectUserPage(db: Database, search: string | null, page: Page) {
-  const { where, orderBy, limit } = keyset(page, newestKey('u'), 'desc')
-  return db
-    .selectFrom('users as u')
-    .select(userColumns)
-    .where(matching(search))
-    .where(present('u'))
-    .where(where)
-    .orderBy(orderBy)
-    .limit(limit)
-    .execute()
-}
-
-export async function countUsers(db: Database, search: string | null): Promise<number> {
-  const { count } = await db
-    .selectFrom('users as u')
-    .where(matching(search))
-    .where(present('u'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
+/** A condition on the alias u: the user name, display name or e-mail address contains the text. */
+export const listedUsers = (search: string | null | undefined) =>
+  sql<SqlBool>`${contains(search, ['u.username', 'u.display_name', 'u.email'])} and ${present('u')}`
 
 /** The numbers of personas, live sessions and API keys of each user; unknown users have no entry. */
 export async function selectUserCounts(db: Database, ids: readonly string[], now: Date) {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql'
+import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql'
 import type { Users } from '../database/schema.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
@@ -63,9 +63,17 @@ export class Account implements Pick<
 }
 
 export const AccountConnection = connectionType('Account', () => Account)
-export const AccountPageArgs = orderedPageArgs('Account', {
+const AccountPageArgs = orderedPageArgs('Account', {
   USERNAME: 'username',
   CREATED_AT: 'createdAt',
   UPDATED_AT: 'updatedAt',
 })
-export type AccountPageArgs = InstanceType<typeof AccountPageArgs>
+
+@ArgsType()
+export class AccountsArgs extends AccountPageArgs {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only accounts whose user name, display name or e-mail address contains this text, ignoring case.',
+  })
+  search?: string
+}

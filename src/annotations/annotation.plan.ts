@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { visible } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
-import { rowNamedBy, type NamedRows, type Plans } from '../graphql/plan.js'
+import { newestFirst, rowNamedBy, type NamedRows, type Plans } from '../graphql/plan.js'
 import { namedPersonaRows } from '../personas/persona.plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { videoRows } from '../videos/video.plan.js'
@@ -9,6 +9,7 @@ import { annotationFilter, countOfAnnotations, type AnnotationFilter } from './a
 import { filtered } from './annotation-list.sql.js'
 import { annotationRecord } from './annotation.shape.js'
 import { annotationsByIds } from './annotation.service.js'
+import { AnnotationConnection, AnnotationsArgs } from './annotation.type.js'
 
 export const annotationRows: NamedRows = {
   name: 'Annotation',
@@ -27,12 +28,12 @@ export const annotationPlans: Plans = {
     'Query.annotations': {
       kind: 'page',
       type: annotationRows,
+      says: 'The annotations of a video that the viewer may read (own, project-readable and shared), oldest first.',
+      connection: () => AnnotationConnection,
+      args: () => AnnotationsArgs,
       list: 'annotations',
+      ...newestFirst,
       direction: 'asc',
-      key: [
-        { field: 'createdAt', kind: 'time' },
-        { field: 'id', kind: 'uuid' },
-      ],
       filter: ({ videoId, filter }) => ({ ...annotationFilter({ ...(filter as object) }), videoId }),
       where: (abilities, { videoId, ...filter }) =>
         sql<SqlBool>`a.video_id = ${videoId} and ${annotationRows.access(abilities)}

@@ -31,23 +31,6 @@ const mostBoxes = 10_000
 
 @Resolver(() => Annotation)
 export class AnnotationResolver {
-  @Query(() => AnnotationConnection, {
-    description:
-      'The annotations of a video that the viewer may read (own, project-readable and shared), oldest first.',
-  })
-  annotations(
-    @Ctx() ctx: GraphQLContext,
-    @Args(() => AnnotationPageArgs) args: AnnotationPageArgs,
-    @Arg('videoId', () => ID, { description: 'ID of the video.' }) videoId: string,
-    @Arg('filter', () => AnnotationFilter, {
-      nullable: true,
-      description: 'Which annotations to list; all of them if absent.',
-    })
-    filter?: AnnotationFilter,
-  ): Promise<ConnectionOf<Annotation>> {
-    return page(ctx, videoId, args, filter)
-  }
-
   @Query(() => Annotation, {
     nullable: true,
     description: 'The annotation with an ID; null if there is none that the viewer may read.',

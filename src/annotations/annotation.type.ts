@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { createUnionType, Field, Float, ID, Int, ObjectType } from 'type-graphql'
+import { ArgsType, createUnionType, Field, Float, ID, Int, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { namedInputOf, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
@@ -114,6 +114,15 @@ export type AnnotationPageArgs = InstanceType<typeof AnnotationPageArgs>
 
 export const AnnotationFilter = namedInputOf<Static<typeof annotationFilterSchema>>(annotationFilterSchema)
 export type AnnotationFilter = InstanceType<typeof AnnotationFilter>
+
+@ArgsType()
+export class AnnotationsArgs extends AnnotationPageArgs {
+  @Field(() => ID, { description: 'ID of the video.' })
+  videoId: string
+
+  @Field(() => AnnotationFilter, { nullable: true, description: 'Which annotations to list; all of them if absent.' })
+  filter?: AnnotationFilter
+}
 
 export const AnnotationTarget = createUnionType({
   name: 'AnnotationTarget',

@@ -77,7 +77,7 @@ const tolerance = 1e-4
  * Returns the easing of a cubic Bezier curve through (0,0), p1, p2 and (1,1): solves x(s) = t for s by Newton's method,
  * with bisection as the fallback, and returns y(s) (IP-06).
  */
-export function bezier(p1: Point, p2: Point): Ease {
+function bezier(p1: Point, p2: Point): Ease {
   const x1 = clamp(p1.x)
   const x2 = clamp(p2.x)
   const cubic = (a: number, b: number, s: number): number =>

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely'
-import { ByteWriter, viewOf } from '../lib/byte-writer.js'
+import { ByteWriter } from '../lib/byte-writer.js'
 import type { Chunks } from '../lib/bytes.js'
 import type { Budget } from '../lib/budget.js'
 import { Turn } from '../lib/turns.js'
@@ -9,7 +9,7 @@ import { rawStatement, type RawConnections } from './raw-rows.js'
 import { namesOf, type RecordField, type RecordOf } from './record.js'
 import type { Member, RowPrinter } from './row-printer.js'
 import type { DB } from './schema.js'
-import { RawRow } from './wire-pool.js'
+import { rowOf, type RawRow } from './wire-pool.js'
 
 export type ReadConnections = RawConnections & { db: Database }
 
@@ -58,20 +58,6 @@ async function rowsInTransaction(db: Database, columns: number, statement: RawBu
   const values = asText.parameters.map((one) => (isSlot(one) ? one.read(input) : one))
   const { rows } = await db.executeQuery<Record<string, string | null>>(CompiledQuery.raw(asText.sql, values))
   return rows.map((row) => rowOf(Object.values(row)))
-}
-
-/** Builds a row in the wire format of PostgreSQL (see RawRow) from values in text form. */
-export function rowOf(values: readonly (string | null)[]): RawRow {
-  const count = Buffer.alloc(2)
-  count.writeInt16BE(values.length)
-  const parts = values.flatMap((value) => {
-    const text = Buffer.from(value ?? '')
-    const size = Buffer.alloc(4)
-    size.writeInt32BE(value === null ? -1 : text.length)
-    return [size, text]
-  })
-  const bytes = Buffer.concat([count, ...parts])
-  return new RawRow(bytes, viewOf(bytes), 0, bytes.length)
 }
 
 /** The columns that a record is printed from: the select list, and the position of each column in the rows. */

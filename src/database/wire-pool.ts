@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { Parser, type MessageCallback } from 'pg-protocol/dist/parser.js'
 import { measureChecks } from '../access/measure.js'
-import type { Viewed } from '../lib/byte-writer.js'
+import { viewOf, type Viewed } from '../lib/byte-writer.js'
 import { clientFor, connecting, hearLosses, sessionSettings, type DatabaseOptions } from './client.js'
 import { fieldsOf, splitRows } from './row-splitter.js'
 
@@ -27,6 +27,20 @@ export class RawRow implements Viewed {
   get fields(): (Buffer | null)[] {
     return fieldsOf(this.bytes, this.at)
   }
+}
+
+/** Builds a row from values in text form. */
+export function rowOf(values: readonly (string | null)[]): RawRow {
+  const count = Buffer.alloc(2)
+  count.writeInt16BE(values.length)
+  const parts = values.flatMap((value) => {
+    const text = Buffer.from(value ?? '')
+    const size = Buffer.alloc(4)
+    size.writeInt32BE(value === null ? -1 : text.length)
+    return [size, text]
+  })
+  const bytes = Buffer.concat([count, ...parts])
+  return new RawRow(bytes, viewOf(bytes), 0, bytes.length)
 }
 
 /**

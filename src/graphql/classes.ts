@@ -68,7 +68,7 @@ export interface Members {
 }
 
 /** Adds a field for each member of the schema to a class of type-graphql. */
-export function addMembers({ prototype }: ClassType, { properties, required = [] }: Members, side: Side): void {
+function addMembers({ prototype }: ClassType, { properties, required = [] }: Members, side: Side): void {
   for (const [name, schema] of Object.entries(properties)) {
     if (notesOf(schema).onlyRest) continue
     const { type, options } = fieldOf(schema, side, required.includes(name))

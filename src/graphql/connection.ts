@@ -1,7 +1,7 @@
 import { ArgsType, Field, Int, ObjectType, type ClassType } from 'type-graphql'
 
 @ObjectType({ description: 'Position of a page in its list.' })
-export class PageInfo {
+class PageInfo {
   @Field(() => Boolean, { description: 'Whether more items follow this page.' })
   hasNextPage: boolean
 

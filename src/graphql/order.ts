@@ -2,7 +2,7 @@ import { ArgsType, Field, InputType, registerEnumType } from 'type-graphql'
 import type { OrderField } from '../lib/page.js'
 import { PageArgs } from './connection.js'
 
-export enum OrderDirection {
+enum OrderDirection {
   ASC = 'asc',
   DESC = 'desc',
 }

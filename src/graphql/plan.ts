@@ -1,5 +1,6 @@
 import type { GraphQLField, GraphQLFieldResolver, GraphQLObjectType } from 'graphql'
 import type { RawBuilder } from 'kysely'
+import type { ClassType } from 'type-graphql'
 import type { Abilities } from '../access/abilities.js'
 import type { Narrowed } from '../access/candidates.js'
 import type { Condition } from '../database/conditions.js'
@@ -7,6 +8,7 @@ import type { FieldKind, RecordOf } from '../database/record.js'
 import { load } from '../lib/load.js'
 import type { Members } from '../lib/members.js'
 import type { KeyKind } from '../lib/page.js'
+import type { PageArgs } from './connection.js'
 import type { GraphQLContext } from './context.js'
 
 // What areas declare about their types and fields, so that operations over them can be planned: which table a type's
@@ -91,10 +93,17 @@ export const rowNamedBy = (type: NamedRows, from: string): Relation => ({
   resolve: async (ctx, id) => (await load(ctx, type.byIds, id)) ?? null,
 })
 
-/** A field that returns a page (connection) of rows. */
+/**
+ * A field of Query that returns a page (connection) of rows. It is declared by its plan alone: a resolver, for where
+ * operations are not planned, and the count are derived from it.
+ */
 export interface PageOf {
   kind: 'page'
   type: RowType
+  /** The field's description, and its classes of the connection and the arguments. */
+  says: string
+  connection: () => ClassType
+  args: () => ClassType<PageArgs>
   /** The name of the list; cursors are valid only in the list in which they were made. */
   list: string
   direction: 'asc' | 'desc'
@@ -105,11 +114,26 @@ export interface PageOf {
    * values.
    */
   filter: (args: Record<string, unknown>) => Record<string, unknown>
-  /** The FROM item to read from, where that is not the whole table; `cut` has the page's condition, order and limit. */
-  from?: (abilities: Abilities, filter: Record<string, unknown>, cut: Narrowed) => RawBuilder<unknown>
+  /** Throws FORBIDDEN where the caller may not see any page of the list. */
+  check?: (ctx: GraphQLContext) => unknown
+  /**
+   * The FROM item to read from, where that is not the whole table; `cut` has the page's condition, order and limit, and
+   * is absent where all rows are counted.
+   */
+  from?: (abilities: Abilities, filter: Record<string, unknown>, cut?: Narrowed) => RawBuilder<unknown>
   where: (abilities: Abilities, filter: Record<string, unknown>) => Condition
-  count: (ctx: GraphQLContext, filter: Record<string, unknown>) => Promise<number>
+  /** Counts the rows, where that is faster than by `from` and `where`. */
+  count?: (ctx: GraphQLContext, filter: Record<string, unknown>) => Promise<number>
 }
+
+/** The order of lists by creation time, the newest row first. */
+export const newestFirst = {
+  direction: 'desc',
+  key: [
+    { field: 'createdAt', kind: 'time' },
+    { field: 'id', kind: 'uuid' },
+  ],
+} as const
 
 /** A field whose values are computed in one call for all objects of a level. */
 export interface Batched {

@@ -2,13 +2,15 @@ import { sql, type SqlBool } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
 import { visibleGroup } from '../access/place-rules.js'
 import { columnOf } from '../access/kinds.js'
+import { requireAdmin } from '../access/require.js'
 import { isOneOf } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
-import { rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
+import { newestFirst, rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
 import { load } from '../lib/load.js'
 import { groupMemberRecord, groupRecord } from './group.shape.js'
-import { groupsByIds, numberOfGroups, shownMembersOfGroups } from './group.service.js'
+import { groupsByIds, shownMembersOfGroups } from './group.service.js'
 import { namedLike } from './group.sql.js'
+import { GroupConnection, GroupsArgs } from './group.type.js'
 
 const ofId = ['id']
 
@@ -24,21 +26,30 @@ export const groupRows: NamedRows = {
   byIds: groupsByIds,
 }
 
+const groups = {
+  kind: 'page',
+  type: groupRows,
+  connection: () => GroupConnection,
+  args: () => GroupsArgs,
+  ...newestFirst,
+  filter: ({ search }: Record<string, unknown>) => (search ? { search } : {}),
+} as const
+
 export const groupPlans: Plans = {
   types: [groupRows, memberRows],
   fields: {
     'Query.groups': {
-      kind: 'page',
-      type: groupRows,
+      ...groups,
+      says: 'The groups that the caller is a member of, newest first.',
       list: 'groups',
-      direction: 'desc',
-      key: [
-        { field: 'createdAt', kind: 'time' },
-        { field: 'id', kind: 'uuid' },
-      ],
-      filter: ({ search }) => (search ? { search } : {}),
       where: (abilities, { search }) => sql<SqlBool>`${ownGroups(abilities)} and ${namedLike(search as string | null)}`,
-      count: (ctx, { search }) => numberOfGroups(ctx, (search as string | undefined) ?? null),
+    },
+    'Query.allGroups': {
+      ...groups,
+      says: 'All groups, newest first. For administrators only.',
+      list: 'allGroups',
+      check: requireAdmin,
+      where: (_abilities, { search }) => namedLike(search as string | null),
     },
     'Group.members': {
       kind: 'many',

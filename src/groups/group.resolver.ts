@@ -1,39 +1,14 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
 import { usersByIds } from '../accounts/user.service.js'
-import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { groupParams } from './group.shape.js'
-import { Group, GroupConnection, GroupPageArgs, GroupMember, GroupRole } from './group.type.js'
+import { Group, GroupMember, GroupRole } from './group.type.js'
 import * as groups from './group.service.js'
-
-const searchArg = () =>
-  Arg('search', () => String, {
-    nullable: true,
-    description: 'Only groups whose name or slug contains this text, ignoring case. All groups when absent or empty.',
-  })
 
 @Resolver(() => Group)
 export class GroupResolver {
-  @Query(() => GroupConnection, { description: 'The groups that the caller is a member of, newest first.' })
-  groups(
-    @Ctx() ctx: GraphQLContext,
-    @Args(() => GroupPageArgs) args: GroupPageArgs,
-    @searchArg() search?: string,
-  ): Promise<ConnectionOf<Group>> {
-    return groups.pageOfGroups(ctx, args, { search: search ?? null })
-  }
-
-  @Query(() => GroupConnection, { description: 'All groups, newest first. For administrators only.' })
-  allGroups(
-    @Ctx() ctx: GraphQLContext,
-    @Args(() => GroupPageArgs) args: GroupPageArgs,
-    @searchArg() search?: string,
-  ): Promise<ConnectionOf<Group>> {
-    return groups.pageOfGroups(ctx, args, { asAdmin: true, search: search ?? null })
-  }
-
   @Query(() => Group, {
     nullable: true,
     description:

@@ -8,17 +8,14 @@ import { type Context, transaction } from '../context.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { notFound } from '../lib/errors.js'
 import { groupBy, inOrderOf } from '../lib/group-by.js'
-import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { groupMembers, type GroupMemberRow } from './group-member.sql.js'
 import {
-  countGroups,
   deleteGroup as deleteRow,
   insertGroup,
   lockGroup,
   selectAllGroups,
   selectGroup,
-  selectGroupPage,
   selectGroupsByIds,
   selectGroupsOfUser,
   updateGroup as updateRow,
@@ -119,29 +116,6 @@ export function listGroups(ctx: Context) {
 export async function listAllGroups(ctx: Context) {
   requireAdmin(ctx)
   return selectAllGroups(ctx.db)
-}
-
-/** A page of the actor's groups, or of all groups if `asAdmin` is set, which only administrators may do. */
-export async function pageOfGroups(
-  ctx: Context,
-  args: PageArguments,
-  { asAdmin = false, search = null }: Way & { search?: string | null },
-): Promise<ListPage<GroupRow>> {
-  if (asAdmin) requireAdmin(ctx)
-  const { groupIds } = await abilitiesOf(ctx)
-  const within = asAdmin ? 'every' : groupIds
-  return listPage(args, {
-    name: asAdmin ? 'allGroups' : 'groups',
-    filter: { search },
-    ...newestFirst,
-    select: (page) => selectGroupPage(ctx.db, within, search, page),
-    count: () => countGroups(ctx.db, within, search),
-  })
-}
-
-/** How many groups matching the search the actor is in. */
-export async function numberOfGroups(ctx: Context, search: string | null): Promise<number> {
-  return countGroups(ctx.db, (await abilitiesOf(ctx)).groupIds, search)
 }
 
 /** A group with its members. Throws FORBIDDEN for everybody who is not a member, administrators included (GR-03). */

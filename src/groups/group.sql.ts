@@ -1,9 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import type { Database } from '../database/client.js'
 import { contains } from '../database/contains.js'
-import { keyset, newestKey } from '../database/keyset.js'
 import type { UserGroups } from '../database/schema.js'
-import type { Page } from '../lib/page.js'
 
 const columns = ['id', 'name', 'description', 'slug', 'createdBy', 'createdAt', 'updatedAt'] as const
 
@@ -61,29 +59,6 @@ export function selectAllGroups(db: Database) {
 
 /** A condition on the alias g: the name or slug contains the search text. */
 export const namedLike = (search: string | null) => contains(search, ['g.name', 'g.slug'])
-
-export function selectGroupPage(db: Database, groups: GroupSet, search: string | null, page: Page) {
-  const { where, orderBy, limit } = keyset(page, newestKey('g'), 'desc')
-  return db
-    .selectFrom('userGroups as g')
-    .select(columns)
-    .where(within(groups))
-    .where(namedLike(search))
-    .where(where)
-    .orderBy(orderBy)
-    .limit(limit)
-    .execute()
-}
-
-export async function countGroups(db: Database, groups: GroupSet, search: string | null): Promise<number> {
-  const { count } = await db
-    .selectFrom('userGroups as g')
-    .where(within(groups))
-    .where(namedLike(search))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
 
 export function insertGroup(db: Database, row: Insertable<UserGroups>) {
   return db.insertInto('userGroups').values(row).returning(columns).executeTakeFirstOrThrow()

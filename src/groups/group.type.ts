@@ -1,4 +1,4 @@
-import { Field, ObjectType } from 'type-graphql'
+import { ArgsType, Field, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { enumOf, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
@@ -26,9 +26,13 @@ export class GroupMember extends rowsOf(groupMemberRecord) {
 }
 
 export const GroupConnection = connectionType('Group', () => Group)
-export const GroupPageArgs = orderedPageArgs('Group', {
-  NAME: 'name',
-  CREATED_AT: 'createdAt',
-  UPDATED_AT: 'updatedAt',
-})
-export type GroupPageArgs = InstanceType<typeof GroupPageArgs>
+const GroupPageArgs = orderedPageArgs('Group', { NAME: 'name', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+
+@ArgsType()
+export class GroupsArgs extends GroupPageArgs {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only groups whose name or slug contains this text, ignoring case. All groups when absent or empty.',
+  })
+  search?: string
+}

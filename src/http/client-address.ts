@@ -18,7 +18,7 @@ export function networkKeyOf(request: FastifyRequest): string {
 }
 
 /** The address in a value of X-Forwarded-For; null for anything else. */
-export function plainAddress(value: string): string | null {
+function plainAddress(value: string): string | null {
   const text = value.trim()
   if (isIP(text)) return text
   const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)?.[1]

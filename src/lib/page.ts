@@ -93,7 +93,7 @@ export type Connection<T> = { edges: Edge<T>[]; pageInfo: PageInfo }
  * Makes the scope of a list. `name` is the name of the list, `kinds` are the types of its sort key, whose last column
  * is unique. The order of object keys in sort and filter does not matter.
  */
-export function cursorScope(name: string, sort: unknown, filter: unknown, kinds: readonly KeyKind[]): CursorScope {
+function cursorScope(name: string, sort: unknown, filter: unknown, kinds: readonly KeyKind[]): CursorScope {
   const text = JSON.stringify([name, sort ?? null, filter ?? null], sortedKeys)
   return { mark: createHash('sha256').update(text).digest('base64url').slice(0, 12), kinds }
 }
@@ -108,7 +108,7 @@ function sortedKeys(_key: string, value: unknown): unknown {
 }
 
 /** Encodes a sort key as a cursor of this scope: base64url of a JSON array. */
-export function encodeCursor(scope: CursorScope, key: readonly KeyValue[]): string {
+function encodeCursor(scope: CursorScope, key: readonly KeyValue[]): string {
   return Buffer.from(JSON.stringify([scope.mark, ...key]), 'utf8').toString('base64url')
 }
 
@@ -116,7 +116,7 @@ export function encodeCursor(scope: CursorScope, key: readonly KeyValue[]): stri
  * Decodes a cursor to its sort key. Throws VALIDATION_ERROR, naming `argument`, when the cursor is malformed or was not
  * made in this scope.
  */
-export function decodeCursor(scope: CursorScope, cursor: string, argument: string): KeyValue[] {
+function decodeCursor(scope: CursorScope, cursor: string, argument: string): KeyValue[] {
   const parts = parsed(cursor)
   if (!parts) throw validation([{ field: argument, message: 'is not a cursor' }])
   const [mark, ...key] = parts
@@ -145,16 +145,11 @@ function fits(kind: KeyKind | undefined, value: unknown): boolean {
   return kind === 'text' || isIsoTimestamp(value)
 }
 
-/**
- * Checks the paging arguments: exactly one of first and last (1-100), or neither where `defaultSize` is given. All
- * faults are thrown as one VALIDATION_ERROR.
- */
-export function pageArguments(args: PageArguments, scope: CursorScope, defaultSize?: number): Page {
+/** Checks the paging arguments: first or last (1-100), or neither. All faults are thrown as one VALIDATION_ERROR. */
+function pageArguments(args: PageArguments, scope: CursorScope): Page {
   const { first = null, last = null, after, before } = args
   const faults: FieldError[] = []
   if (first !== null && last !== null) faults.push({ field: 'last', message: 'cannot be used together with first' })
-  if (first === null && last === null && defaultSize === undefined)
-    faults.push({ field: 'first', message: 'first or last is required' })
   for (const [field, size] of [
     ['first', first],
     ['last', last],
@@ -165,7 +160,7 @@ export function pageArguments(args: PageArguments, scope: CursorScope, defaultSi
   }
   const keys = { after: readKey(scope, after, 'after', faults), before: readKey(scope, before, 'before', faults) }
   if (faults.length > 0) throw validation(faults)
-  return { limit: first ?? last ?? defaultSize ?? largestPage, backward: first === null && last !== null, ...keys }
+  return { limit: first ?? last ?? defaultPage, backward: first === null && last !== null, ...keys }
 }
 
 function readKey(
@@ -189,7 +184,7 @@ function readKey(
  * row only tells that there are more. In the direction from which the page came, the cursor is taken as proof of more
  * rows.
  */
-export function connection<T>(
+function connection<T>(
   rows: readonly T[],
   page: Page,
   scope: CursorScope,
@@ -252,7 +247,7 @@ export function openPage(
   const order = args.orderBy ? { field: args.orderBy.field, direction: args.orderBy.direction } : undefined
   const kinds = order ? [orderKinds[order.field], own.kinds.at(-1) ?? 'uuid'] : own.kinds
   const scope = cursorScope(own.name, order ?? own.sort, own.filter, kinds)
-  const page = { ...pageArguments(args, scope, defaultPage), ...(order && { order }) }
+  const page = { ...pageArguments(args, scope), ...(order && { order }) }
   return {
     page,
     scope,

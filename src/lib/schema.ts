@@ -34,7 +34,7 @@ export function optional<S extends TSchema>(schema: S) {
 // A longer text from before these bounds stays readable and is exported; a change that leaves its member out keeps it.
 
 /** A name, label, id, word or language. */
-export const mostOfName = 1_000
+const mostOfName = 1_000
 /** A description or a note. */
 export const mostOfNote = 10_000
 /** What somebody writes or a model answers: texts of claims, summaries, glosses, transcripts. */

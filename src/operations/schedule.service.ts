@@ -35,7 +35,7 @@ export function startSchedules(services: Services, schedules: readonly Schedule[
  * Does the work that is due and that no other process is doing. Faults are logged, not thrown: a start is recorded
  * before the work begins, so work that failed is tried again when it is next due.
  */
-export async function runDueSchedules(services: Services, schedules: readonly Schedule[]): Promise<void> {
+async function runDueSchedules(services: Services, schedules: readonly Schedule[]): Promise<void> {
   const { log } = services
   try {
     const starts = await selectStarts(services.db)

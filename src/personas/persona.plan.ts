@@ -3,7 +3,7 @@ import type { Abilities } from '../access/abilities.js'
 import { namedPersona } from '../access/carried.js'
 import { visible } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
-import { rowNamedBy, type NamedRows, type Plans, type Relation, type RowType } from '../graphql/plan.js'
+import { newestFirst, rowNamedBy, type NamedRows, type Plans, type Relation, type RowType } from '../graphql/plan.js'
 import { load } from '../lib/load.js'
 import { projectRows } from '../projects/project.plan.js'
 import { ontologyType } from './ontology-rows.js'
@@ -11,6 +11,7 @@ import { ontologiesOfPersonas, typesOfKind } from './ontology.service.js'
 import { ontologyRecord, ontologyTypeRecord, personaRecord } from './persona.shape.js'
 import * as personas from './persona.service.js'
 import { listedPersonas, type PersonaFilter } from './persona.sql.js'
+import { PersonaConnection, PersonasArgs } from './persona.type.js'
 import { typeMembers } from './type-members.js'
 
 export const personaRows: NamedRows = {
@@ -98,16 +99,16 @@ export const personaPlans: Plans = {
     'Query.personas': {
       kind: 'page',
       type: personaRows,
+      says:
+        "Personas that are the viewer's own, system-generated or readable through a project, newest first. Those merely " +
+        'shared with the viewer are read by ID.',
+      connection: () => PersonaConnection,
+      args: () => PersonasArgs,
       list: 'personas',
-      direction: 'desc',
-      key: [
-        { field: 'createdAt', kind: 'time' },
-        { field: 'id', kind: 'uuid' },
-      ],
+      ...newestFirst,
       filter: (args) => ({ ...personas.personaFilter(args) }),
       where: (abilities, filter) =>
         listedPersonas(visible(abilities, 'persona', 'p', { shares: false }), filter as PersonaFilter),
-      count: (ctx, filter) => personas.numberOfPersonas(ctx, filter as PersonaFilter),
     },
     'Persona.owner': rowNamedBy(userRows, 'userId'),
     'Persona.project': rowNamedBy(projectRows, 'projectId'),

@@ -1,8 +1,7 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import type { ConnectionOf } from '../graphql/connection.js'
 import { arraysOf, documentOf } from '../graphql/members.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
@@ -10,45 +9,13 @@ import { parse } from '../lib/validate.js'
 import { SaveOntologyTypeInput, UpdateOntologyInput } from './persona.input.js'
 import { ontologyType } from './ontology-rows.js'
 import { ontologySchema, savedTypeParams, typeDefinition } from './persona.shape.js'
-import {
-  Ontology,
-  OntologyType,
-  OntologyTypeKind,
-  Persona,
-  PersonaConnection,
-  PersonaPageArgs,
-  SaveOntologyTypePayload,
-} from './persona.type.js'
+import { Ontology, OntologyType, OntologyTypeKind, Persona, SaveOntologyTypePayload } from './persona.type.js'
 import { arraysOfTypes, typedArrayNames, typeMembers } from './type-members.js'
 import * as ontologies from './ontology.service.js'
 import * as personas from './persona.service.js'
 
 @Resolver(() => Persona)
 export class PersonaResolver {
-  @Query(() => PersonaConnection, {
-    description:
-      "Personas that are the viewer's own, system-generated or readable through a " +
-      'project, newest first. Those merely shared with the viewer are read by ID.',
-  })
-  personas(
-    @Ctx() ctx: GraphQLContext,
-    @Args(() => PersonaPageArgs) args: PersonaPageArgs,
-    @Arg('includeHidden', () => Boolean, {
-      nullable: true,
-      description: 'Whether to list hidden personas too; false by default.',
-    })
-    includeHidden?: boolean,
-    @Arg('projectId', () => ID, { nullable: true, description: 'Only personas of the project with this ID.' })
-    projectId?: string,
-    @Arg('search', () => String, {
-      nullable: true,
-      description: 'Only personas whose name or role contains this text, ignoring case.',
-    })
-    search?: string,
-  ): Promise<ConnectionOf<Persona>> {
-    return personas.pageOfPersonas(ctx, args, personas.personaFilter({ includeHidden, projectId, search }))
-  }
-
   @Query(() => Persona, {
     nullable: true,
     description: 'The persona with an ID; null if there is none that the viewer may read.',

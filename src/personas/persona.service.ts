@@ -8,7 +8,6 @@ import { owned, permitted, visible, visiblePersona } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { columnsOf } from '../database/record-write.js'
 import { notFound } from '../lib/errors.js'
-import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { inOrderOf } from '../lib/group-by.js'
 import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
@@ -16,13 +15,11 @@ import { insertOntology } from './ontology.sql.js'
 import { personaRecord } from './persona.shape.js'
 import type { createPersonaSchema, updatePersonaSchema } from './persona.shape.js'
 import {
-  countPersonas,
   deletePersona as deleteRow,
   insertPersona,
   selectPersona,
   lockPersonaName,
   selectPersonaNamed,
-  selectPersonaPage,
   selectPersonas,
   selectPersonasByIds,
   updatePersona as updateRow,
@@ -42,32 +39,10 @@ export async function listPersonas(ctx: Context, filter: PersonaFilter): Promise
   )
 }
 
-/** Returns one page of the same list. */
-export async function pageOfPersonas(
-  ctx: Context,
-  args: PageArguments,
-  filter: PersonaFilter,
-): Promise<ListPage<PersonaRow>> {
-  const access = visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p', { shares: false })
-  return listPage(args, {
-    name: 'personas',
-    filter,
-    ...newestFirst,
-    select: (page) => selectPersonaPage(ctx.db, access, filter, page),
-    count: () => countPersonas(ctx.db, access, filter),
-  })
-}
-
 /** Returns the filter of a list from GraphQL arguments; arguments that are null or empty do not filter. */
 export function personaFilter({ includeHidden, projectId, search }: Record<string, unknown>): PersonaFilter {
   const given = Object.entries({ projectId, search }).filter(([, value]) => value)
   return { includeHidden: includeHidden === true, ...(Object.fromEntries(given) as PersonaFilter) }
-}
-
-/** Returns how many personas the same list has. */
-export async function numberOfPersonas(ctx: Context, filter: PersonaFilter): Promise<number> {
-  const access = visiblePersona(ctx.actor ? await abilitiesOf(ctx) : null, 'p', { shares: false })
-  return countPersonas(ctx.db, access, filter)
 }
 
 /** Returns a persona. Throws NOT_FOUND for an unknown one and for what the caller may not read (G-14). */

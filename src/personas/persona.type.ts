@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { Field, ID, ObjectType } from 'type-graphql'
+import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { enumOf, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
@@ -99,3 +99,18 @@ export const PersonaPageArgs = orderedPageArgs('Persona', {
   UPDATED_AT: 'updatedAt',
 })
 export type PersonaPageArgs = InstanceType<typeof PersonaPageArgs>
+
+@ArgsType()
+export class PersonasArgs extends PersonaPageArgs {
+  @Field(() => Boolean, { nullable: true, description: 'Whether to list hidden personas too; false by default.' })
+  includeHidden?: boolean
+
+  @Field(() => ID, { nullable: true, description: 'Only personas of the project with this ID.' })
+  projectId?: string
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only personas whose name or role contains this text, ignoring case.',
+  })
+  search?: string
+}

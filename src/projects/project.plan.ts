@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { visibleProject } from '../access/place-rules.js'
 import { userRows } from '../accounts/user.plan.js'
-import { rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
+import { newestFirst, rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
 import { groupRows } from '../groups/group.plan.js'
 import { load } from '../lib/load.js'
 import { projectMemberRecord, projectRecord } from './project.shape.js'
-import { numberOfProjects, projectsByIds, shownMembersOfProjects } from './project.service.js'
+import { projectsByIds, shownMembersOfProjects } from './project.service.js'
 import { listedProjects, type ProjectFilter } from './project.sql.js'
+import { ProjectConnection, ProjectsArgs } from './project.type.js'
 
 const ofId = ['id']
 
@@ -47,15 +48,13 @@ export const projectPlans: Plans = {
     'Query.projects': {
       kind: 'page',
       type: projectRows,
+      says: 'Projects of the caller, newest first.',
+      connection: () => ProjectConnection,
+      args: () => ProjectsArgs,
       list: 'projects',
-      direction: 'desc',
-      key: [
-        { field: 'createdAt', kind: 'time' },
-        { field: 'id', kind: 'uuid' },
-      ],
+      ...newestFirst,
       filter: filterOf,
       where: ({ userId }, filter) => listedProjects(userId, projectFilter(filter), 'j'),
-      count: (ctx, filter) => numberOfProjects(ctx, projectFilter(filter)),
     },
     'Project.ownerUser': rowNamedBy(userRows, 'ownerUserId'),
     'Project.ownerGroup': rowNamedBy(groupRows, 'ownerGroupId'),

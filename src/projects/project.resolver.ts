@@ -1,51 +1,14 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
 import { usersByIds } from '../accounts/user.service.js'
-import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { projectParams } from './project.shape.js'
-import {
-  Project,
-  ProjectConnection,
-  ProjectMember,
-  ProjectPageArgs,
-  ProjectRole,
-  ProjectScope,
-  ProjectViewerCan,
-} from './project.type.js'
+import { Project, ProjectMember, ProjectRole, ProjectViewerCan } from './project.type.js'
 import * as projects from './project.service.js'
 
 @Resolver(() => Project)
 export class ProjectResolver {
-  @Query(() => ProjectConnection, { description: 'Projects of the caller, newest first.' })
-  projects(
-    @Ctx() ctx: GraphQLContext,
-    @Args(() => ProjectPageArgs) args: ProjectPageArgs,
-    @Arg('scope', () => ProjectScope, {
-      nullable: true,
-      description: "Which of the caller's projects to list; ALL when absent.",
-    })
-    scope?: 'personal' | 'group' | 'all',
-    @Arg('search', () => String, {
-      nullable: true,
-      description:
-        'Only projects whose name or slug contains this text, ignoring case. No restriction when absent or empty.',
-    })
-    search?: string,
-    @Arg('isArchived', () => Boolean, {
-      nullable: true,
-      description: 'True to list archived projects only; false or absent to list the others only.',
-    })
-    isArchived?: boolean,
-  ): Promise<ConnectionOf<Project>> {
-    return projects.pageOfProjects(ctx, args, {
-      scope: scope ?? 'all',
-      search: search ?? null,
-      isArchived: isArchived ?? false,
-    })
-  }
-
   @Query(() => Project, {
     nullable: true,
     description:

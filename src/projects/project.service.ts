@@ -11,18 +11,15 @@ import { noteDeleted } from '../lib/deleted.js'
 import { archived } from '../lib/constraints.js'
 import { AppError, conflict, forbidden, notFound } from '../lib/errors.js'
 import { groupBy, indexBy } from '../lib/group-by.js'
-import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { projectMembers, type ProjectMemberRow } from './project-member.sql.js'
 import type { createProjectSchema, updateProjectSchema } from './project.shape.js'
 import {
-  countProjects,
   deleteProject as deleteRow,
   insertProject,
   lockProject,
   selectAssignmentCounts,
   selectProject,
-  selectProjectPage,
   selectProjects,
   selectProjectsByIds,
   updateProject as updateRow,
@@ -140,27 +137,6 @@ async function ownerOf(ctx: Context, { ownerGroupId, ownerUserId }: NewProject) 
  */
 export function listProjects(ctx: Context, { scope = 'all', isArchived = false }: Partial<ProjectFilter>) {
   return selectProjects(ctx.db, requireActor(ctx).userId, { scope, isArchived, search: null })
-}
-
-/** A page of the actor's projects that match the filter. */
-export async function pageOfProjects(
-  ctx: Context,
-  args: PageArguments,
-  filter: ProjectFilter,
-): Promise<ListPage<ProjectRow>> {
-  const { userId } = requireActor(ctx)
-  return listPage(args, {
-    name: 'projects',
-    filter,
-    ...newestFirst,
-    select: (page) => selectProjectPage(ctx.db, userId, filter, page),
-    count: () => numberOfProjects(ctx, filter),
-  })
-}
-
-/** How many projects match the filter in all. */
-export async function numberOfProjects(ctx: Context, filter: ProjectFilter): Promise<number> {
-  return countProjects(ctx.db, requireActor(ctx).userId, filter)
 }
 
 /** A project with its members and its number of videos. Throws as requireProject does. */

@@ -3,9 +3,7 @@ import { projectInScope, visibleProject } from '../access/place-rules.js'
 import type { Abilities } from '../access/abilities.js'
 import type { Database } from '../database/client.js'
 import { contains } from '../database/contains.js'
-import { keyset, newestKey } from '../database/keyset.js'
 import type { Projects } from '../database/schema.js'
-import type { Page } from '../lib/page.js'
 
 const columns = [
   'id',
@@ -79,27 +77,6 @@ export function listedProjects(
   const archived = sql<SqlBool>`${sql.ref(`${alias}.is_archived`)} = ${isArchived}`
   const named = contains(search, [`${alias}.name`, `${alias}.slug`])
   return sql<SqlBool>`${projectInScope(userId, scope, alias)} and ${named} and ${archived}`
-}
-
-export function selectProjectPage(db: Database, userId: string, filter: ProjectFilter, page: Page) {
-  const { where, orderBy, limit } = keyset(page, newestKey('p'), 'desc')
-  return db
-    .selectFrom('projects as p')
-    .select(columns)
-    .where(listedProjects(userId, filter, 'p'))
-    .where(where)
-    .orderBy(orderBy)
-    .limit(limit)
-    .execute()
-}
-
-export async function countProjects(db: Database, userId: string, filter: ProjectFilter): Promise<number> {
-  const { count } = await db
-    .selectFrom('projects as p')
-    .where(listedProjects(userId, filter, 'p'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 /** Counts the videos assigned to each project; projects without any have no row. */

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { Field, ObjectType } from 'type-graphql'
+import { ArgsType, Field, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import type { Projects } from '../database/schema.js'
 import { enumOf, rowsOf } from '../graphql/classes.js'
@@ -60,9 +60,26 @@ export class ProjectMember extends rowsOf(projectMemberRecord) {
 }
 
 export const ProjectConnection = connectionType('Project', () => Project)
-export const ProjectPageArgs = orderedPageArgs('Project', {
-  NAME: 'name',
-  CREATED_AT: 'createdAt',
-  UPDATED_AT: 'updatedAt',
-})
-export type ProjectPageArgs = InstanceType<typeof ProjectPageArgs>
+const ProjectPageArgs = orderedPageArgs('Project', { NAME: 'name', CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt' })
+
+@ArgsType()
+export class ProjectsArgs extends ProjectPageArgs {
+  @Field(() => ProjectScope, {
+    nullable: true,
+    description: "Which of the caller's projects to list; ALL when absent.",
+  })
+  scope?: 'personal' | 'group' | 'all'
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Only projects whose name or slug contains this text, ignoring case. No restriction when absent or empty.',
+  })
+  search?: string
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True to list archived projects only; false or absent to list the others only.',
+  })
+  isArchived?: boolean
+}

@@ -31,7 +31,7 @@ export interface ShareFilter {
 }
 
 /** The filter as a condition on the alias sh (resource_shares). */
-export function matching({ isExpired, ...filter }: ShareFilter): Condition {
+function matching({ isExpired, ...filter }: ShareFilter): Condition {
   const same = equal(filter, {
     resourceType: 'sh.resource_type',
     resourceId: 'sh.resource_id',

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { visible } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
-import { rowNamedBy, type NamedRows, type Plans, type Relation } from '../graphql/plan.js'
+import { newestFirst, rowNamedBy, type NamedRows, type Plans, type Relation } from '../graphql/plan.js'
 import { namedPersonaRows } from '../personas/persona.plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { videoRows } from '../videos/video.plan.js'
 import { summaryRecord } from './summary.shape.js'
 import * as summaries from './summary.service.js'
 import { listed, listedFrom, type SummaryFilter } from './summary.sql.js'
+import { SummariesArgs, SummaryConnection } from './summary.type.js'
 
 export const summaryRows: NamedRows = {
   name: 'Summary',
@@ -41,12 +42,11 @@ export const summaryPlans: Plans = {
     'Query.summaries': {
       kind: 'page',
       type: summaryRows,
+      says: 'Summaries that the caller may read, newest first unless `orderBy` is given.',
+      connection: () => SummaryConnection,
+      args: () => SummariesArgs,
       list: 'summaries',
-      direction: 'desc',
-      key: [
-        { field: 'createdAt', kind: 'time' },
-        { field: 'id', kind: 'uuid' },
-      ],
+      ...newestFirst,
       filter: (args) => ({ ...summaries.summaryFilter(args) }),
       from: (abilities, filter, cut) => listedFrom(abilities, filter as SummaryFilter, cut),
       where: (abilities, filter) => listed(abilities, filter as SummaryFilter),

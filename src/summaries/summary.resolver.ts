@@ -1,8 +1,7 @@
-import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import type { ConnectionOf } from '../graphql/connection.js'
 import { GlossItem } from '../graphql/gloss.js'
 import { glossOf, type GlossItem as GlossRow } from '../lib/gloss.js'
 import { noteOwner } from '../lib/gloss-owner.js'
@@ -11,24 +10,9 @@ import { isUuid, normalUuid } from '../lib/uuid.js'
 import { DateTime, Json } from '../graphql/scalars.js'
 import { Persona } from '../personas/persona.type.js'
 import { Video } from '../videos/video.type.js'
-import { Summary, SummaryConnection, SummaryPageArgs } from './summary.type.js'
+import { Summary } from './summary.type.js'
 import { claimFactsOfSummaries, claimsJsonOfSummaries } from './summary-read.service.js'
 import * as summaries from './summary.service.js'
-
-@ArgsType()
-class SummariesArgs extends SummaryPageArgs {
-  @Field(() => ID, { nullable: true, description: 'Only summaries of this video.' })
-  videoId?: string | null
-
-  @Field(() => ID, { nullable: true, description: 'Only summaries for this persona.' })
-  personaId?: string | null
-
-  @Field(() => ID, { nullable: true, description: 'Only summaries in this project.' })
-  projectId?: string | null
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether to return only summaries that the caller created.' })
-  mine?: boolean | null
-}
 
 @Resolver(() => Summary)
 export class SummaryResolver {
@@ -41,16 +25,6 @@ export class SummaryResolver {
     @Arg('id', () => ID, { description: 'ID of the summary, a UUID.' }) id: string,
   ): Promise<Summary | null> {
     return isUuid(id) ? ((await load(ctx, summaries.summariesByIds, normalUuid(id))) ?? null) : null
-  }
-
-  @Query(() => SummaryConnection, {
-    description: 'Summaries that the caller may read, newest first unless `orderBy` is given.',
-  })
-  summaries(
-    @Ctx() ctx: GraphQLContext,
-    @Args(() => SummariesArgs) args: SummariesArgs,
-  ): Promise<ConnectionOf<Summary>> {
-    return summaries.pageOfSummaries(ctx, args, summaries.summaryFilter({ ...args }))
   }
 
   @FieldResolver(() => [GlossItem], {

@@ -11,7 +11,6 @@ import { noteAllDeleted } from '../lib/deleted.js'
 import { summaryExists } from '../lib/constraints.js'
 import { conflict, notFound } from '../lib/errors.js'
 import { groupBy, inOrderOf } from '../lib/group-by.js'
-import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { noteModelWrote, refuseEdited, summarized } from './edited.service.js'
@@ -24,7 +23,6 @@ import {
   selectSummaries,
   selectSummary,
   selectSummaryById,
-  selectSummaryPage,
   selectUsablePersona,
   updateClaimsExtracted,
   updateSummary as updateRow,
@@ -88,23 +86,6 @@ export async function summariesOfPersonas(ctx: Context, personaIds: readonly str
   const rows = await selectSummaries(ctx.db, await readable(ctx, isAny('s.persona_id', personaIds, 'uuid')))
   const groups = groupBy(rows, (row) => row.personaId)
   return personaIds.map((id) => groups.get(id) ?? [])
-}
-
-/** Returns one page of the summaries that the actor may read and the filter lets through, newest first. */
-export async function pageOfSummaries(
-  ctx: Context,
-  args: PageArguments,
-  filter: SummaryFilter,
-): Promise<ListPage<SummaryRow>> {
-  requireActor(ctx)
-  const abilities = await abilitiesOf(ctx)
-  return listPage(args, {
-    name: 'summaries',
-    filter,
-    ...newestFirst,
-    select: (page) => selectSummaryPage(ctx.db, abilities, filter, page),
-    count: () => countSummaries(ctx.db, abilities, filter),
-  })
 }
 
 /** Returns the filter of a list from GraphQL arguments; arguments that are null, empty or false do not filter. */

@@ -4,9 +4,7 @@ import { candidates, readableIds, type Narrowed } from '../access/candidates.js'
 import { owned, visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 import { claimsAndRelations } from '../database/deleted-claims.js'
-import { keyset, newestKey } from '../database/keyset.js'
 import type { VideoSummaries } from '../database/schema.js'
-import type { Page } from '../lib/page.js'
 import { summaryRecord } from './summary.shape.js'
 
 export type SummaryRow = NonNullable<Awaited<ReturnType<typeof selectSummary>>>
@@ -84,19 +82,6 @@ export function listed(
     ...(mine ? [owned(abilities, 'summary', 's')] : []),
   ]
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
-}
-
-/** Reads one page of a list, newest first. */
-export function selectSummaryPage(db: Database, abilities: Abilities, filter: SummaryFilter, page: Page) {
-  const cut = keyset(page, newestKey('s'), 'desc')
-  return db
-    .selectFrom(listedFrom(abilities, filter, cut).as('s'))
-    .select(summaryRecord.names)
-    .where(listed(abilities, filter))
-    .where(cut.where)
-    .orderBy(cut.orderBy)
-    .limit(cut.limit)
-    .execute()
 }
 
 /** Returns how many summaries a list holds. */

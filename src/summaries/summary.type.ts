@@ -1,4 +1,4 @@
-import { Field, ID, ObjectType } from 'type-graphql'
+import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
@@ -49,9 +49,23 @@ export class Summary extends rowsOf(summaryRecord) {
 }
 
 export const SummaryConnection = connectionType('Summary', () => Summary)
-export const SummaryPageArgs = orderedPageArgs('Summary', {
+const SummaryPageArgs = orderedPageArgs('Summary', {
   CREATED_AT: 'createdAt',
   UPDATED_AT: 'updatedAt',
   CONFIDENCE: 'confidence',
 })
-export type SummaryPageArgs = InstanceType<typeof SummaryPageArgs>
+
+@ArgsType()
+export class SummariesArgs extends SummaryPageArgs {
+  @Field(() => ID, { nullable: true, description: 'Only summaries of this video.' })
+  videoId?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Only summaries for this persona.' })
+  personaId?: string | null
+
+  @Field(() => ID, { nullable: true, description: 'Only summaries in this project.' })
+  projectId?: string | null
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether to return only summaries that the caller created.' })
+  mine?: boolean | null
+}

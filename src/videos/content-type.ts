@@ -8,7 +8,7 @@ const contentTypes: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The endings of video files, such as `.mp4`. */
-export const videoEndings = [...contentTypes.keys()].map((extension) => `.${extension}`)
+const videoEndings = [...contentTypes.keys()].map((extension) => `.${extension}`)
 
 /** Returns the content type by the extension of the file name; video/mp4 where it is unknown (V-10). */
 export function contentTypeOf(filename: string): string {

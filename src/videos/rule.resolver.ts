@@ -1,5 +1,4 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
-import type { ConnectionOf } from '../graphql/connection.js'
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import { orNull } from '../lib/errors.js'
 import { parse } from '../lib/validate.js'
@@ -8,13 +7,7 @@ import {
   UpdateVideoAssignmentRuleInput,
   VideoAssignmentRuleIdInput,
 } from './assignment.input.js'
-import {
-  RuleEvaluation,
-  RulesEvaluation,
-  VideoAssignmentRule,
-  VideoAssignmentRuleConnection,
-  VideoAssignmentRulesArgs,
-} from './assignment.type.js'
+import { RuleEvaluation, RulesEvaluation, VideoAssignmentRule } from './assignment.type.js'
 import { evaluateAllRules, evaluateRule } from './rule-evaluation.service.js'
 import { createRuleSchema, ruleParams, updateRuleSchema } from './rule.schema.js'
 import * as rules from './rule.service.js'
@@ -26,19 +19,6 @@ const idOf = (id: string) => parse(ruleParams, { ruleId: id }).ruleId
 
 @Resolver(() => VideoAssignmentRule)
 export class RuleResolver {
-  @Query(() => VideoAssignmentRuleConnection, {
-    description: 'The rules that assign videos automatically, newest first. For administrators.',
-  })
-  videoAssignmentRules(
-    @Ctx() ctx: GraphQLContext,
-    @Args(() => VideoAssignmentRulesArgs) args: VideoAssignmentRulesArgs,
-  ): Promise<ConnectionOf<VideoAssignmentRule>> {
-    const { targetType, targetId, isActive, search, ...page } = args
-    return rules.pageOfRules(ctx, page, { targetType, targetId, isActive, search }) as unknown as Promise<
-      ConnectionOf<VideoAssignmentRule>
-    >
-  }
-
   @Query(() => VideoAssignmentRule, {
     nullable: true,
     description: 'The assignment rule with an ID; null if there is none. For administrators.',

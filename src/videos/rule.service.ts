@@ -2,21 +2,17 @@ import { requireAdmin } from '../access/require.js'
 import { type Context, transaction } from '../context.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { notFound, validation, type FieldError } from '../lib/errors.js'
-import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { exists } from './assignment.sql.js'
 import { checkPattern, type RuleCondition } from './rule-match.js'
 import { runRulesSoon } from './rule-run.service.js'
 import type { CreateRuleInput, RuleChanges } from './rule.schema.js'
 import {
-  countRules,
   deleteRule as deleteRow,
   insertRule,
   selectRule,
-  selectRulePage,
   selectRules,
   updateRule as updateRow,
-  type RuleFilter,
   type RuleRow,
 } from './rule.sql.js'
 
@@ -24,18 +20,6 @@ import {
 export async function listRules(ctx: Context): Promise<RuleRow[]> {
   requireAdmin(ctx)
   return selectRules(ctx.db)
-}
-
-/** Returns one page of the rules that pass the filter, newest first. */
-export async function pageOfRules(ctx: Context, args: PageArguments, filter: RuleFilter): Promise<ListPage<RuleRow>> {
-  requireAdmin(ctx)
-  return listPage(args, {
-    name: 'videoAssignmentRules',
-    filter,
-    ...newestFirst,
-    select: (page) => selectRulePage(ctx.db, filter, page),
-    count: () => countRules(ctx.db, filter),
-  })
 }
 
 /** Returns a rule. Throws NOT_FOUND for an unknown one. */

@@ -1,10 +1,9 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import type { Database } from '../database/client.js'
+import { all } from '../database/conditions.js'
 import { contains } from '../database/contains.js'
 import { equal } from '../database/equal.js'
-import { keyset, newestKey } from '../database/keyset.js'
 import type { VideoAssignmentRules } from '../database/schema.js'
-import type { Page } from '../lib/page.js'
 import { videoColumns, type MatchableVideo, type RuleCondition } from './rule-match.js'
 
 const ruleColumns = [
@@ -49,28 +48,10 @@ export interface RuleFilter {
   search?: string | null
 }
 
-function filtered(db: Database, filter: RuleFilter) {
-  return db
-    .selectFrom('videoAssignmentRules as r')
-    .where(equal(filter, { targetType: 'r.target_type', targetId: 'r.target_id', isActive: 'r.is_active' }))
-    .where(contains(filter.search, ['r.name', 'r.description']))
-}
-
-export async function selectRulePage(db: Database, filter: RuleFilter, page: Page): Promise<RuleRow[]> {
-  const { where, orderBy, limit } = keyset(page, newestKey('r'), 'desc')
-  return (await filtered(db, filter)
-    .select(ruleColumns)
-    .where(where)
-    .orderBy(orderBy)
-    .limit(limit)
-    .execute()) as RuleRow[]
-}
-
-export async function countRules(db: Database, filter: RuleFilter): Promise<number> {
-  const { count } = await filtered(db, filter)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+/** A condition on the alias l (video_assignment_rules): the rule passes the filter. */
+export function listedRules({ search, ...filter }: RuleFilter): RawBuilder<SqlBool> {
+  const columns = { targetType: 'l.target_type', targetId: 'l.target_id', isActive: 'l.is_active' }
+  return all(equal(filter, columns), contains(search, ['l.name', 'l.description']))
 }
 
 /** Reads the active rules, oldest first: of several rules that match, the oldest wins (VA-15). */

@@ -46,7 +46,7 @@ export async function syncAsked(ctx: Context): Promise<SyncResult> {
  * Makes the rows of videos match the video files, in batches (V-14), and schedules jobs that run the assignment rules
  * and probe new files. Rejects when the files cannot be listed.
  */
-export async function syncVideos(ctx: Context): Promise<SyncResult> {
+async function syncVideos(ctx: Context): Promise<SyncResult> {
   const listedAt = ctx.now()
   const files = await ctx.files.list()
   const result = { added: 0, updated: 0, deleted: 0, errors: 0, total: files.length }

@@ -3,9 +3,11 @@ import { visibleVideo } from '../access/place-rules.js'
 import { userRows } from '../accounts/user.plan.js'
 import { rowNamedBy, type NamedRows, type Plans } from '../graphql/plan.js'
 import { projectRows } from '../projects/project.plan.js'
+import { VideosArgs } from './video.input.js'
 import { videoRecord } from './video.record.js'
-import { numberOfVideos, videoFilter, videosByIds } from './video.service.js'
+import { videoFilter, videosByIds } from './video.service.js'
 import { listedVideos, videosFrom, type VideoFilter } from './video.sql.js'
+import { VideoConnection } from './video.type.js'
 
 const ofId = ['id']
 const ofFile = { probe: ofId, frameAt: ofId, timeOf: ofId, frameTimes: ofId, boxesAt: ofId }
@@ -26,6 +28,9 @@ export const videoPlans: Plans = {
     'Query.videos': {
       kind: 'page',
       type: videoRows,
+      says: 'The videos that the viewer may see, newest first.',
+      connection: () => VideoConnection,
+      args: () => VideosArgs,
       list: 'videos',
       direction: 'desc',
       key: [
@@ -38,7 +43,6 @@ export const videoPlans: Plans = {
         const { projectId } = filter as VideoFilter
         return sql<SqlBool>`${visibleVideo(abilities, 'v', projectId)} and ${listedVideos(abilities, filter as VideoFilter)}`
       },
-      count: (ctx, filter) => numberOfVideos(ctx, filter as VideoFilter),
     },
     'VideoAssignment.video': rowNamedBy(videoRows, 'videoId'),
     'VideoAssignment.project': rowNamedBy(projectRows, 'projectId'),

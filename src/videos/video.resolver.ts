@@ -1,22 +1,8 @@
 import { GraphQLUpload, type FileUpload } from 'graphql-upload-minimal'
-import {
-  Arg,
-  Args,
-  Ctx,
-  Extensions,
-  FieldResolver,
-  Float,
-  ID,
-  Int,
-  Mutation,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql'
+import { Arg, Ctx, Extensions, FieldResolver, Float, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import { withoutKey } from '../graphql/idempotency.js'
 import { fileOf } from '../graphql/upload.js'
-import type { ConnectionOf } from '../graphql/connection.js'
 import { frameAt, middleOf, startOf, startsOf } from '../lib/frame-clock.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
@@ -25,21 +11,13 @@ import { FrameMoment, VideoProbe } from './probe.type.js'
 import { syncAsked } from './sync.service.js'
 import { transcribeVideo } from './transcribe.service.js'
 import { uploadVideo } from './upload.service.js'
-import { TranscribeVideoInput, VideosArgs } from './video.input.js'
+import { TranscribeVideoInput } from './video.input.js'
 import { frameTimesQuery, mostTimes, transcribeSchema, urlQuery } from './video.schema.js'
-import { ThumbnailSizeName, TranscriptOutput, Video, VideoAddress, VideoConnection, VideoSync } from './video.type.js'
+import { ThumbnailSizeName, TranscriptOutput, Video, VideoAddress, VideoSync } from './video.type.js'
 import * as videos from './video.service.js'
 
 @Resolver(() => Video)
 export class VideoResolver {
-  @Query(() => VideoConnection, { description: 'The videos that the viewer may see, newest first.' })
-  videos(
-    @Ctx() ctx: GraphQLContext,
-    @Args(() => VideosArgs) { projectId, search, summarizedBy, hasSummary, ...page }: VideosArgs,
-  ): Promise<ConnectionOf<Video>> {
-    return videos.pageOfVideos(ctx, page, videos.videoFilter({ projectId, search, summarizedBy, hasSummary }))
-  }
-
   @Query(() => Video, {
     nullable: true,
     description: 'The video with an ID; null if there is none that the viewer may see.',

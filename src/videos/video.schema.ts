@@ -17,7 +17,7 @@ export const listVideosQuery = Type.Object({
 /** For how many seconds a signed address of a video is valid (V-08). */
 export const urlQuery = Type.Object({ expiresIn: Type.Integer({ minimum: 60, maximum: 604_800, default: 3600 }) })
 
-export const thumbnailSizes = ['small', 'medium', 'large'] as const
+const thumbnailSizes = ['small', 'medium', 'large'] as const
 export type ThumbnailSize = (typeof thumbnailSizes)[number]
 
 /** A thumbnail in one of three sizes, of the moment `timestamp` seconds into the video (V-12). */

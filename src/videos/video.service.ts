@@ -5,17 +5,14 @@ import { visibleVideo } from '../access/place-rules.js'
 import type { Context } from '../context.js'
 import { notFound } from '../lib/errors.js'
 import { indexBy } from '../lib/group-by.js'
-import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { parse } from '../lib/validate.js'
 import { nameInside } from './storage-combined.js'
 import type { VideoUrl } from './storage-store.js'
 import { listVideosQuery } from './video.schema.js'
 import {
-  countVideos,
   listedVideos,
   selectVideo,
   selectVideoIds,
-  selectVideoPage,
   selectVideosByIds,
   videosFrom,
   type VideoFilter,
@@ -63,28 +60,6 @@ export async function* eachVideo(ctx: Context, filter: VideoFilter): AsyncGenera
     const page = part.flatMap((id) => rows.get(id) ?? [])
     if (page.length) yield page
   }
-}
-
-/** Returns one page of the same list. */
-export async function pageOfVideos(
-  ctx: Context,
-  args: PageArguments,
-  filter: VideoFilter,
-): Promise<ListPage<VideoRow>> {
-  const list = await listOf(ctx, filter)
-  return listPage(args, {
-    name: 'videos',
-    filter,
-    ...newestFirst,
-    kinds: ['time', 'text'],
-    select: (page) => selectVideoPage(ctx.db, list, page),
-    count: () => countVideos(ctx.db, list),
-  })
-}
-
-/** Returns how many videos the whole list has. */
-export async function numberOfVideos(ctx: Context, filter: VideoFilter): Promise<number> {
-  return countVideos(ctx.db, await listOf(ctx, filter))
 }
 
 /** Returns a video. Throws NOT_FOUND for an unknown one and for what the caller may not see (G-14). */

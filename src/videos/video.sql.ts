@@ -4,9 +4,7 @@ import { candidates } from '../access/candidates.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 import { contains } from '../database/contains.js'
-import { keyset, type KeyColumn } from '../database/keyset.js'
 import type { Videos } from '../database/schema.js'
-import type { Page } from '../lib/page.js'
 import { videoRecord } from './video.record.js'
 
 export const videoColumns = [
@@ -52,11 +50,6 @@ export function selectVideosByIds(db: Database, ids: readonly string[], access =
     .where(access)
     .execute()
 }
-
-const newest: KeyColumn[] = [
-  { column: 'v.created_at', type: 'timestamptz' },
-  { column: 'v.id', type: 'text' },
-]
 
 /** A row of the table of videos with all its columns. */
 type Video = Selectable<Videos>
@@ -108,18 +101,6 @@ const filtered = (db: Database, { from, access, listed }: VideoList) =>
 export async function selectVideoIds(db: Database, list: VideoList): Promise<string[]> {
   const rows = await filtered(db, list).select('id').orderBy('createdAt', 'desc').orderBy('id', 'desc').execute()
   return rows.map((row) => row.id)
-}
-
-export function selectVideoPage(db: Database, list: VideoList, page: Page) {
-  const { where, orderBy, limit } = keyset(page, newest, 'desc')
-  return filtered(db, list).select(videoColumns).where(where).orderBy(orderBy).limit(limit).execute()
-}
-
-export async function countVideos(db: Database, list: VideoList): Promise<number> {
-  const { count } = await filtered(db, list)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 export async function updateThumbnailPath(db: Database, id: string, path: string): Promise<void> {

@@ -1,5 +1,5 @@
+import { unsealData } from 'iron-session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { unsealToken } from '../../src/accounts/token.js'
 import { statementsOf } from '../support/statements.js'
 import { adminPassword, startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
@@ -21,8 +21,10 @@ async function another(of: Person): Promise<Person> {
   return api.as(`session_token=${session.sealed}`, of.id, of.username)
 }
 
-function tokenOf(person: Person): Promise<string | null> {
-  return unsealToken(decodeURIComponent(person.cookie.replace('session_token=', '')), api.app.services.config.session)
+async function tokenOf(person: Person): Promise<string | undefined> {
+  const sealed = decodeURIComponent(person.cookie.replace('session_token=', ''))
+  const password = { 2: api.app.services.config.session.secret }
+  return (await unsealData<{ token?: string }>(sealed, { password, ttl: 0 })).token
 }
 
 describe('sessions', () => {

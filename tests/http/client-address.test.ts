@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plainAddress } from '../../src/http/client-address.js'
 import { adminPassword, startApi, type TestApi } from '../support/api.js'
 
 let api: TestApi
@@ -44,20 +43,37 @@ describe('the address of a client behind a proxy', () => {
     expect(sessions.body.map((one: { ipAddress: string }) => one.ipAddress)).toEqual(['198.51.100.7'])
   })
 
-  it('is read from every form that proxies send, and from nothing else', () => {
-    const forms: [string, string | null][] = [
+  it('is read from every form that proxies send, and is that of the proxy for all else', async () => {
+    const proxy = '127.0.0.1'
+    const forms: [string, string][] = [
       ['192.0.2.1', '192.0.2.1'],
       [' 192.0.2.1 ', '192.0.2.1'],
       ['192.0.2.1:80', '192.0.2.1'],
       ['2001:db8::1', '2001:db8::1'],
       ['[2001:db8::1]', '2001:db8::1'],
       ['[2001:db8::1]:65535', '2001:db8::1'],
-      ['[192.0.2.1]', null],
-      ['192.0.2.1:', null],
-      ['192.0.2.300:80', null],
-      ['unix:', null],
-      ['', null],
+      ['[192.0.2.1]', proxy],
+      ['192.0.2.1:', proxy],
+      ['192.0.2.300:80', proxy],
+      ['unix:', proxy],
+      ['', proxy],
     ]
-    expect(forms.map(([value]) => [value, plainAddress(value)])).toEqual(forms)
+    const unlimited = await startApi({ TRUST_PROXY: '1' })
+    try {
+      const found: [string, string][] = []
+      for (const [value] of forms) {
+        const login = { username: 'admin', password: adminPassword }
+        const { status, headers } = await unlimited.anonymous.post('/api/auth/login', login, {
+          'x-forwarded-for': value,
+        })
+        expect(status).toBe(200)
+        const admin = unlimited.as(headers.getSetCookie()[0]?.split(';')[0] ?? '')
+        const [current] = (await admin.get('/api/sessions')).body.filter((one: { isCurrent: boolean }) => one.isCurrent)
+        found.push([value, current.ipAddress])
+      }
+      expect(found).toEqual(forms)
+    } finally {
+      await unlimited.stop()
+    }
   })
 })

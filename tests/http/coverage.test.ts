@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { upload } from '../exchange/support.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
@@ -31,24 +30,6 @@ async function without(table: string, act: () => Promise<void>): Promise<void> {
     await api.app.services.pool.query(`alter table ${table}_gone rename to ${table}`)
   }
 }
-
-describe('docs/coverage.md', () => {
-  it('names an existing test for every documented status', () => {
-    const rows = [
-      ...readFileSync('docs/coverage.md', 'utf8').matchAll(/^\| ([A-Z]+) \| `(\S+)` \| (\d+) \| (\S+?): /gm),
-    ]
-    const named = new Set(
-      rows
-        .filter(([, , , , suite = '']) => existsSync(suite))
-        .map(([, method, path, status]) => `${method} ${path} ${status}`),
-    )
-    const documented = documentedRoutes.flatMap(({ method, path, success, refusals }) =>
-      [...success, ...refusals].map((status) => `${method} ${path} ${status}`),
-    )
-    expect(documented.length).toBeGreaterThan(600)
-    expect(documented.filter((one) => !named.has(one))).toEqual([])
-  })
-})
 
 describe('a fault that nobody foresaw', () => {
   it('is a 500 that says nothing of the inside, at every route that documents one (E-04)', async () => {

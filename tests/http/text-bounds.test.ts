@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lineSchemas } from '../../src/exchange/line.schema.js'
-import { mostOfDocument, mostOfName, mostOfNote, mostOfText } from '../../src/lib/schema.js'
+import { mostOfDocument, mostOfNote, mostOfText, nameText } from '../../src/lib/schema.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, unique } from '../support/workspace.js'
 
@@ -67,7 +67,7 @@ describe('every text that clients send', () => {
 describe('a text over its bound is refused with its name and its bound, in REST and GraphQL alike', () => {
   const project = () => ({ name: 'Port', slug: unique('port') })
   it.each([
-    ['name', mostOfName],
+    ['name', Number(nameText.maxLength)],
     ['description', mostOfNote],
   ])('%s of a project', async (field, most) => {
     const said = `must have at most ${most} characters`

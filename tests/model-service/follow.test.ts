@@ -1,7 +1,6 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { between } from '../../src/model-service/follow/keyframes.js'
 import { intersectionOverUnion, type Box } from '../../src/model-service/vision/box.js'
 import { startTestService, type TestService } from './support.js'
 
@@ -72,7 +71,10 @@ function boxAt({ keyframes }: Way, frame: number): Box {
   const later = keyframes[after]!
   const earlier = keyframes[Math.max(0, after - 1)]!
   const span = later.frame_number - earlier.frame_number
-  return between(earlier.bounding_box, later.bounding_box, span > 0 ? (frame - earlier.frame_number) / span : 1)
+  const share = span > 0 ? (frame - earlier.frame_number) / span : 1
+  const [one, other] = [earlier.bounding_box, later.bounding_box]
+  const at = (side: keyof Box) => one[side] + (other[side] - one[side]) * share
+  return { x: at('x'), y: at('y'), width: at('width'), height: at('height') }
 }
 
 const overlaps = (way: Way, path: Path) =>

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 
 /**
  * With COVERAGE_DIR set, writes a line of JSON for every answered request: method, path, status, and the test that was
- * running. `npm run coverage:routes` turns these lines into docs/coverage.md.
+ * running. `.ci/tests.mjs` turns these lines into coverage/routes.md.
  */
 export function recordRoutes(server: Server): void {
   const folder = process.env['COVERAGE_DIR']

@@ -191,7 +191,7 @@ async function answering(url: string): Promise<void> {
   throw new Error(`${url} did not answer`)
 }
 
-/** Runs nginx with ops/nginx.conf, but local addresses: host names of the Compose network resolve only inside it. */
+/** Runs nginx with deploy/nginx.conf, but local addresses: host names of the Compose network resolve only inside it. */
 function startNginx(folder: string, port: number, apis: number[]): Part {
   const servers = apis.map((one) => `server 127.0.0.1:${one};`).join(' ')
   const edits: [string | RegExp, string][] = [
@@ -204,10 +204,10 @@ function startNginx(folder: string, port: number, apis: number[]): Part {
   const text = edits.reduce(
     (conf, [from, to]) => {
       const next = conf.replace(from, to)
-      if (next === conf) throw new Error(`ops/nginx.conf no longer has ${from}`)
+      if (next === conf) throw new Error(`deploy/nginx.conf no longer has ${from}`)
       return next
     },
-    readFileSync('ops/nginx.conf', 'utf8'),
+    readFileSync('deploy/nginx.conf', 'utf8'),
   )
   const path = join(folder, 'nginx.conf')
   writeFileSync(path, text)

@@ -114,7 +114,7 @@ describe('docker-compose.yml', () => {
   it('publishes the proxy and nothing else', () => {
     expect(services.filter(([, { ports = [] }]) => ports.length > 0).map(([name]) => name)).toEqual(['proxy'])
     expect(compose.services['proxy']?.ports?.map((port) => interpolate(port, {}))).toEqual(['127.0.0.1:3001:8080'])
-    expect(readFileSync('ops/nginx.conf', 'utf8')).toMatch(/listen 8080;/)
+    expect(readFileSync('deploy/nginx.conf', 'utf8')).toMatch(/listen 8080;/)
   })
 
   it('agrees with the image about folders: each is made for the user that writes to it', () => {
@@ -128,7 +128,7 @@ describe('docker-compose.yml', () => {
 
 describe('the proxy of docker-compose.yml', () => {
   it('lets videos through by REST and GraphQL, however large they are', () => {
-    const conf = readFileSync('ops/nginx.conf', 'utf8')
+    const conf = readFileSync('deploy/nginx.conf', 'utf8')
     for (const path of ['/api/videos/upload', '/graphql'])
       expect(conf).toMatch(
         new RegExp(`location = ${path} \\{\\s+client_max_body_size 0;\\s+proxy_request_buffering off;`),

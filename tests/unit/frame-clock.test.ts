@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { frameAt, middleOf, startOf, type FrameClock } from '../../src/lib/frame-clock.js'
 import { packTicks, unpackTicks } from '../../src/lib/frame-ticks.js'
-import { reduced, regularityOf } from '../../src/model-service/media/frame-times.js'
+import { regularityOf } from '../../src/model-service/media/frame-times.js'
 
 const milliseconds = { numerator: 1, denominator: 1000 }
 const ascending = fc
@@ -75,8 +75,10 @@ describe('the times of frames', () => {
   })
 
   it('have ratios that fit into 32 bits', () => {
-    expect(reduced({ numerator: 60_000, denominator: 2002 })).toEqual({ numerator: 30_000, denominator: 1001 })
-    const { numerator, denominator } = reduced({ numerator: 9_999_999 * 90_000, denominator: 3_999_999_999_991 })
+    const rateOf = (length: number, perSecond: number) =>
+      regularityOf(Float64Array.of(0, length), { numerator: 1, denominator: perSecond }, []).rate
+    expect(rateOf(14, 100)).toEqual({ numerator: 50, denominator: 7 })
+    const { numerator, denominator } = rateOf(3_999_999_999_991, 9_999_999 * 90_000)
     expect(Math.max(numerator, denominator)).toBeLessThanOrEqual(2_147_483_647)
     expect(numerator / denominator).toBeCloseTo(0.225, 6)
   })

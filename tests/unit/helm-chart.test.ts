@@ -68,7 +68,7 @@ describe('the Helm chart', () => {
   })
 
   it('scales by metrics that the rules of the Prometheus adapter make from those that the server reports', () => {
-    const rules = parse(readFileSync('ops/prometheus-adapter.yml', 'utf8')).rules
+    const rules = parse(readFileSync('deploy/prometheus-adapter.yml', 'utf8')).rules
     const served = [...rules.external, ...rules.custom].map((rule: any) => rule.name.as)
     const asked = [...read('templates/autoscaling.yaml').matchAll(/metric: \{ name: (\w+) \}/g)].map(([, name]) => name)
     expect(asked.sort()).toEqual(served.sort())

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bezier, segmentMotion } from '../../src/annotations/easing.js'
+import { segmentMotion } from '../../src/annotations/easing.js'
 import { firstCover } from '../../src/annotations/first-cover.js'
 import { boxAt } from '../../src/annotations/sequence.js'
 
@@ -74,9 +74,18 @@ describe('easings', () => {
   it('a bezier with control points in the unit square solves its x to 0.0001 and stays within its ends', () => {
     fc.assert(
       fc.property(share, share, share, share, share, (x1, y1, x2, y2, t) => {
-        const solved = bezier({ x: x1, y: x1 }, { x: x2, y: x2 })(t)
+        const bezier = (y1: number, y2: number) =>
+          segmentMotion(
+            'bezier',
+            [
+              { x: x1, y: y1 },
+              { x: x2, y: y2 },
+            ],
+            undefined,
+          ).ease?.(t) ?? NaN
+        const solved = bezier(x1, x2)
         expect(Math.abs(solved - t)).toBeLessThanOrEqual(1.01e-4)
-        const eased = bezier({ x: x1, y: y1 }, { x: x2, y: y2 })(t)
+        const eased = bezier(y1, y2)
         expect(eased).toBeGreaterThanOrEqual(-1e-9)
         expect(eased).toBeLessThanOrEqual(1 + 1e-9)
       }),

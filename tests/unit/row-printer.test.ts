@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FieldKind } from '../../src/database/record.js'
-import { rowOf } from '../../src/database/record-read.js'
 import { RowIndex } from '../../src/database/row-index.js'
 import { RowPrinter, textAt } from '../../src/database/row-printer.js'
 import { textOfEach } from '../../src/database/row-texts.js'
+import { rowOf } from '../../src/database/wire-pool.js'
 import { ByteWriter, Fixed, hasEscape, viewOf } from '../../src/lib/byte-writer.js'
 import { joinBytes } from '../../src/lib/bytes.js'
 

@@ -12,7 +12,7 @@ import {
   shownSet,
   type Deed,
 } from '../../web/annotations/edits.js'
-import { listsAfter, partsBetween, spliced, type Stretch } from '../../web/annotations/stretches.js'
+import { listsAfter, partsBetween, type Stretch } from '../../web/annotations/stretches.js'
 import { boxOf, changed, keyframesOf, trackOf, type Edit, type Track } from '../../web/annotations/track.js'
 
 type Frames = Record<string, unknown>
@@ -181,25 +181,27 @@ describe('an edit of a track, for any sequence', () => {
 
 describe('a stretch', () => {
   const whole = { startFrame: 0, endFrame: 30, ...bezier }
+  const segmentsAfter = (interpolationSegments: Stretch[], segments: { from: number; to: number; pieces: Stretch[] }) =>
+    listsAfter({ interpolationSegments }, { upsert: [], gone: [], segments }).interpolationSegments
 
   it('that covers more keyframes is cut, and is whole again when that is taken back', () => {
     const hold = { startFrame: 10, endFrame: 20, type: 'hold' }
-    const cut = spliced('segments', [whole], { from: 10, to: 20, pieces: [hold] })
+    const cut = segmentsAfter([whole], { from: 10, to: 20, pieces: [hold] })
     expect(cut).toEqual([{ ...whole, endFrame: 10 }, hold, { ...whole, startFrame: 20 }])
     const pieces = partsBetween('segments', [whole], 10, 20)
-    expect(spliced('segments', cut, { from: 10, to: 20, pieces })).toEqual([whole])
+    expect(segmentsAfter(cut ?? [], { from: 10, to: 20, pieces })).toEqual([whole])
   })
 
   it('grows where its neighbour says the same', () => {
     const list = [{ startFrame: 0, endFrame: 9, type: 'hold' }]
     const splice = { from: 10, to: 20, pieces: [{ startFrame: 10, endFrame: 20, type: 'hold' }] }
-    expect(spliced('segments', list, splice)).toEqual([{ startFrame: 0, endFrame: 20, type: 'hold' }])
+    expect(segmentsAfter(list, splice)).toEqual([{ startFrame: 0, endFrame: 20, type: 'hold' }])
   })
 
   it('of frames that are hidden ends before those that are shown', () => {
     const list = [{ startFrame: 5, endFrame: 40, visible: false, reason: 'a wall' }]
     const splice = { from: 20, to: 40, pieces: [{ startFrame: 20, endFrame: 40, visible: true }] }
-    expect(spliced('ranges', list, splice)).toEqual([
+    expect(listsAfter({ visibilityRanges: list }, { upsert: [], gone: [], ranges: splice }).visibilityRanges).toEqual([
       { startFrame: 5, endFrame: 19, visible: false, reason: 'a wall' },
       { startFrame: 20, endFrame: 40, visible: true },
     ])

@@ -173,6 +173,7 @@ describe('with the baseline model service', () => {
     expect(await labels()).not.toContain('person')
     const { data } = await admin.graph('{ detectionVocabulary { term classes } }')
     expect(data.detectionVocabulary).toEqual(kept)
+    expect(await made(admin.get(path))).toEqual({ terms: kept })
     const twice = await admin.put(path, { terms: [...said, { term: 'KIOSK', classes: [] }] })
     expect(twice).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
     const cleared = await admin.graph('mutation { replaceDetectionVocabulary(input: { terms: [] }) { term } }')

@@ -38,7 +38,7 @@ export function partsBetween(kind: Kind, list: readonly Stretch[], from: number,
  * The list with `pieces` in place of what it had between two frames. Stretches that reach into these frames are
  * clipped, and equal neighbours at either end are merged.
  */
-export function spliced(kind: Kind, list: readonly Stretch[], { from, to, pieces }: Splice): Stretch[] {
+function spliced(kind: Kind, list: readonly Stretch[], { from, to, pieces }: Splice): Stretch[] {
   const after = to + apart[kind]
   const outside = list.flatMap((one) => {
     if (!reaches(kind, one, from, to)) return [one]

@@ -69,7 +69,7 @@ const isSame = (one: GlossPiece, other: GlossPiece) =>
 const typable = (name: string) => name.replaceAll(/[[\]]/g, '').trim()
 
 /** Merges equal references and gives each a unique name that can be typed: ship, ship (2). The first keeps its name. */
-export function named(all: readonly Referable[]): Referable[] {
+function named(all: readonly Referable[]): Referable[] {
   const byName = new Map<string, Referable>()
   for (const one of all) {
     const [plain = '?'] = [one.name, one.piece.content].map(typable).filter((name) => name !== '')

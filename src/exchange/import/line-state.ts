@@ -36,8 +36,6 @@ const acts: Record<LineAct, readonly LineAct[]> = {
   frames: [],
 }
 
-export const transitions = { states, acts }
-
 /** The states from which a line may change to this one. Every statement that moves lines restricts itself to these. */
 export const before = (state: LineState): LineState[] => lineStates.filter((from) => states[from].includes(state))
 /** The acts from which a line may change to this one. */

@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import { abilitiesOf } from '../../access/abilities.js'
 import { abilitySlots, type WithAbilities } from '../../access/ability-slots.js'
 import { isoTimestamp } from '../../database/client.js'
-import { keyset, type KeyColumn } from '../../database/keyset.js'
+import { keyset } from '../../database/keyset.js'
 import { slot } from '../../database/prepared.js'
 import { rawStatement, type RawStatement } from '../../database/raw-rows.js'
 import { textAt } from '../../database/row-printer.js'
 import type { RawRow } from '../../database/wire-pool.js'
 import { openPage, type KeyValue, type OpenPage, type PageArguments } from '../../lib/page.js'
+import { countOf, keyColumns } from '../lists.js'
 import type { PageOf } from '../plan.js'
 import { objectsOf } from './assemble.js'
 import { Columns, faceOf, type Face } from './faces.js'
@@ -54,6 +55,7 @@ const objectType = (field: SelectedField) => getNamedType(field.definition.type)
  */
 export async function pageOfRows(run: Run, field: SelectedField, page: PageOf, paths: PathsOf): Promise<Values> {
   try {
+    page.check?.(run.context)
     const { filter, open, plan } = opened(field, page, run.variables)
     const rows = await read(run, page, plan, { filter, page: open.page })
     return await connection(run, field, page, plan, open, rows, filter, paths)
@@ -119,21 +121,21 @@ function statementFor(
 }
 
 function statementOf(
-  { type: { record }, key, direction, from, where }: PageOf,
+  list: PageOf,
   { columns }: Plan,
   page: OpenPage['page'],
   filter: Record<string, unknown>,
   given: readonly string[],
   isAdmin: boolean,
 ): RawStatement<Input> {
-  const { alias } = record
-  const keyColumns = key.map(({ field }): KeyColumn => {
-    const { column, type } = record.fields[field]!
-    return { column: `${alias}.${column}`, type: type as KeyColumn['type'] }
-  })
+  const { table, alias } = list.type.record
   const keyValues = (side: 'after' | 'before') =>
     page[side]?.map((_value, i) => slot<Input, KeyValue>((input) => input.page[side]?.[i] ?? null)) ?? null
-  const beyond = keyset({ ...page, after: keyValues('after'), before: keyValues('before') }, keyColumns, direction)
+  const beyond = keyset(
+    { ...page, after: keyValues('after'), before: keyValues('before') },
+    keyColumns(list),
+    list.direction,
+  )
   // A boolean changes the conditions of the statement, so each value has a statement of its own; other values are
   // parameters.
   const values = given.map((name) => [
@@ -142,11 +144,11 @@ function statementOf(
   ])
   const limit = slot<Input, number>((input) => input.page.limit + 1)
   const asked = [abilitySlots(isAdmin), Object.fromEntries(values)] as const
-  const rows = from?.(...asked, { ...beyond, limit }) ?? sql.table(record.table)
+  const rows = list.from?.(...asked, { ...beyond, limit }) ?? sql.table(table)
   return rawStatement<Input>(
     () => sql`select ${columns.selected(abilitySlots(isAdmin))}
       from ${rows} ${sql.raw(alias)}
-     where ${where(...asked)} and ${beyond.where}
+     where ${list.where(...asked)} and ${beyond.where}
      order by ${beyond.orderBy} limit ${limit}`,
   )
 }
@@ -165,7 +167,7 @@ function connection(
   const rows = read.slice(0, at.limit)
   if (at.backward) rows.reverse()
   const cursorOf = (row: RawRow | undefined) => (row ? encode(keyOf(page, plan, at, row)) : null)
-  const countAll = () => page.count(run.context, filter)
+  const countAll = () => countOf(run.context, page, filter)
   const selection = field.below(objectType(field))
   const list = (one: SelectedField) =>
     listsOfRows(run, one, plan.faces.get(one)!, [rows], (index) => within(paths(index), one.key))

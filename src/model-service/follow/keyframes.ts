@@ -37,7 +37,7 @@ function errorOf(one: Box, other: Box): number {
 }
 
 /** Linear interpolation between two boxes; a `share` of 0 gives the first and of 1 the second. */
-export function between(one: Box, other: Box, share: number): Box {
+function between(one: Box, other: Box, share: number): Box {
   const [x, y, width, height] = sides.map((side) => one[side] + (other[side] - one[side]) * share)
   return { x: x!, y: y!, width: width!, height: height! }
 }

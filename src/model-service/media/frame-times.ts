@@ -44,7 +44,7 @@ function meanRate(ticks: Float64Array, timeBase: Ratio): Ratio | null {
 }
 
 /** Reduces a ratio to numbers that fit a 32-bit column, rounding where it must. */
-export function reduced({ numerator, denominator }: Ratio): Ratio {
+function reduced({ numerator, denominator }: Ratio): Ratio {
   let [a, b] = [numerator, denominator]
   while (b) [a, b] = [b, a % b]
   const scale = Math.max(numerator, denominator) / a / 2_000_000_000

@@ -48,7 +48,7 @@ export async function sourceOf(path: string, limits: RunLimits): Promise<VideoSo
 /** Most frames of one video: 46 hours at 60 frames a second. */
 const mostFrames = 10_000_000
 /** Longest decoding of one file to list its pictures: an hour of 1080p takes some five minutes on two cores. */
-export const longestListingMs = 6 * 3_600_000
+const longestListingMs = 6 * 3_600_000
 
 /** The lists of the files that were asked for last, each with size and time of change of its file. */
 const lists = new Map<string, { version: string; listed: Listed }>()
@@ -145,7 +145,7 @@ export function timeOf({ clock }: VideoFacts, frame: number): number {
 }
 
 /** The timestamp of a frame in the file, in ticks. */
-export function tickOf({ clock, timeBase, zero }: VideoFacts, frame: number): number {
+function tickOf({ clock, timeBase, zero }: VideoFacts, frame: number): number {
   return Math.round((startOf(clock, frame) * timeBase.denominator) / timeBase.numerator) + zero
 }
 
@@ -167,7 +167,7 @@ const leastSeek = 0.2
 const rounding = 2e-6
 
 /** Where to begin decoding for a frame, in seconds of the file, nearest first; undefined means the whole file. */
-export function waysTo(video: VideoFacts, frame: number): (number | undefined)[] {
+function waysTo(video: VideoFacts, frame: number): (number | undefined)[] {
   const { timeBase, begins } = video
   const at = (tickOf(video, frame) * timeBase.numerator) / timeBase.denominator + rounding
   const seeks = seekBack.map((back) => at - back).filter((seconds) => seconds > begins + leastSeek)

@@ -15,7 +15,7 @@ export interface DrawnBox {
 }
 
 /** Width and height in pixels. */
-export const thumbnailSizes = { small: [320, 180], medium: [640, 360], large: [1280, 720] } as const
+const thumbnailSizes = { small: [320, 180], medium: [640, 360], large: [1280, 720] } as const
 
 /**
  * Writes a JPEG of exactly the wanted size (with black bars where the shape differs) of one frame. Returns its path and

@@ -11,7 +11,7 @@ import type { LoadFacts } from '../weights/weights.js'
 const folder = join(dirname(createRequire(import.meta.url).resolve('@vladmandic/human')), '..', 'models')
 
 /** Width and height of the input picture in pixels; each pixel has one byte for red, green and blue. */
-export const side = 512
+const side = 512
 
 const weights = graphModelOf(join(folder, 'centernet.json'))
 

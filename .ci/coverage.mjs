@@ -1,8 +1,4 @@
-// Writes docs/coverage.md: for every documented status of every route, a test that received it. Runs all tests, or
-// reads the records of an earlier run with COVERAGE_DIR set: node bin/coverage-routes.mjs --from <folder>
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -60,7 +56,13 @@ function mostSpecific(tests) {
   return (names) => [...names].sort((a, b) => spread.get(a) - spread.get(b) || (a < b ? -1 : 1))[0]
 }
 
-function pageOf(routes, tests) {
+/**
+ * For every status that docs/api.md documents for a route, a test that got it, out of the records of a test run (the
+ * folder COVERAGE_DIR, see tests/support/record-routes.ts): the page, and the statuses that no test got.
+ */
+export function coverageOf(folder) {
+  const routes = documentedRoutes()
+  const tests = recordedTests(routes, folder)
   const best = mostSpecific(tests)
   const missing = []
   const lines = []
@@ -82,31 +84,10 @@ function pageOf(routes, tests) {
   const head = [
     '# Which test got which status',
     '',
-    'Every status that `docs/api.md` documents for a route, and a test that got it from a running server: the one that asks for the',
-    'least else. Written by `npm run coverage:routes` from the requests of a test run.',
+    'Every status that `docs/api.md` documents for a route, and a test that got it from a running server: the one that',
+    'asks for the least else.',
     '',
     `${total - missing.length} of ${total} statuses of ${routes.length} routes.`,
   ]
-  return { text: `${[...head, ...lines].join('\n')}\n`, missing }
+  return { page: `${[...head, ...lines].join('\n')}\n`, missing }
 }
-
-function main() {
-  const at = process.argv.indexOf('--from')
-  const folder = at > 0 ? process.argv[at + 1] : mkdtempSync(join(tmpdir(), 'parallax-coverage-'))
-  if (at < 0) {
-    const run = spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run'], {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, COVERAGE_DIR: folder },
-    })
-    if (run.status !== 0) throw new Error('the tests failed; docs/coverage.md stays as it is')
-  }
-  const routes = documentedRoutes()
-  const { text, missing } = pageOf(routes, recordedTests(routes, folder))
-  writeFileSync(join(root, 'docs/coverage.md'), text)
-  if (at < 0) rmSync(folder, { recursive: true })
-  console.log(missing.length ? `No test got:\n  ${missing.join('\n  ')}` : 'Every documented status has a test.')
-  process.exitCode = missing.length ? 1 : 0
-}
-
-main()

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { Args, Ctx, Query, Resolver } from 'type-graphql'
+import { abilitiesOf } from '../access/abilities.js'
+import { keyset, type KeyColumn } from '../database/keyset.js'
+import { listPage, type KeyValue, type ListPage, type PageArguments } from '../lib/page.js'
+import type { GraphQLContext } from './context.js'
+import type { PageOf, Plans } from './plan.js'
+import type { ResolverClass } from './schema.js'
+
+type Row = Record<string, KeyValue>
+
+/** A resolver class that declares the fields of Query which the plans describe as pages. */
+export function listsOf(plans: readonly Plans[]): ResolverClass {
+  class Lists {}
+  for (const [name, plan] of plans.flatMap(({ fields }) => Object.entries(fields))) {
+    if (plan.kind !== 'page') continue
+    const field = name.replace(/^Query\./, '')
+    const value = (args: PageArguments, ctx: GraphQLContext) => pageFor(ctx, plan, args)
+    Object.defineProperty(Lists.prototype, field, { value })
+    Args(plan.args)(Lists.prototype, field, 0)
+    Ctx()(Lists.prototype, field, 1)
+    Query(plan.connection, { description: plan.says })(Lists.prototype, field, { value })
+  }
+  Resolver()(Lists)
+  return Lists
+}
+
+/** The columns of the sort key, under the alias of the record. */
+export const keyColumns = ({ type: { record }, key }: PageOf): KeyColumn[] =>
+  key.map(({ field }) => {
+    const { column, type } = record.fields[field]!
+    return { column: `${record.alias}.${column}`, type: type as KeyColumn['type'] }
+  })
+
+/** A page for resolvers: its rows have all columns of the record. */
+async function pageFor(ctx: GraphQLContext, plan: PageOf, args: PageArguments): Promise<ListPage<object>> {
+  const { type, list, key, direction, where } = plan
+  const { alias, fields, names } = type.record
+  plan.check?.(ctx)
+  const abilities = await abilitiesOf(ctx)
+  const filter = plan.filter({ ...args })
+  return listPage(args, {
+    name: list,
+    filter,
+    kinds: key.map(({ kind }) => kind),
+    keyOf: (row: Row) => key.map(({ field }) => row[field] ?? null),
+    select: async (page) => {
+      const cut = keyset(page, keyColumns(plan), direction)
+      const columns = names.map((name) => sql.ref(`${alias}.${fields[name]!.column}`))
+      const from = plan.from?.(abilities, filter, cut) ?? sql.table(type.record.table)
+      const statement = sql<Row>`select ${sql.join(columns)} from ${from} ${sql.raw(alias)}
+        where ${where(abilities, filter)} and ${cut.where} order by ${cut.orderBy} limit ${cut.limit}`
+      return (await statement.execute(ctx.db)).rows
+    },
+    count: () => countOf(ctx, plan, filter),
+  })
+}
+
+/** The number of rows in the whole list. */
+export async function countOf(ctx: GraphQLContext, plan: PageOf, filter: Record<string, unknown>): Promise<number> {
+  if (plan.count) return plan.count(ctx, filter)
+  const abilities = await abilitiesOf(ctx)
+  const { table, alias } = plan.type.record
+  const from = plan.from?.(abilities, filter) ?? sql.table(table)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${from} ${sql.raw(alias)}
+    where ${plan.where(abilities, filter)}`.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}
