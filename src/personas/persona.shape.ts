@@ -80,7 +80,7 @@ export const ontologyTypeRecord = record('ontologyTypes', 't', {
 export const ontologyTypeKind = enumeration(
   'OntologyTypeKind',
   'Kind of an ontology type: in which of the four arrays of an ontology it is.',
-  ['entity', 'role', 'event', 'relation'],
+  ['entity', 'event', 'role', 'relation'],
 )
 
 export const createPersonaSchema = createSchema(personaRecord)

@@ -7,7 +7,7 @@ import { normalUuid } from '../lib/uuid.js'
 import { typesOfPersonas } from '../personas/ontology.service.js'
 import { getPersona } from '../personas/persona.service.js'
 import { namedFault } from '../videos/named-fault.js'
-import type { augmentSchema } from './ontology-data.schema.js'
+import type { augmentSchema } from './ontology-data.shape.js'
 
 /** A type that the model suggests; `confidence` is 0 to 1. */
 export interface TypeSuggestion {

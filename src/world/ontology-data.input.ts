@@ -1,9 +1,8 @@
-import { Field, ID, InputType, Int } from 'type-graphql'
+import { Field, ID, InputType } from 'type-graphql'
 import { Json, JsonObject } from '../graphql/scalars.js'
 import { namedInputOf } from '../graphql/classes.js'
 import { OntologyArraysInput } from '../personas/persona.input.js'
 import { savedPersona } from '../personas/persona.shape.js'
-import { OntologyTypeKind } from '../personas/persona.type.js'
 import { WorldArraysInput } from './world.input.js'
 
 const SavePersonaInput = namedInputOf(savedPersona)
@@ -75,37 +74,4 @@ export class SaveOntologyDataInput {
       'The personal world, with all seven arrays, which replace the stored ones; the stored world stays if absent.',
   })
   world?: WorldArraysInput
-}
-
-@InputType({
-  description: 'For which persona, domain and kind to suggest ontology types. `prompt` or `domain` is required.',
-})
-export class AugmentOntologyInput {
-  @Field(() => ID, { description: 'ID of the persona.' })
-  personaId: string
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Text that describes the domain; used if `domain` is absent or blank.',
-  })
-  prompt?: string
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Text that describes the domain; takes precedence over `prompt`.',
-  })
-  domain?: string
-
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      "Names of types that are not to be suggested; those of this kind in the persona's ontology by default.",
-  })
-  existingTypes?: string[]
-
-  @Field(() => OntologyTypeKind, { nullable: true, description: 'Kind of types to suggest; ENTITY by default.' })
-  targetCategory?: OntologyTypeKind
-
-  @Field(() => Int, { nullable: true, description: 'Highest number of suggestions, 1 to 50; 10 by default.' })
-  maxSuggestions?: number
 }

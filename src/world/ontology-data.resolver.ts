@@ -1,17 +1,15 @@
-import { Arg, Ctx, Extensions, Mutation, Resolver } from 'type-graphql'
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
-import { withoutKey } from '../graphql/idempotency.js'
 import { arraysOf } from '../graphql/members.js'
 import { forgetLoaded, load } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { personasByIds } from '../personas/persona.service.js'
 import { arraysOfTypes, typedArrayNames } from '../personas/type-members.js'
-import { augmentOntology } from './augment.service.js'
-import { AugmentOntologyInput, SaveOntologyDataInput } from './ontology-data.input.js'
-import { augmentSchema, ontologyDataSchema } from './ontology-data.schema.js'
+import { SaveOntologyDataInput } from './ontology-data.input.js'
+import { ontologyDataSchema } from './ontology-data.shape.js'
 import { saveOntologyData } from './ontology-data.service.js'
-import { OntologySuggestions, SaveOntologyDataPayload } from './ontology-data.type.js'
+import { SaveOntologyDataPayload } from './ontology-data.type.js'
 import { arraysOfObjects } from './world-members.js'
 import type { WorldArraysInput } from './world.input.js'
 import { getWorld } from './world.service.js'
@@ -30,17 +28,6 @@ export class OntologyDataResolver {
     forgetLoaded(ctx)
     const personas = await Promise.all(given.personas.map(({ id }) => load(ctx, personasByIds, normalUuid(id))))
     return { personas: personas.filter((one) => one !== undefined), world: await getWorld(ctx) }
-  }
-
-  @Extensions(withoutKey)
-  @Mutation(() => OntologySuggestions, {
-    description: 'Asks the model service to suggest ontology types that fit a persona. Nothing is stored.',
-  })
-  augmentOntology(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => AugmentOntologyInput) input: AugmentOntologyInput,
-  ): Promise<OntologySuggestions> {
-    return augmentOntology(ctx, parse(augmentSchema, { ...input }))
   }
 }
 

@@ -6,7 +6,7 @@ import { AppError, validation } from '../lib/errors.js'
 import { arrayText, objectText } from '../lib/json-text.js'
 import { ontologyTextsOfPersonas } from '../personas/ontology.service.js'
 import { savePersonas, type SavedOntology } from '../personas/persona-set.service.js'
-import type { ontologyDataSchema } from './ontology-data.schema.js'
+import type { ontologyDataSchema } from './ontology-data.shape.js'
 import { selectOwnPersonaTexts } from './ontology-data.sql.js'
 import { checkWorld, getWorldText, updateWorld } from './world.service.js'
 

@@ -10,7 +10,7 @@ import { DeleteWorldObjectInput, SaveWorldObjectInput } from './world.input.js'
 import { arraysOfObjects } from './world-members.js'
 import { worldObject } from './world-rows.js'
 import { projectOf } from './world.resolver.js'
-import { worldObject as objectSchema } from './world.schema.js'
+import { worldObject as objectSchema } from './world.shape.js'
 import { getWorld } from './world.service.js'
 import { DeleteWorldObjectPayload, SaveWorldObjectPayload } from './world.type.js'
 

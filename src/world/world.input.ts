@@ -107,39 +107,6 @@ export class UpdateWorldInput extends WorldArraysInput {
 
 @InputType({
   description:
-    'Objects to move from one world of the viewer to another. References in them and to them stay as they are.',
-})
-export class MoveWorldObjectsInput {
-  @Field(() => [ID], {
-    description:
-      'IDs, within the world (`key`, not `id`), of 1 to 1,000 different objects of any kind. ' +
-      'Refused: one that is not in the first world, or that the second world already has.',
-  })
-  ids: string[]
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'ID of the project whose world the objects are in; the personal world if null or absent.',
-  })
-  fromProjectId?: string | null
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'ID of the project to whose world the objects are moved; the ' +
-      'personal world if null or absent. It must be another world.',
-  })
-  toProjectId?: string | null
-}
-
-@InputType({ description: 'The user whose personal world is to be emptied.' })
-export class ClearWorldInput {
-  @Field(() => ID, { description: 'ID of the user.' })
-  userId: string
-}
-
-@InputType({
-  description:
     "The one object to save in the viewer's own world, personal or in a project: exactly one of the seven kinds is " +
     'given. It replaces the one of its kind with its ID; if there is none, it is added behind the others.',
 })

@@ -8,7 +8,7 @@ import { commonMembers, kindMembers } from './world-members.js'
 import { arraysOfWorlds } from './world-object.service.js'
 import { bodyOf, numberOf, textOf } from './world-references.js'
 import { assignmentsIn, referenceOf, typeNames, worldObject } from './world-rows.js'
-import { worldObjectRecord } from './world.record.js'
+import { worldObjectRecord } from './world.shape.js'
 import type { WorldObjectRow } from './world-object.sql.js'
 import { worldArrays, type WorldKind } from '../lib/world-kinds.js'
 

@@ -1,16 +1,14 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
-import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { arraysOf } from '../graphql/members.js'
-import { forgetLoaded, load } from '../lib/load.js'
+import { forgetLoaded } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { projectParams } from '../projects/project.shape.js'
-import { ClearWorldInput, MoveWorldObjectsInput, UpdateWorldInput } from './world.input.js'
+import { UpdateWorldInput } from './world.input.js'
 import { arraysOfObjects } from './world-members.js'
-import { moveWorldObjects } from './world-move.service.js'
-import { worldMoveSchema, worldOwnerParams, worldSchema } from './world.schema.js'
-import { ClearWorldPayload, World } from './world.type.js'
+import { worldSchema } from './world.shape.js'
+import { World } from './world.type.js'
 import * as worlds from './world.service.js'
 
 @Resolver(() => World)
@@ -42,34 +40,6 @@ export class WorldResolver {
     // Answers the version of this change, although others may have written since: with their version, the client's next
     // change would overwrite what it never saw.
     return { ...(await worlds.getWorld(ctx, projectOf(projectId))), version }
-  }
-
-  @Mutation(() => World, {
-    description:
-      'Moves objects from one world of the viewer to another, all or ' +
-      'none, and returns the world to which they were moved.',
-  })
-  async moveWorldObjects(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => MoveWorldObjectsInput) input: MoveWorldObjectsInput,
-  ): Promise<World> {
-    const move = parse(worldMoveSchema, { ...input })
-    await moveWorldObjects(ctx, move)
-    forgetLoaded(ctx)
-    return worlds.getWorld(ctx, projectOf(move.toProjectId))
-  }
-
-  @Mutation(() => ClearWorldPayload, {
-    description: "Deletes all objects of a user's personal world; worlds in projects stay. For administrators.",
-  })
-  async clearWorld(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => ClearWorldInput) input: ClearWorldInput,
-  ): Promise<ClearWorldPayload> {
-    const userId = normalUuid(parse(worldOwnerParams, { ...input }).userId)
-    await worlds.clearWorld(ctx, userId)
-    forgetLoaded(ctx)
-    return { user: (await load(ctx, usersByIds, userId)) ?? null }
   }
 }
 

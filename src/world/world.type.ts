@@ -1,13 +1,13 @@
-import type { Selectable } from 'kysely'
-import { Field, Float, ID, InterfaceType, Int, ObjectType } from 'type-graphql'
-import type { WorldStates } from '../database/schema.js'
+import { Field, Float, ID, InterfaceType, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
+import { rowsOf } from '../graphql/classes.js'
 import { addFields } from '../graphql/members.js'
 import { Node } from '../graphql/node.js'
-import { DateTime, Json } from '../graphql/scalars.js'
+import { Json } from '../graphql/scalars.js'
 import { OntologyType, Persona } from '../personas/persona.type.js'
 import { Project } from '../projects/project.type.js'
 import { commonMembers, kindMembers } from './world-members.js'
+import { worldRecord } from './world.shape.js'
 
 @ObjectType({
   implements: Node,
@@ -15,24 +15,7 @@ import { commonMembers, kindMembers } from './world-members.js'
     'What a user knows of the real world: entities, events, times, collections of these, ' +
     'and relations. A user has a personal world and one in each project.',
 })
-export class World extends Node implements Pick<Selectable<WorldStates>, 'version' | 'createdAt' | 'updatedAt'> {
-  @Field(() => Int, {
-    description: 'Version number, raised by every change; send it as `ifVersion` to prevent lost updates.',
-  })
-  version: number
-
-  @Field(() => DateTime, { description: 'When it was created.' })
-  createdAt: string
-
-  @Field(() => DateTime, { description: 'When it was last changed.' })
-  updatedAt: string
-
-  @Field(() => ID, { description: 'ID of the user whose world it is.' })
-  userId: string
-
-  @Field(() => ID, { nullable: true, description: 'ID of the project that it belongs to; null for a personal world.' })
-  projectId: string | null
-
+export class World extends rowsOf(worldRecord) {
   @Field(() => User, { nullable: true, description: 'The user whose world it is.' })
   owner?: User | null
 
