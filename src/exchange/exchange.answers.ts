@@ -1,47 +1,17 @@
 import { Type, type TSchema } from '@sinclair/typebox'
 import { named, type Answers, type Media } from '../http/answers.js'
-import { nullable, uuid } from '../lib/schema.js'
+import { uuid } from '../lib/schema.js'
+import { exportStats, importConflict, importedItems, importNote, importSummary } from './exchange.shape.js'
 import { bareAnnotation, fullLines, lineSchemaDocument } from './line-document.schema.js'
 
 const text = Type.String()
 const count = Type.Integer()
-const number = Type.Number()
 const all = (shape: TSchema, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, shape]))
 
-const kinds = ['personas', 'ontologies', 'entities', 'events', 'times', 'entityCollections', 'eventCollections']
-const moreKinds = ['timeCollections', 'relations', 'summaries', 'claims', 'claimRelations', 'annotations']
-const sequences = ['totalKeyframes', 'totalInterpolatedFrames', 'singleKeyframeSequences']
-const importedItems = named('ImportedItems', Type.Object(all(count, [...kinds, ...moreKinds, ...sequences])))
-const skippedItems = Type.Object(
-  all(count, [
-    ...['personas', 'ontologies', 'worldObjects', 'summaries', 'claims', 'annotations', 'sequenceAnnotations'],
-    'unknown',
-  ]),
-)
-const summary = named(
-  'ImportSummary',
-  Type.Object({
-    ...all(count, [
-      'totalLines',
-      'processedLines',
-      'excludedLines',
-      'failedLines',
-      'placeholderItems',
-      'likelyRepeats',
-    ]),
-    importedItems,
-    skippedItems,
-  }),
-)
-const note = named('ImportNote', Type.Object({ line: count, type: text, message: text }))
-const conflict = {
-  type: text,
-  line: count,
-  originalId: nullable(text),
-  existingId: nullable(text),
-  details: text,
-  frameRange: Type.Optional(Type.Array(number, { description: 'First and last frame of the overlap.' })),
-}
+const note = named('ImportNote', importNote)
+const items = named('ImportedItems', importedItems)
+const summary = named('ImportSummary', Type.Object({ ...importSummary.properties, importedItems: items }))
+const { resolution, ...conflict } = importConflict.properties
 const upload: Media = {
   media: ['multipart/form-data'],
   schema: Type.Object({
@@ -95,17 +65,7 @@ export const exchangeAnswers: Answers = {
     id: 'getExportStats',
     says: 'Counts what an export would hold, and its bytes.',
     refuses: [403, 404],
-    200: Type.Object({
-      ...all(count, [
-        ...['personaCount', 'systemPersonaCount', 'ontologyCount', 'entityTypeCount', 'eventTypeCount'],
-        ...['roleTypeCount', 'relationTypeCount', 'entityCount', 'eventCount', 'timeCount', 'entityCollectionCount'],
-        ...['eventCollectionCount', 'timeCollectionCount', 'worldRelationCount', 'summaryCount', 'claimCount'],
-        ...['claimRelationCount', 'annotationCount', 'sequenceCount'],
-      ]),
-      ...all(number, ['keyframeCount', 'interpolatedFrameCount', 'totalSize']),
-      totalSizeMB: text,
-      warning: Type.Optional(text),
-    }),
+    200: exportStats,
   },
   'GET /api/export/schema': {
     id: 'getExportSchema',
@@ -129,7 +89,7 @@ export const exchangeAnswers: Answers = {
       summary,
       warnings: Type.Array(note),
       errors: Type.Array(note),
-      conflicts: Type.Array(named('ImportConflict', Type.Object({ ...conflict, resolution: text }))),
+      conflicts: Type.Array(named('ImportConflict', Type.Object({ ...conflict, resolution }))),
     }),
   },
   'POST /api/import/preview': {
@@ -138,7 +98,7 @@ export const exchangeAnswers: Answers = {
     refuses: [413],
     body: upload,
     200: Type.Object({
-      counts: importedItems,
+      counts: items,
       conflicts: Type.Array(named('PreviewConflict', Type.Object(conflict, { additionalProperties: true }))),
       warnings: Type.Array(text),
       success: Type.Boolean(),

@@ -32,7 +32,8 @@ function formOf(schema: TSchema, side: Side): Form {
 }
 
 function typeOf(schema: TSchema, type: unknown, side: Side): unknown {
-  const { id, name, inputName } = notesOf(schema)
+  const { as, name, inputName } = notesOf(schema)
+  if (as) return { ID, JSON: Json, Float }[as]
   switch (type) {
     case 'array':
       return [formOf(schema['items'] as TSchema, side).type]
@@ -43,7 +44,7 @@ function typeOf(schema: TSchema, type: unknown, side: Side): unknown {
     case 'boolean':
       return Boolean
     case 'string':
-      if (id || schema['format'] === 'uuid') return ID
+      if (schema['format'] === 'uuid') return ID
       if (schema['format'] === 'date-time') return DateTime
       return name === undefined ? String : enumOf(schema)
     case 'object':

@@ -10,8 +10,8 @@ interface Notes {
   inputName?: string
   /** What the type itself is, where the schema's description says what a member of the type means. */
   about?: string
-  /** Whether the text is an ID, although it need not be a UUID. */
-  id?: boolean
+  /** The scalar of GraphQL, where the schema does not tell it. */
+  as?: 'ID' | 'JSON' | 'Float'
   /** The description in requests, where it differs from that in answers. */
   asInput?: string | undefined
   /** The description in requests that change something, where it differs from that in other requests. */
@@ -50,7 +50,13 @@ export function asInput<S extends TSchema>(schema: S, change = false): S {
 }
 
 /** Marks text as an ID: GraphQL clients get the type ID. */
-export const anyId = <S extends TSchema>(schema: S): S => noted(schema, { id: true })
+export const anyId = <S extends TSchema>(schema: S): S => noted(schema, { as: 'ID' })
+
+/** Marks what GraphQL has as JSON, although the schema says more of it. */
+export const asJson = <S extends TSchema>(schema: S): S => noted(schema, { as: 'JSON' })
+
+/** Marks a whole number that may be too large for an Int of GraphQL, which has 32 bits. */
+export const large = <S extends TSchema>(schema: S): S => noted(schema, { as: 'Float' })
 
 /** Marks a member that only requests of REST may have. */
 export const onlyRest = <S extends TSchema>(schema: S): S => noted(schema, { onlyRest: true })

@@ -3,7 +3,7 @@ import { projectRoles } from '../access/vocabulary.js'
 import { knownUsername } from '../accounts/account.schema.js'
 import { boolean, document, record, served, text, time, uuid, word } from '../database/record.js'
 import { slug } from '../groups/group.shape.js'
-import { says, typed, usually } from '../lib/described.js'
+import { asJson, says, typed, usually } from '../lib/described.js'
 import {
   enumeration,
   mostOfDocument,
@@ -38,7 +38,10 @@ export const projectRecord = record('projects', 'j', {
   }),
   ownerUserId: uuid('ID of the user who owns the project; null if a group owns it.', { ...served, nullable: true }),
   ownerGroupId: uuid('ID of the group that owns the project; null if a user owns it.', { ...served, nullable: true }),
-  settings: document('Settings for front ends, as they were sent. The server does not interpret them.', served),
+  settings: document('Settings for front ends, as they were sent. The server does not interpret them.', {
+    ...served,
+    shape: asJson(Type.Object({}, { additionalProperties: true })),
+  }),
   isArchived: boolean(
     'Whether the project is archived: its content, members and videos can be read and exported but not changed, ' +
       'and lists leave it out unless asked for.',

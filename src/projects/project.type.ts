@@ -1,12 +1,9 @@
-import type { Selectable } from 'kysely'
 import { ArgsType, Field, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
-import type { Projects } from '../database/schema.js'
 import { enumOf, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
-import { Json } from '../graphql/scalars.js'
 import { Group } from '../groups/group.type.js'
 import { projectMemberRecord, projectRecord, projectScope } from './project.shape.js'
 
@@ -32,9 +29,6 @@ export class ProjectViewerCan {
   description: 'A project: videos that its members annotate together, and the content they make there.',
 })
 export class Project extends rowsOf(projectRecord) {
-  @Field(() => Json, { description: projectRecord.fields.settings.shape.description! })
-  override settings: Selectable<Projects>['settings']
-
   @Field(() => User, { nullable: true, description: 'The user who owns the project; null if a group owns it.' })
   ownerUser?: User | null
 

@@ -1,23 +1,17 @@
+import type { Static } from '@sinclair/typebox'
 import { contentTypes } from '../../access/vocabulary.js'
 import type { Context } from '../../context.js'
 import { exportSize } from '../../lib/export-size.js'
+import type { exportStats as exportStatsShape } from '../exchange.shape.js'
 import { annotationsOf, selectAnnotationCounters } from './annotations.sql.js'
 import { readFilters, type GivenFilters } from './filter.js'
 import { warningBytes, warningText } from './limits.js'
 import { kindsOfFile, rowsOf, scopeOf } from './scope.service.js'
 import type { ScopeQuery } from './scope.js'
-import { selectContentCounts, type ContentCounts } from './stats.sql.js'
+import { selectContentCounts } from './stats.sql.js'
 
-export interface ExportStats extends ContentCounts {
-  annotationCount: number
-  sequenceCount: number
-  keyframeCount: number
-  interpolatedFrameCount: number
-  /** Bytes, estimated by the weights of X-14. */
-  totalSize: number
-  totalSizeMB: string
-  warning?: string
-}
+/** Numbers of what an export holds, and its size, estimated by the weights of X-14. */
+export type ExportStats = Static<typeof exportStatsShape>
 
 /**
  * All kinds but annotations: what annotations refer to is looked up only to name it in their lines, which changes no

@@ -1,5 +1,7 @@
+import type { Static } from '@sinclair/typebox'
 import type { StateCount } from './report.sql.js'
 import { worldKinds } from '../../../lib/world-kinds.js'
+import type { importConflict, importedItems, importReport } from '../../exchange.shape.js'
 
 const importedKeys = {
   persona: 'personas',
@@ -18,54 +20,10 @@ const importedKeys = {
 } as const
 
 export type ItemCounts = Record<(typeof importedKeys)[keyof typeof importedKeys], number>
-export type ImportedItems = ItemCounts & {
-  totalKeyframes: number
-  totalInterpolatedFrames: number
-  singleKeyframeSequences: number
-}
-
-export interface SkippedItems {
-  personas: number
-  ontologies: number
-  worldObjects: number
-  summaries: number
-  claims: number
-  annotations: number
-  sequenceAnnotations: number
-  unknown: number
-}
-
-export interface ImportConflict {
-  type: string
-  line: number
-  originalId: string | null
-  existingId: string | null
-  details: string
-  resolution: string
-  frameRange?: unknown
-}
-
-export interface ReportHead {
-  success: boolean
-  summary: {
-    totalLines: number
-    processedLines: number
-    importedItems: ImportedItems
-    skippedItems: SkippedItems
-    excludedLines: number
-    failedLines: number
-    /** Placeholders for missing references; counted in importedItems although they are no lines (I-21). */
-    placeholderItems: number
-    /** Lines that are imported although something of the same content exists where they go. */
-    likelyRepeats: number
-  }
-}
-
-export interface ImportReport extends ReportHead {
-  warnings: { line: number; type: string; message: string }[]
-  errors: { line: number; type: string; message: string }[]
-  conflicts: ImportConflict[]
-}
+export type ImportedItems = Static<typeof importedItems>
+export type ImportConflict = Static<typeof importConflict>
+export type ImportReport = Static<typeof importReport>
+export type ReportHead = Pick<ImportReport, 'success' | 'summary'>
 
 /**
  * The outcome of a plan: how many lines are in each state, and how many placeholders were made for missing references.
