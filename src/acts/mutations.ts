@@ -1,11 +1,11 @@
 import { Type, type TObject } from '@sinclair/typebox'
 import { Arg, Ctx, Extensions, Mutation, Resolver } from 'type-graphql'
 import { takeFromBucket } from '../access/claims-limit.js'
-import { fieldOf, inputOf } from '../graphql/classes.js'
+import { fieldOf, inputOf, untyped } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { withoutKey } from '../graphql/idempotency.js'
 import type { ResolverClass } from '../graphql/schema.js'
-import { says } from '../lib/described.js'
+import { notesOf, says, withTyped } from '../lib/described.js'
 import { forgetLoaded } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import type { Act, Acts } from './act.js'
@@ -67,11 +67,13 @@ function membersOf(act: Act, { properties: parameters }: TObject): TObject {
   if (body && !act.versioned && Object.keys(parameters).length === 0) return body
   const what = act.rest.startsWith('DELETE') ? 'deletion' : 'change'
   const version = `Refuse the ${what} with PRECONDITION_FAILED unless the row is at this version.`
-  return Type.Object({
+  const members = Type.Object({
     ...body?.properties,
     ...parameters,
     ...(act.versioned && { ifVersion: Type.Optional(says(version, Type.Integer())) }),
   })
+  const { typedName } = notesOf(body ?? {})
+  return typedName === undefined ? members : withTyped(typedName, members)
 }
 
 /** Calls the service as the route does, and returns what the mutation returns. */
@@ -98,12 +100,15 @@ function performer(act: Act, { id, node, run = act.run }: Mutates, parameters: T
   }
 }
 
-/** Instances of input classes as plain objects, without the members that were not given; JSON stays as it is. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain)
+/**
+ * Instances of input classes as plain objects, without the members that were not given; JSON stays as it is. `at` is
+ * the path in messages.
+ */
+function plain(value: unknown, at = ''): unknown {
+  if (Array.isArray(value)) return value.map((one, i) => plain(one, `${at}${i}.`))
   if (typeof value !== 'object' || value === null || isJson(value)) return value
-  const given = Object.entries(value).filter(([, one]) => one !== undefined)
-  return Object.fromEntries(given.map(([name, one]) => [name, plain(one)]))
+  const given = Object.entries(untyped(value, at)).filter(([, one]) => one !== undefined)
+  return Object.fromEntries(given.map(([name, one]) => [name, plain(one, `${at}${name}.`)]))
 }
 
 function isJson(value: object): boolean {

@@ -23,7 +23,7 @@ import {
 } from './annotation.shape.js'
 import { Annotation, DeleteAnnotationPayload } from './annotation.type.js'
 import { boxesOfFrame } from './boxes-at.service.js'
-import { sequence } from './sequence.schema.js'
+import { sequence } from './sequence.shape.js'
 import { patchSequence } from './sequence-patch.service.js'
 import { sequencesInWindow } from './window.service.js'
 

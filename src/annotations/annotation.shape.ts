@@ -1,9 +1,10 @@
-import { Type, type Static } from '@sinclair/typebox'
+import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { boolean, document, integer, number, record, text, times, uuid, word } from '../database/record.js'
 import { createSchema, updateSchema } from '../database/record-schema.js'
-import { anyId, says, typed } from '../lib/described.js'
+import { anyId, documents, says, typed, withTyped } from '../lib/described.js'
 import { enumeration, nameText, optional, ratio, shortText, uuid as uuidShape } from '../lib/schema.js'
 import { highestFrame } from './sequence-check.js'
+import { interpolationSegments, sequence, visibilityRanges } from './sequence.shape.js'
 
 /** What kind of world object a label names (RF-20). */
 export const linkTypes = [
@@ -89,6 +90,7 @@ export const annotationRecord = record('annotations', 'a', {
     asChange: 'The bounding-box sequence, which replaces the stored one as a whole.',
     required: true,
     shown: false,
+    shape: documents(sequence, Type.Object({}, { additionalProperties: true })),
   }),
   confidence: number('Confidence in the annotation, 0 to 1; null if unknown.', {
     asInput: 'Confidence in the annotation, 0 to 1; 1 by default.',
@@ -141,10 +143,10 @@ export const annotationRecord = record('annotations', 'a', {
 export const createAnnotationSchema = typed(
   'NewAnnotation',
   'An annotation to create.',
-  createSchema(annotationRecord),
+  withTyped('AnnotationDocumentsInput', createSchema(annotationRecord)),
   'CreateAnnotationInput',
 )
-export const updateAnnotationSchema = updateSchema(annotationRecord)
+export const updateAnnotationSchema = withTyped('AnnotationDocumentsInput', updateSchema(annotationRecord))
 
 const frame = Type.Integer({ minimum: 0, maximum: highestFrame })
 const from = says('Number of the first frame, counted from 0.', frame)
@@ -175,27 +177,35 @@ const keyframe = Type.Object(
   { additionalProperties: true },
 )
 /** Segments or ranges of frames, which the rules of sequences check; null removes all that the sequence has. */
-const stretches = (description: string) =>
+const stretches = (description: string, members: TSchema) =>
   Type.Optional(
-    says(description, Type.Union([Type.Array(Type.Object({}, { additionalProperties: true })), Type.Null()])),
-  )
-export const patchSequenceSchema = Type.Object({
-  upsert: Type.Optional(says(upsert, Type.Array(keyframe, { maxItems: mostPatched }))),
-  delete: Type.Optional(
     says(
-      'Numbers of the frames whose stored boxes are deleted, at most 1,000; a frame without a stored box is refused.',
-      Type.Array(Type.Number(), { maxItems: mostPatched }),
+      description,
+      documents(members, Type.Union([Type.Array(Type.Object({}, { additionalProperties: true })), Type.Null()])),
     ),
-  ),
-  interpolationSegments: stretches(
-    'How boxes move between keyframes: segments that replace those of ' +
-      'the sequence. Absent keeps them, null removes them.',
-  ),
-  visibilityRanges: stretches(
-    'Where the annotation is visible or hidden: ranges of frames that replace ' +
-      'those of the sequence. Absent keeps them, null removes them.',
-  ),
-})
+  )
+export const patchSequenceSchema = withTyped(
+  'SequenceDocumentsInput',
+  Type.Object({
+    upsert: Type.Optional(says(upsert, Type.Array(keyframe, { maxItems: mostPatched }))),
+    delete: Type.Optional(
+      says(
+        'Numbers of the frames whose stored boxes are deleted, at most 1,000; a frame without a stored box is refused.',
+        Type.Array(Type.Number(), { maxItems: mostPatched }),
+      ),
+    ),
+    interpolationSegments: stretches(
+      'How boxes move between keyframes: segments that replace those of ' +
+        'the sequence. Absent keeps them, null removes them.',
+      interpolationSegments,
+    ),
+    visibilityRanges: stretches(
+      'Where the annotation is visible or hidden: ranges of frames that replace ' +
+        'those of the sequence. Absent keeps them, null removes them.',
+      visibilityRanges,
+    ),
+  }),
+)
 
 /** The same keyframes and frames as inputs of GraphQL, in which every member has a type. */
 export const patchInput = {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { document, integer, number, record, text, times, uuid, word } from '../database/record.js'
 import { createSchema, updateSchema, withMembers } from '../database/record-schema.js'
-import { anyId, onlyRest, says, typed } from '../lib/described.js'
+import { anyId, documents, onlyRest, says, typed, withTyped } from '../lib/described.js'
 import { choice, enumeration, gloss, mostOfText, nameText, optional, ratio, shortText } from '../lib/schema.js'
 import { evidence } from '../summaries/evidence.shape.js'
 
@@ -126,13 +126,16 @@ export const claimRecord = record('claims', 'c', {
 
 /** A new claim; only the text is required (C-07). */
 export const createClaimSchema = createSchema(claimRecord)
-export const updateClaimSchema = updateSchema(claimRecord)
+export const updateClaimSchema = withTyped('ClaimDocumentsInput', updateSchema(claimRecord))
 
 /** Some clients name the summary in the body too. It decides nothing: the path names the summary. */
 const named = { summaryId: onlyRest(optional(says('Not read: the path names the summary.', shortText))) }
 /** The body of REST that creates a claim. */
-export const claimBody = withMembers(createClaimSchema, named)
-const confidentClaim = withMembers(createSchema(claimRecord, { demanded: ['confidence'] }), named)
+export const claimBody = withTyped('ClaimDocumentsInput', withMembers(createClaimSchema, named))
+const confidentClaim = withTyped(
+  'ClaimDocumentsInput',
+  withMembers(createSchema(claimRecord, { demanded: ['confidence'] }), named),
+)
 
 /** C-13: 1 to 1000 claims, each with a confidence. */
 export const bulkClaimsSchema = Type.Object({
@@ -175,11 +178,11 @@ export const claimRelationRecord = record('claimRelations', 'r', {
   }),
   sourceSpans: document('Where in the source it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan.', {
     ...fixed,
-    shape: Type.Array(span),
+    shape: documents(Type.Array(textSpan), Type.Array(span)),
   }),
   targetSpans: document('Where in the target it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan.', {
     ...fixed,
-    shape: Type.Array(span),
+    shape: documents(Type.Array(textSpan), Type.Array(span)),
   }),
   confidence: number('Confidence in the relation, 0 to 1; null when unset.', {
     asInput: 'Confidence in the relation, 0 to 1.',
@@ -195,4 +198,7 @@ export const claimRelationRecord = record('claimRelations', 'r', {
 })
 
 /** A new relation; the path names the source claim. */
-export const relationSchema = createSchema(claimRelationRecord, { but: ['sourceClaimId'] })
+export const relationSchema = withTyped(
+  'ClaimRelationDocumentsInput',
+  createSchema(claimRelationRecord, { but: ['sourceClaimId'] }),
+)

@@ -1,6 +1,6 @@
 import { Type, type TProperties, type TSchema } from '@sinclair/typebox'
 import { linkTypes } from '../annotations/annotation.shape.js'
-import { sequence } from '../annotations/sequence.schema.js'
+import { sequence } from '../annotations/sequence.shape.js'
 import { claimRecord, claimRelationRecord } from '../claims/claim.shape.js'
 import { exportShapes } from '../database/record-schema.js'
 import { asSent } from '../http/answers.js'

@@ -1,16 +1,17 @@
-import { OptionalKind, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
+import { OptionalKind, Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType, type ClassType } from 'type-graphql'
 import type { Tabled } from '../database/record.js'
 import { shownShapes, type NamesWith } from '../database/record-schema.js'
 import type { RecordOf } from '../database/record.js'
 import { asInput, notesOf } from '../lib/described.js'
+import { validation } from '../lib/errors.js'
 import { DateTime, Json, JsonObject } from './scalars.js'
 
 // Makes the classes of type-graphql from schemas (lib/schema.ts) and records (database/record.ts), by calling the
 // library's own decorators: a member has its name, type, nullability and description in one place.
 
-/** Which of the two classes of a schema is meant. */
-type Side = 'input' | 'output'
+/** Which class of a schema is meant: `typed` is an input in which documents have typed members, not JSON. */
+type Side = 'input' | 'typed' | 'output'
 
 interface Form {
   type: unknown
@@ -18,6 +19,8 @@ interface Form {
 }
 
 function formOf(schema: TSchema, side: Side): Form {
+  const { documents } = notesOf(schema)
+  if (side === 'typed' && documents) return { type: formOf(documents, side).type, nullable: true }
   const branches = schema['anyOf'] as TSchema[] | undefined
   if (branches) {
     const given = branches.filter((one) => one['type'] !== 'null')
@@ -49,7 +52,8 @@ function typeOf(schema: TSchema, type: unknown, side: Side): unknown {
       return name === undefined ? String : enumOf(schema)
     case 'object':
       if (side === 'output') return name === undefined ? JsonObject : classOf(schema as TObject, name, side)
-      return inputName === undefined ? JsonObject : classOf(schema as TObject, inputName, side)
+      if (inputName !== undefined) return classOf(schema as TObject, inputName, side)
+      return side === 'input' || name === undefined ? JsonObject : classOf(schema as TObject, `${name}Input`, side)
     default:
       return Json
   }
@@ -58,7 +62,7 @@ function typeOf(schema: TSchema, type: unknown, side: Side): unknown {
 /** The type and the options of a field or argument, as the decorators of type-graphql take them. */
 export function fieldOf(schema: TSchema, side: Side, required = !(OptionalKind in schema)) {
   const { type, nullable } = formOf(schema, side)
-  const { description } = side === 'input' ? asInput(schema) : schema
+  const { description } = side === 'output' ? schema : asInput(schema)
   return { type: type as never, options: { nullable: nullable || !required, description } }
 }
 
@@ -69,26 +73,86 @@ export interface Members {
 }
 
 /** Adds a field for each member of the schema to a class of type-graphql. */
-function addMembers({ prototype }: ClassType, { properties, required = [] }: Members, side: Side): void {
+function addMembers({ prototype }: ClassType, members: Members, side: Side): void {
+  const { properties, required = [] } = members
+  const typedName = side === 'input' ? notesOf(members).typedName : undefined
   for (const [name, schema] of Object.entries(properties)) {
     if (notesOf(schema).onlyRest) continue
-    const { type, options } = fieldOf(schema, side, required.includes(name))
+    // What may be given in `typed` need not be given as JSON; the schema of the body says whether it must be at all.
+    const isEither = typedName !== undefined && isDocument(schema)
+    const { type, options } = fieldOf(schema, side, required.includes(name) && !isEither)
     Field(() => type, options)(prototype, name)
   }
+  if (typedName !== undefined) addTyped(prototype, properties, typedName)
 }
 
-const made: Record<Side, Map<string, { of: TProperties; class: ClassType }>> = { input: new Map(), output: new Map() }
+/** The documents that each input with the member `typed` may hold there. */
+const typedMembers = new WeakMap<object, readonly string[]>()
+
+/** Adds the member `typed`, in which the documents of the input have typed members. */
+function addTyped(prototype: object, properties: TProperties, typedName: string): void {
+  const documents = Object.entries(properties).filter(([, schema]) => isDocument(schema))
+  typedMembers.set(
+    prototype,
+    documents.map(([name]) => name),
+  )
+  const of = Object.fromEntries(documents.map(([name, schema]) => [name, Type.Optional(schema)]))
+  const Typed = typedClassOf(typedName, of)
+  const description =
+    'The same documents with typed members. A document that is given both here and as JSON is refused; members that ' +
+    'are not documented are kept only in the JSON form.'
+  Field(() => Typed, { nullable: true, description })(prototype, 'typed')
+}
+
+/** Whether the schema is JSON in an input and has documented members. */
+const isDocument = (schema: TSchema): boolean =>
+  printed(formOf(schema, 'input').type) !== printed(formOf(schema, 'typed').type)
+const printed = (type: unknown): unknown => (Array.isArray(type) ? (type as unknown[])[0] : type)
+
+const typedClasses = new Map<string, ClassType>()
+
+function typedClassOf(name: string, properties: TProperties): ClassType {
+  const known = typedClasses.get(name)
+  if (known) return known
+  const fresh = class {}
+  typedClasses.set(name, fresh)
+  InputType(name, { description: 'Documents with typed members, which could be given as JSON as well.' })(fresh)
+  addMembers(fresh, { properties, required: [] }, 'typed')
+  return fresh
+}
+
+/**
+ * The members of an input with its `typed` documents among the others. Throws VALIDATION_ERROR where a document is
+ * given in both forms; `at` is the path of the input in the message.
+ */
+export function untyped(input: object, at = ''): object {
+  const names = typedMembers.get(Object.getPrototypeOf(input) as object)
+  const { typed, ...members } = input as Record<string, unknown>
+  if (!names || typed === undefined || typed === null) return names ? members : input
+  const given = Object.entries(typed).filter(([, value]) => value !== undefined)
+  const twice = given.filter(([name]) => members[name] !== undefined)
+  if (twice.length)
+    throw validation(twice.map(([name]) => ({ field: `${at}typed.${name}`, message: 'must not be given as JSON too' })))
+  return { ...members, ...Object.fromEntries(given) }
+}
+
+const made = { input: new Map<string, Made>(), output: new Map<string, Made>() }
+interface Made {
+  of: TProperties
+  class: ClassType
+}
 
 /** The class of a named schema, made when it is first asked for. Throws where two schemas have one name. */
 function classOf(schema: TObject, name: string, side: Side): ClassType {
-  const known = made[side].get(name)
+  const kept = made[side === 'output' ? 'output' : 'input']
+  const known = kept.get(name)
   if (known && known.of !== schema.properties) throw new Error(`two schemas have the GraphQL name ${name}`)
   if (known) return known.class
   const fresh = class {}
-  made[side].set(name, { of: schema.properties, class: fresh })
+  kept.set(name, { of: schema.properties, class: fresh })
   const options = { description: notesOf(schema).about }
-  if (side === 'input') InputType(name, options)(fresh)
-  else ObjectType(name, options)(fresh)
+  if (side === 'output') ObjectType(name, options)(fresh)
+  else InputType(name, options)(fresh)
   addMembers(fresh, schema, side)
   return fresh
 }
@@ -135,6 +199,9 @@ export function inputOf(name: string, description: string, given: TSchema | Memb
   addMembers(fresh, members, 'input')
   return fresh
 }
+
+/** The input of a named document with typed members. */
+export const typedInputOf = (schema: TSchema) => formOf(schema, 'typed').type as ClassType
 
 /** The input of a schema that names it. */
 export const namedInputOf = <T extends object>(schema: TSchema) =>

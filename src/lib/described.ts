@@ -8,6 +8,10 @@ interface Notes {
   name?: string
   /** The name of the GraphQL input of an object. */
   inputName?: string
+  /** What the documented members are, where the schema lets pass whatever is sent. */
+  documents?: TSchema
+  /** The name of the input with the documents of an object typed. */
+  typedName?: string
   /** What the type itself is, where the schema's description says what a member of the type means. */
   about?: string
   /** The scalar of GraphQL, where the schema does not tell it. */
@@ -67,6 +71,12 @@ export const onlyRest = <S extends TSchema>(schema: S): S => noted(schema, { onl
  */
 export const typed = <S extends TSchema>(name: string, about: string, schema: S, inputName?: string): S =>
   noted(schema, { name, about, ...(inputName !== undefined && { inputName }) })
+
+/** The schema of a document that is kept as it was sent, and what its documented members are. */
+export const documents = <S extends TSchema>(members: TSchema, schema: S): S => noted(schema, { documents: members })
+
+/** The schema of an input whose documents may also be given with typed members, as a member `typed` of this type. */
+export const withTyped = <S extends TSchema>(typedName: string, schema: S): S => noted(schema, { typedName })
 
 /** A text for which GraphQL has an enumeration of the usual words, although it may be another word. */
 export const usually = <S extends TSchema>(name: string, about: string, words: readonly string[], schema: S): S =>

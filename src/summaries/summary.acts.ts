@@ -14,29 +14,19 @@ import { choice, gloss, nullable, optional, uuid } from '../lib/schema.js'
 import { requestSummary } from './summarization.service.js'
 import { printSummariesOfVideo, printSummary, type PrintedSummary } from './summary-read.service.js'
 import * as summaries from './summary.service.js'
-import { generateSummarySchema, saveSummarySchema, summaryRecord, updateSummarySchema } from './summary.shape.js'
+import {
+  generateSummarySchema,
+  keyFrame,
+  saveSummarySchema,
+  summaryRecord,
+  transcript,
+  updateSummarySchema,
+} from './summary.shape.js'
 import { Summary } from './summary.type.js'
 
 const text = Type.String()
 const count = Type.Integer()
 const time = Type.String({ format: 'date-time' })
-const more = { additionalProperties: true } as const
-
-const keyFrame = Type.Object(
-  {
-    frame_number: Type.Optional(Type.Number()),
-    timestamp: Type.Optional(Type.Number()),
-    description: Type.Optional(text),
-    confidence: Type.Optional(Type.Number()),
-  },
-  more,
-)
-const segment = Type.Object(
-  { start: Type.Number(), end: Type.Number(), text, speaker: optional(text), confidence: optional(Type.Number()) },
-  more,
-)
-const transcript = Type.Object({ segments: Type.Optional(Type.Array(segment)), language: optional(text) }, more)
-
 /** The tree of claims inside a summary (RF-29); the claims are those of the claim routes. */
 const claimsJson = Type.Object({
   version: text,

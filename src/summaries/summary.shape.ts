@@ -1,7 +1,7 @@
 import { Type, type TSchema } from '@sinclair/typebox'
 import { document, integer, number, record, text, time, times, uuid } from '../database/record.js'
 import { createSchema, updateSchema } from '../database/record-schema.js'
-import { anyId, says, usually } from '../lib/described.js'
+import { anyId, documents, says, typed, usually, withTyped } from '../lib/described.js'
 import { choice, gloss, keptDocument, longText, optional, ratio, shortText, uuid as uuidShape } from '../lib/schema.js'
 import { evidence } from './evidence.shape.js'
 
@@ -14,6 +14,49 @@ const fusion = <S extends TSchema>(schema: S) =>
     fusionStrategies,
     schema,
   )
+
+const more = { additionalProperties: true } as const
+const seconds = (sentence: string) => says(sentence, Type.Number())
+
+/** Key frames and transcripts are kept as they were sent; these are the members that are documented. */
+export const keyFrame = typed(
+  'KeyFrame',
+  'A frame of the video that stands for a part of it.',
+  Type.Object(
+    {
+      frame_number: Type.Optional(says('Number of the frame, counted from 0.', Type.Number())),
+      timestamp: Type.Optional(seconds('Seconds from the start of the video.')),
+      description: Type.Optional(says('What the frame shows.', Type.String())),
+      confidence: Type.Optional(says('Confidence in the description, 0 to 1.', Type.Number())),
+    },
+    more,
+  ),
+)
+const segment = typed(
+  'TranscriptSegment',
+  'A piece of a transcript.',
+  Type.Object(
+    {
+      start: seconds('Start, in seconds of the video.'),
+      end: seconds('End, in seconds of the video.'),
+      text: says('What is said.', Type.String()),
+      speaker: optional(says('Who says it; null when unknown.', Type.String())),
+      confidence: optional(says('Confidence in the text, 0 to 1; null when unknown.', Type.Number())),
+    },
+    more,
+  ),
+)
+export const transcript = typed(
+  'Transcript',
+  'A transcript with timed segments.',
+  Type.Object(
+    {
+      segments: Type.Optional(says('The pieces of the transcript, in the order of time.', Type.Array(segment))),
+      language: optional(says('Language code of the speech; null when unknown.', Type.String())),
+    },
+    more,
+  ),
+)
 
 /** Options of columns that may be set when a summary is saved, but not changed later. */
 const byModel = { nullable: true, updated: false } as const
@@ -35,7 +78,7 @@ export const summaryRecord = record('videoSummaries', 's', {
     asInput: 'Text of the summary: a string or an array of rich text items.',
     required: true,
     references: true,
-    shape: Type.Unsafe<string | Record<string, unknown>[]>({ anyOf: [longText, gloss] }),
+    shape: documents(gloss, Type.Unsafe<string | Record<string, unknown>[]>({ anyOf: [longText, gloss] })),
   }),
   visualAnalysis: text(
     'Description of what the picture shows; null when unset.',
@@ -47,7 +90,7 @@ export const summaryRecord = record('videoSummaries', 's', {
   ),
   keyFrames: document('Key frames, each {frame_number, timestamp (seconds), description, confidence}.', {
     nullable: true,
-    shape: Type.Array(Type.Object({}, { additionalProperties: true })),
+    shape: documents(Type.Array(keyFrame), Type.Array(Type.Object({}, more))),
   }),
   confidence: number('Confidence in the summary, 0 to 1; null when unset.', {
     ...unset('Confidence in the summary, 0 to 1.'),
@@ -55,7 +98,7 @@ export const summaryRecord = record('videoSummaries', 's', {
   }),
   transcriptJson: document(
     'Transcript with timed segments: {segments: [{start, end, text, speaker, confidence}], language}; times in seconds.',
-    { nullable: true },
+    { nullable: true, shape: documents(transcript, Type.Object({}, more)) },
   ),
   evidence: document('Evidence for its sentences, as reported by the model that wrote them; null when there is none.', {
     asInput:
@@ -119,8 +162,8 @@ export const summaryRecord = record('videoSummaries', 's', {
 })
 
 /** A summary to save; given fields overwrite those of an existing one, omitted ones stay. */
-export const saveSummarySchema = createSchema(summaryRecord)
-export const updateSummarySchema = updateSchema(summaryRecord)
+export const saveSummarySchema = withTyped('SummaryDocumentsInput', createSchema(summaryRecord))
+export const updateSummarySchema = withTyped('SummaryDocumentsInput', updateSchema(summaryRecord))
 
 /** Where a model is to write over what a person wrote: that is kept and the request refused, or it is replaced. */
 export const onEdited = optional(

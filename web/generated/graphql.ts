@@ -48,6 +48,12 @@ export type AdoptedFrameInput = {
   frameNumber: number;
 };
 
+/** Documents with typed members, which could be given as JSON as well. */
+export type AnnotationDocumentsInput = {
+  /** The bounding-box sequence: an object with `boxes`, at least one of them a keyframe. */
+  frames?: BoxSequenceInput | null | undefined;
+};
+
 /** Kind of an annotation: it assigns an ontology type, or links a world object. */
 export type AnnotationKind =
   | 'OBJECT'
@@ -79,10 +85,64 @@ export type AssignedTypeInput = {
   typeName?: string | null | undefined;
 };
 
+/** A bounding-box sequence: boxes on keyframes, and how they move and show between them. */
+export type BoxSequenceInput = {
+  /** The stored boxes, at least one of them a keyframe. */
+  boxes: Array<SequenceBoxInput>;
+  /** Number of frames, keyframes not counted, on which the annotation is visible. */
+  interpolatedFrameCount?: number | null | undefined;
+  /** How boxes move where no segment says otherwise: `linear`, `ease-in-out`, `bezier` or `step`. */
+  interpolationMode?: string | null | undefined;
+  /** How boxes move between keyframes. */
+  interpolationSegments?: Array<InterpolationSegmentInput> | null | undefined;
+  /** Number of keyframes; the server corrects it. */
+  keyframeCount?: number | null | undefined;
+  /** Number of frames from the first to the last box. */
+  totalFrames?: number | null | undefined;
+  /** ID of the tracked object. */
+  trackId?: string | null | undefined;
+  /** Confidence of the tracking, 0 to 1. */
+  trackingConfidence?: number | null | undefined;
+  /** What tracked the object. */
+  trackingSource?: string | null | undefined;
+  /** Where the annotation is visible or hidden. */
+  visibilityRanges?: Array<VisibilityRangeInput> | null | undefined;
+};
+
+/** Documents with typed members, which could be given as JSON as well. */
+export type ClaimDocumentsInput = {
+  /** How it is claimed, as rich text: believes, states. */
+  claimRelation?: Array<GlossItemInput> | null | undefined;
+  /** Who makes the claim, as rich text. */
+  claimerGloss?: Array<GlossItemInput> | null | undefined;
+  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
+  evidence?: Array<EvidenceInput> | null | undefined;
+  /** Rich text of the claim; may be absent, but not null. */
+  gloss?: Array<GlossItemInput> | null | undefined;
+  /** Where in the text of the summary it stands: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
+  textSpans?: Array<TextSpanInput> | null | undefined;
+};
+
+/** Documents with typed members, which could be given as JSON as well. */
+export type ClaimRelationDocumentsInput = {
+  /** Where in the source it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
+  sourceSpans?: Array<TextSpanInput> | null | undefined;
+  /** Where in the target it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
+  targetSpans?: Array<TextSpanInput> | null | undefined;
+};
+
 /** What the summary of a claim describes: a video or a collection. */
 export type ClaimSummaryType =
   | 'COLLECTION'
   | 'VIDEO';
+
+/** A control point of a cubic Bézier curve: x is the time and y the way, both from 0 to 1. */
+export type ControlPointInput = {
+  /** Part of the time, 0 to 1. */
+  x: number;
+  /** Part of the way. */
+  y: number;
+};
 
 /** A point: latitude, longitude and altitude for GPS, x, y and z in the units of any other coordinate system. */
 export type CoordinatesInput = {
@@ -105,7 +165,7 @@ export type CreateAnnotationInput = {
   /** Confidence in the annotation, 0 to 1; 1 by default. */
   confidence?: number | null | undefined;
   /** The bounding-box sequence: an object with `boxes`, at least one of them a keyframe. */
-  frames: Record<string, unknown>;
+  frames?: Record<string, unknown> | null | undefined;
   /** What is annotated: the `key` of an ontology type or of a world object, or free text; not empty. */
   label: string;
   /** Kind of world object that `label` names; null or absent if it names none. */
@@ -118,6 +178,8 @@ export type CreateAnnotationInput = {
   source?: string | null | undefined;
   /** `type` if `label` names an ontology type, `object` if it names a world object, or another word of at most 50 characters. */
   type: string;
+  /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
+  typed?: AnnotationDocumentsInput | null | undefined;
   /** ID of the video, at most 255 characters. The video need not exist yet; one that the viewer may not see is refused. */
   videoId: string | number;
 };
@@ -174,6 +236,8 @@ export type CreateClaimInput = {
   text: string;
   /** Where in the text of the summary it stands: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
   textSpans?: Array<Record<string, unknown>> | null | undefined;
+  /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
+  typed?: ClaimDocumentsInput | null | undefined;
   /** Picture content it rests on: `text`, `non-text`, or both. */
   video?: Array<string> | null | undefined;
 };
@@ -194,6 +258,8 @@ export type CreateClaimRelationInput = {
   targetClaimId: string | number;
   /** Where in the target it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
   targetSpans?: Array<Record<string, unknown>> | null | undefined;
+  /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
+  typed?: ClaimRelationDocumentsInput | null | undefined;
 };
 
 /** The row to add to the permission table. VALIDATION_ERROR if it would have no effect, CONFLICT if it exists already. */
@@ -519,6 +585,52 @@ export type EventInput = {
   updatedAt?: string | null | undefined;
 };
 
+/** A box that is evidence, in a frame; x, y, width and height are fractions of the picture, 0 to 1. */
+export type EvidenceBoxInput = {
+  /** Confidence, 0 to 1; null when unknown. */
+  confidence?: number | null | undefined;
+  /** Height, as a fraction of the picture height. */
+  height: number;
+  /** Class of the detected object, or the text that was read in the box. */
+  label: string;
+  /** The `key` of the type of the persona that the label stood for when the summary was made; null when there was none. */
+  typeId?: string | null | undefined;
+  /** Name that the type `typeId` had then. */
+  typeName?: string | null | undefined;
+  /** Width, as a fraction of the picture width. */
+  width: number;
+  /** Left edge, as a fraction of the picture width. */
+  x: number;
+  /** Top edge, as a fraction of the picture height. */
+  y: number;
+};
+
+/** A frame of the video that is evidence for a statement. */
+export type EvidenceFrameInput = {
+  /** Where in the frame the evidence is; null or empty when it is the whole frame. */
+  boxes?: Array<EvidenceBoxInput> | null | undefined;
+  /** Number of the frame, counted from 0. */
+  frameNumber: number;
+  /** Seconds from the start of the video; null when unknown. */
+  timestamp?: number | null | undefined;
+};
+
+/** Evidence for a sentence of a summary or for a claim: where in the video it was found. */
+export type EvidenceInput = {
+  /** Confidence, 0 to 1; null when unknown. */
+  confidence?: number | null | undefined;
+  /** End, in seconds of the video; null when the evidence is the whole video. */
+  endTime?: number | null | undefined;
+  /** Frames that show it; the built-in model service gives at most 12. */
+  frames?: Array<EvidenceFrameInput> | null | undefined;
+  /** Kind of evidence: `measured` signals, objects `seen`, text `read` or speech `heard`; a `note` is a sentence in which the model speaks of itself, of which no claim is made. */
+  source: string;
+  /** Start, in seconds of the video; null when the evidence is the whole video. */
+  startTime?: number | null | undefined;
+  /** The sentence of the summary that the evidence supports. */
+  text: string;
+};
+
 /** Which annotations an export holds; an absent or empty list lets all pass. */
 export type ExportFilter = {
   /** Only annotations of these kinds: type, object. */
@@ -592,6 +704,18 @@ export type GlossItemInput = {
   type: string;
 };
 
+/** How the box moves in a range of frames. */
+export type InterpolationSegmentInput = {
+  /** For `bezier`: the two control points. */
+  controlPoints?: Array<ControlPointInput> | null | undefined;
+  /** Number of the last frame, counted from 0; it belongs to the range. */
+  endFrame: number;
+  /** Number of the first frame, counted from 0. */
+  startFrame: number;
+  /** Kind of movement: `linear`, `bezier`, `ease-in`, `ease-out`, `ease-in-out` or `hold`. */
+  type: string;
+};
+
 /** Kind of work that a job does. */
 export type JobQueue =
   | 'ASSIGNMENT_RULES'
@@ -608,6 +732,18 @@ export type JobStatus =
   | 'DELAYED'
   | 'FAILED'
   | 'QUEUED';
+
+/** A frame of the video that stands for a part of it. */
+export type KeyFrameInput = {
+  /** Confidence in the description, 0 to 1. */
+  confidence?: number | null | undefined;
+  /** What the frame shows. */
+  description?: string | null | undefined;
+  /** Number of the frame, counted from 0. */
+  frame_number?: number | null | undefined;
+  /** Seconds from the start of the video. */
+  timestamp?: number | null | undefined;
+};
 
 /** A keyframe to set on one frame. Absent fields keep the values of the box that the frame has, if any. */
 export type KeyframeInput = {
@@ -753,6 +889,8 @@ export type PatchSequenceInput = {
   ifVersion?: number | null | undefined;
   /** How boxes move between keyframes: segments that replace those of the sequence. Absent keeps them, null removes them. */
   interpolationSegments?: Array<Record<string, unknown>> | null | undefined;
+  /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
+  typed?: SequenceDocumentsInput | null | undefined;
   /** Keyframes to set, at most 1,000. A frame may occur only once in `upsert` and `delete` together. */
   upsert?: Array<KeyframeInput> | null | undefined;
   /** Where the annotation is visible or hidden: ranges of frames that replace those of the sequence. Absent keeps them, null removes them. */
@@ -888,9 +1026,11 @@ export type SaveSummaryInput = {
   /** Number of speakers, a whole number from 0. */
   speakerCount?: number | null | undefined;
   /** Text of the summary: a string or an array of rich text items. */
-  summary: unknown;
+  summary?: unknown;
   /** Transcript with timed segments: {segments: [{start, end, text, speaker, confidence}], language}; times in seconds. */
   transcriptJson?: Record<string, unknown> | null | undefined;
+  /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
+  typed?: SummaryDocumentsInput | null | undefined;
   /** ID of the video. */
   videoId: string | number;
   /** Description of what the picture shows. */
@@ -905,6 +1045,34 @@ export type SelectModelInput = {
   modelName: string;
   /** Name of the task, such as `object_detection`; an unknown one is refused. */
   taskType: string;
+};
+
+/** Where something is on one frame, in pixels of the video as displayed. */
+export type SequenceBoxInput = {
+  /** Confidence in the box, 0 to 1. */
+  confidence?: number | null | undefined;
+  /** Number of the frame, counted from 0. */
+  frameNumber: number;
+  /** Height in pixels, above 0. */
+  height: number;
+  /** Whether the box is a keyframe; true when absent. */
+  isKeyframe?: boolean | null | undefined;
+  /** False hides the annotation from this keyframe to the next. */
+  visible?: boolean | null | undefined;
+  /** Width in pixels, above 0. */
+  width: number;
+  /** Left edge, in pixels. */
+  x: number;
+  /** Upper edge, in pixels. */
+  y: number;
+};
+
+/** Documents with typed members, which could be given as JSON as well. */
+export type SequenceDocumentsInput = {
+  /** How boxes move between keyframes: segments that replace those of the sequence. Absent keeps them, null removes them. */
+  interpolationSegments?: Array<InterpolationSegmentInput> | null | undefined;
+  /** Where the annotation is visible or hidden: ranges of frames that replace those of the sequence. Absent keeps them, null removes them. */
+  visibilityRanges?: Array<VisibilityRangeInput> | null | undefined;
 };
 
 /** What a recipient of a share may do. READ_ONLY: read the resource. FORKABLE: also copy it (`forkShare`) and share it with others. */
@@ -938,10 +1106,32 @@ export type SharedResourceType =
   | 'SUMMARY'
   | 'WORLD_STATE';
 
+/** Documents with typed members, which could be given as JSON as well. */
+export type SummaryDocumentsInput = {
+  /** Evidence: {text, source, confidence, startTime, endTime, frames: [{frameNumber, timestamp, boxes: [{label, x, y, width, height, confidence, typeId, typeName}]}]}; times in seconds, boxes in fractions of the picture. */
+  evidence?: Array<EvidenceInput> | null | undefined;
+  /** Key frames, each {frame_number, timestamp (seconds), description, confidence}. */
+  keyFrames?: Array<KeyFrameInput> | null | undefined;
+  /** Text of the summary: a string or an array of rich text items. */
+  summary?: Array<GlossItemInput> | null | undefined;
+  /** Transcript with timed segments: {segments: [{start, end, text, speaker, confidence}], language}; times in seconds. */
+  transcriptJson?: TranscriptInput | null | undefined;
+};
+
 /** Role of an account on the server. SYSTEM_ADMIN: an administrator, who manages accounts and is not bound by the permission table. USER: everybody else. */
 export type SystemRole =
   | 'SYSTEM_ADMIN'
   | 'USER';
+
+/** A range of characters in the text of the summary. */
+export type TextSpanInput = {
+  /** Offset after the last character (exclusive). */
+  charEnd: number;
+  /** Offset of the first character, counted from 0. */
+  charStart: number;
+  /** Number of the sentence, counted from 0; null when unknown. */
+  sentenceIndex?: number | null | undefined;
+};
 
 /** The moments between which a vague time lies. */
 export type TimeBoundsInput = {
@@ -1075,6 +1265,28 @@ export type TrackFromInput = {
   videoId: string | number;
 };
 
+/** A transcript with timed segments. */
+export type TranscriptInput = {
+  /** Language code of the speech; null when unknown. */
+  language?: string | null | undefined;
+  /** The pieces of the transcript, in the order of time. */
+  segments?: Array<TranscriptSegmentInput> | null | undefined;
+};
+
+/** A piece of a transcript. */
+export type TranscriptSegmentInput = {
+  /** Confidence in the text, 0 to 1; null when unknown. */
+  confidence?: number | null | undefined;
+  /** End, in seconds of the video. */
+  end: number;
+  /** Who says it; null when unknown. */
+  speaker?: string | null | undefined;
+  /** Start, in seconds of the video. */
+  start: number;
+  /** What is said. */
+  text: string;
+};
+
 /** A property that the objects of an ontology type have. */
 export type TypeAttributeInput = {
   /** Value of the property where none is given. */
@@ -1127,6 +1339,8 @@ export type UpdateAnnotationInput = {
   source?: string | null | undefined;
   /** `type` if `label` names an ontology type, `object` if it names a world object, or another word of at most 50 characters. */
   type?: string | null | undefined;
+  /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
+  typed?: AnnotationDocumentsInput | null | undefined;
 };
 
 /** Changes to a claim: absent fields stay as they are, null clears a field; `text` and `gloss` cannot be null. */
@@ -1165,6 +1379,8 @@ export type UpdateClaimInput = {
   text?: string | null | undefined;
   /** Where in the text of the summary it stands: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
   textSpans?: Array<Record<string, unknown>> | null | undefined;
+  /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
+  typed?: ClaimDocumentsInput | null | undefined;
   /** Picture content it rests on: `text`, `non-text`, or both. */
   video?: Array<string> | null | undefined;
 };
@@ -1251,6 +1467,8 @@ export type UpdateSummaryInput = {
   summary?: unknown;
   /** Transcript with timed segments: {segments: [{start, end, text, speaker, confidence}], language}; times in seconds. */
   transcriptJson?: Record<string, unknown> | null | undefined;
+  /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
+  typed?: SummaryDocumentsInput | null | undefined;
   /** Description of what the picture shows. */
   visualAnalysis?: string | null | undefined;
 };
@@ -1321,6 +1539,16 @@ export type VideoReferenceInput = {
   milliseconds?: number | null | undefined;
   /** ID of the video. */
   videoId?: string | number | null | undefined;
+};
+
+/** A range of frames in which the annotation is visible or hidden. */
+export type VisibilityRangeInput = {
+  /** Number of the last frame, counted from 0; it belongs to the range. */
+  endFrame: number;
+  /** Number of the first frame, counted from 0. */
+  startFrame: number;
+  /** Whether the annotation is visible there. */
+  visible: boolean;
 };
 
 /** A relation between two objects of a world. */
