@@ -1,6 +1,6 @@
 import { getNamedType, isCompositeType, isObjectType, type GraphQLSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { plans, resolvers } from '../../src/areas.js'
+import { resolvers } from '../../src/areas.js'
 import { buildGraphSchema } from '../../src/graphql/schema.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type GraphError, type Person, type TestApi } from '../support/api.js'
@@ -19,7 +19,7 @@ const reached: Reached = { all: new Set(), filled: new Set() }
 const faults: string[] = []
 
 beforeAll(async () => {
-  schema = await buildGraphSchema(resolvers, plans)
+  schema = await buildGraphSchema(resolvers)
   model = await startMisbehavingService()
   answerEverything(model)
   api = await startApi({ MODEL_SERVICE_URL: model.url })

@@ -35,7 +35,7 @@ export function waysTo(
   for (let length = 0; length < 8 && ends.length; length++) {
     const longer: typeof ends = []
     for (const { type: parent, way } of ends) {
-      for (const field of Object.values(parent.getFields())) {
+      for (const field of listsFirst(parent)) {
         const named = getNamedType(field.type)
         if (!isCompositeType(named)) continue
         for (const type of isAbstractType(named)
@@ -55,6 +55,11 @@ export function waysTo(
   }
   return found
 }
+
+/** The fields of a type, those that lead to many objects first: of these, one is likely to have what a field shows. */
+const listsFirst = (type: GraphQLObjectType) =>
+  Object.values(type.getFields()).sort((a, b) => Number(isOfMany(b)) - Number(isOfMany(a)))
+const isOfMany = ({ type }: Field) => /Connection\b|\[/.test(String(type))
 
 /** Builds the operation that follows a path and selects every field of the type at its end, or only `fields`. */
 export function queryOf(
