@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Args, Ctx, Query, Resolver } from 'type-graphql'
 import { abilitiesOf } from '../access/abilities.js'
+import type { Narrowed } from '../access/candidates.js'
 import { keyset, type KeyColumn } from '../database/keyset.js'
 import { listPage, type KeyValue, type ListPage, type PageArguments } from '../lib/page.js'
 import type { GraphQLContext } from './context.js'
@@ -34,11 +35,11 @@ export const keyColumns = ({ type: { record }, key }: PageOf): KeyColumn[] =>
 
 /** A page for resolvers: its rows have all columns of the record. */
 async function pageFor(ctx: GraphQLContext, plan: PageOf, args: PageArguments): Promise<ListPage<object>> {
-  const { type, list, key, direction, where } = plan
+  const { type, list, key, direction } = plan
   const { alias, fields, names } = type.record
   plan.check?.(ctx)
-  const abilities = await abilitiesOf(ctx)
   const filter = plan.filter({ ...args })
+  const { from: rowsFrom, where } = await readableOf(ctx, plan, filter)
   return listPage(args, {
     name: list,
     filter,
@@ -47,9 +48,9 @@ async function pageFor(ctx: GraphQLContext, plan: PageOf, args: PageArguments): 
     select: async (page) => {
       const cut = keyset(page, keyColumns(plan), direction)
       const columns = names.map((name) => sql.ref(`${alias}.${fields[name]!.column}`))
-      const from = plan.from?.(abilities, filter, cut) ?? sql.table(type.record.table)
+      const from = rowsFrom(cut)
       const statement = sql<Row>`select ${sql.join(columns)} from ${from} ${sql.raw(alias)}
-        where ${where(abilities, filter)} and ${cut.where} order by ${cut.orderBy} limit ${cut.limit}`
+        where ${where} and ${cut.where} order by ${cut.orderBy} limit ${cut.limit}`
       return (await statement.execute(ctx.db)).rows
     },
     count: () => countOf(ctx, plan, filter),
@@ -59,10 +60,19 @@ async function pageFor(ctx: GraphQLContext, plan: PageOf, args: PageArguments): 
 /** The number of rows in the whole list. */
 export async function countOf(ctx: GraphQLContext, plan: PageOf, filter: Record<string, unknown>): Promise<number> {
   if (plan.count) return plan.count(ctx, filter)
-  const abilities = await abilitiesOf(ctx)
-  const { table, alias } = plan.type.record
-  const from = plan.from?.(abilities, filter) ?? sql.table(table)
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${from} ${sql.raw(alias)}
-    where ${plan.where(abilities, filter)}`.execute(ctx.db)
+  const { from, where } = await readableOf(ctx, plan, filter)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+    from ${from()} ${sql.raw(plan.type.record.alias)} where ${where}`.execute(ctx.db)
   return rows[0]?.count ?? 0
+}
+
+/** What the caller may read of the list; UNAUTHENTICATED where a caller who is not signed in sees nothing of it. */
+async function readableOf(ctx: GraphQLContext, plan: PageOf, filter: Record<string, unknown>) {
+  const table = sql.table(plan.type.record.table)
+  if (!ctx.actor && plan.whereForStrangers) return { from: () => table, where: plan.whereForStrangers(filter) }
+  const abilities = await abilitiesOf(ctx)
+  return {
+    from: (cut?: Narrowed) => plan.from?.(abilities, filter, cut) ?? table,
+    where: plan.where(abilities, filter),
+  }
 }

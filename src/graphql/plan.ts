@@ -122,6 +122,8 @@ export interface PageOf {
    */
   from?: (abilities: Abilities, filter: Record<string, unknown>, cut?: Narrowed) => RawBuilder<unknown>
   where: (abilities: Abilities, filter: Record<string, unknown>) => Condition
+  /** The same for a caller who is not signed in, where such a caller sees a part of the list. */
+  whereForStrangers?: (filter: Record<string, unknown>) => Condition
   /** Counts the rows, where that is faster than by `from` and `where`. */
   count?: (ctx: GraphQLContext, filter: Record<string, unknown>) => Promise<number>
 }

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
 import { namedPersona } from '../access/carried.js'
-import { visible } from '../access/rules.js'
+import { visible, visiblePersona } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
 import { newestFirst, rowNamedBy, type NamedRows, type Plans, type Relation, type RowType } from '../graphql/plan.js'
 import { load } from '../lib/load.js'
@@ -109,6 +109,8 @@ export const personaPlans: Plans = {
       filter: (args) => ({ ...personas.personaFilter(args) }),
       where: (abilities, filter) =>
         listedPersonas(visible(abilities, 'persona', 'p', { shares: false }), filter as PersonaFilter),
+      whereForStrangers: (filter) =>
+        listedPersonas(visiblePersona(null, 'p', { shares: false }), filter as PersonaFilter),
     },
     'Persona.owner': rowNamedBy(userRows, 'userId'),
     'Persona.project': rowNamedBy(projectRows, 'projectId'),

@@ -1,9 +1,11 @@
 import {
+  getNamedType,
   getNullableType,
   isInputObjectType,
   isListType,
   isNonNullType,
   isObjectType,
+  type GraphQLInputObjectType,
   type GraphQLSchema,
 } from 'graphql'
 import type { TSchema } from '@sinclair/typebox'
@@ -156,31 +158,31 @@ const doors: Door[] = [
     of: claimRecord,
     type: 'Claim',
     elsewhere: [],
-    create: ['CreateClaimInput', ['summaryId'], createClaimSchema, []],
-    update: ['UpdateClaimInput', ['id', 'ifVersion'], updateClaimSchema],
+    create: ['CreateClaimInput', ['summaryId', 'typed'], createClaimSchema, []],
+    update: ['UpdateClaimInput', ['id', 'ifVersion', 'typed'], updateClaimSchema],
     line: ['claim', [], []],
   },
   {
     of: claimRelationRecord,
     type: 'ClaimRelation',
     elsewhere: [],
-    create: ['CreateClaimRelationInput', [], relationSchema, ['sourceClaimId']],
+    create: ['CreateClaimRelationInput', ['typed'], relationSchema, ['sourceClaimId']],
     line: ['claim_relation', [], []],
   },
   {
     of: summaryRecord,
     type: 'Summary',
     elsewhere: [],
-    create: ['SaveSummaryInput', ['onlyNew'], saveSummarySchema, []],
-    update: ['UpdateSummaryInput', ['id', 'ifVersion'], updateSummarySchema],
+    create: ['SaveSummaryInput', ['onlyNew', 'typed'], saveSummarySchema, []],
+    update: ['UpdateSummaryInput', ['id', 'ifVersion', 'typed'], updateSummarySchema],
     line: ['summary', [], []],
   },
   {
     of: annotationRecord,
     type: 'Annotation',
     elsewhere: [],
-    create: ['CreateAnnotationInput', [], createAnnotationSchema, []],
-    update: ['UpdateAnnotationInput', ['id', 'ifVersion'], updateAnnotationSchema],
+    create: ['CreateAnnotationInput', ['typed'], createAnnotationSchema, []],
+    update: ['UpdateAnnotationInput', ['id', 'ifVersion', 'typed'], updateAnnotationSchema],
     line: [
       'annotation',
       ['frames'],
@@ -214,8 +216,11 @@ describe.each(doors)('$type', ({ of, type, elsewhere, create, update, line }) =>
     const written = namesOf(of, byClient)
     expect(sorted(Object.keys(input.getFields()))).toEqual(sorted([...written, ...beside]))
     expect(sorted([...properties(body), ...but])).toEqual(sorted(written))
+    // A document may be given in `typed` in place of the field.
+    const typed = input.getFields()['typed']
+    const documents = typed ? Object.keys((getNamedType(typed.type) as GraphQLInputObjectType).getFields()) : []
     const faults = written.flatMap((one) =>
-      faultsOf(input.getFields()[one]!, of.fields[one]!, !of.fields[one]!.required),
+      faultsOf(input.getFields()[one]!, of.fields[one]!, !of.fields[one]!.required || documents.includes(one)),
     )
     expect(faults).toEqual([])
   })
