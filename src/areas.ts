@@ -35,11 +35,7 @@ const areas = {
     await import('./accounts/api-key.routes.js'),
     await import('./accounts/api-key.resolver.js'),
   ],
-  jobs: [
-    await import('./jobs/job.routes.js'),
-    await import('./jobs/job.answers.js'),
-    await import('./jobs/job.resolver.js'),
-  ],
+  jobs: [await import('./jobs/job.acts.js'), await import('./jobs/job.resolver.js')],
   groups: [
     await import('./groups/group.acts.js'),
     await import('./groups/group.resolver.js'),
