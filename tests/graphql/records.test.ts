@@ -9,7 +9,8 @@ import {
 import type { TSchema } from '@sinclair/typebox'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiKeyRecord } from '../../src/accounts/api-key.record.js'
+import { permissionRecord } from '../../src/access/permission.shape.js'
+import { apiKeyRecord } from '../../src/accounts/api-key.shape.js'
 import { sessionRecord } from '../../src/accounts/session.record.js'
 import { userRecord } from '../../src/accounts/user.record.js'
 import { annotationRecord } from '../../src/annotations/annotation.shape.js'
@@ -36,6 +37,7 @@ import { worldObjectRecord, worldRecord } from '../../src/world/world.shape.js'
 import { freshDatabase } from '../support/database.js'
 
 const records: RecordOf[] = [
+  permissionRecord,
   apiKeyRecord,
   sessionRecord,
   userRecord,
