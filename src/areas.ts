@@ -16,11 +16,7 @@ import { nameJobTypes } from './jobs/job.type.js'
  * `XAnswers` describe responses. A test finds modules that are missing here.
  */
 const areas = {
-  access: [
-    await import('./access/permission.routes.js'),
-    await import('./access/permission.answers.js'),
-    await import('./access/permission.resolver.js'),
-  ],
+  access: [await import('./access/permission.acts.js'), await import('./access/permission.resolver.js')],
   accounts: [
     await import('./accounts/auth.routes.js'),
     await import('./accounts/account.answers.js'),
@@ -32,14 +28,10 @@ const areas = {
     await import('./accounts/user.plan.js'),
     await import('./accounts/session.routes.js'),
     await import('./accounts/session.resolver.js'),
-    await import('./accounts/api-key.routes.js'),
+    await import('./accounts/api-key.acts.js'),
     await import('./accounts/api-key.resolver.js'),
   ],
-  jobs: [
-    await import('./jobs/job.routes.js'),
-    await import('./jobs/job.answers.js'),
-    await import('./jobs/job.resolver.js'),
-  ],
+  jobs: [await import('./jobs/job.acts.js'), await import('./jobs/job.resolver.js')],
   groups: [
     await import('./groups/group.acts.js'),
     await import('./groups/group.resolver.js'),

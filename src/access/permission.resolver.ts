@@ -1,16 +1,18 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import type { TObject } from '@sinclair/typebox'
+import { Arg, Ctx, Query, Resolver } from 'type-graphql'
+import { fieldOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { parse } from '../lib/validate.js'
 import { explainAccess } from './explain.service.js'
-import { createPermissionSchema, explainSchema, permissionQuery, updatePermissionSchema } from './permission.schema.js'
 import * as permissions from './permission.service.js'
-import {
-  AccessExplanation,
-  CreatePermissionInput,
-  DeletePermissionInput,
-  Permission,
-  UpdatePermissionInput,
-} from './permission.type.js'
+import { explainSchema, permissionQuery } from './permission.shape.js'
+import { AccessExplanation, Permission } from './permission.type.js'
+
+/** An argument that is a member of the schema. */
+function member(of: TObject, name: string) {
+  const { type, options } = fieldOf(of.properties[name]!, 'input')
+  return Arg(name, () => type, options)
+}
 
 @Resolver(() => Permission)
 export class PermissionResolver {
@@ -20,23 +22,10 @@ export class PermissionResolver {
   })
   permissions(
     @Ctx() ctx: GraphQLContext,
-    @Arg('scope', () => String, {
-      nullable: true,
-      description: 'Only rows of this scope: `system`, `group` or `project`.',
-    })
-    scope?: string,
-    @Arg('role', () => String, { nullable: true, description: 'Only rows for this role, such as `annotator`.' })
-    role?: string,
-    @Arg('resourceType', () => String, {
-      nullable: true,
-      description: 'Only rows for this type of resource, such as `persona`.',
-    })
-    resourceType?: string,
-    @Arg('action', () => String, {
-      nullable: true,
-      description: 'Only rows for this action, such as `read`. Rows for `manage` are listed under `manage` alone.',
-    })
-    action?: string,
+    @member(permissionQuery, 'scope') scope?: string,
+    @member(permissionQuery, 'role') role?: string,
+    @member(permissionQuery, 'resourceType') resourceType?: string,
+    @member(permissionQuery, 'action') action?: string,
   ): Promise<Permission[]> {
     const given = Object.entries({ scope, role, resourceType, action }).filter(([, value]) => typeof value === 'string')
     return permissions.listPermissions(ctx, parse(permissionQuery, Object.fromEntries(given)))
@@ -49,59 +38,11 @@ export class PermissionResolver {
   })
   explainAccess(
     @Ctx() ctx: GraphQLContext,
-    @Arg('userId', () => ID, { description: 'ID of the user.' }) userId: string,
-    @Arg('action', () => String, {
-      description: 'The action in question, such as `read`; one of those that the permission table knows.',
-    })
-    action: string,
-    @Arg('kind', () => String, {
-      description: 'Type of the resource, such as `persona`; one of those that the permission table knows.',
-    })
-    kind: string,
-    @Arg('id', () => ID, {
-      description:
-        'ID of the resource. For the action `create`: ID of the project in which content would be made, or of the ' +
-        'group in which a project would be made.',
-    })
-    id: string,
+    @member(explainSchema, 'userId') userId: string,
+    @member(explainSchema, 'action') action: string,
+    @member(explainSchema, 'kind') kind: string,
+    @member(explainSchema, 'id') id: string,
   ): Promise<AccessExplanation> {
     return explainAccess(ctx, parse(explainSchema, { userId, action, kind, id }))
-  }
-
-  @Mutation(() => Permission, {
-    description: 'Adds a row to the permission table. It takes effect with the next request. For administrators only.',
-  })
-  createPermission(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => CreatePermissionInput) input: CreatePermissionInput,
-  ): Promise<Permission> {
-    return permissions.createPermission(ctx, parse(createPermissionSchema, { ...input }))
-  }
-
-  @Mutation(() => Permission, {
-    description: 'Changes a row of the permission table, with effect from the next request. For administrators only.',
-  })
-  updatePermission(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => UpdatePermissionInput) input: UpdatePermissionInput,
-  ): Promise<Permission> {
-    return permissions.updatePermission(
-      ctx,
-      input.id,
-      parse(updatePermissionSchema, { ownOnly: input.ownOnly }).ownOnly,
-    )
-  }
-
-  @Mutation(() => Boolean, {
-    description:
-      'Deletes a row of the permission table, with effect from the next request. For administrators only. Returns ' +
-      'true.',
-  })
-  async deletePermission(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => DeletePermissionInput) input: DeletePermissionInput,
-  ): Promise<boolean> {
-    await permissions.deletePermission(ctx, input.id)
-    return true
   }
 }

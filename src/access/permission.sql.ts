@@ -1,8 +1,9 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '../database/client.js'
 import type { RolePermissions } from '../database/schema.js'
+import { permissionRecord } from './permission.shape.js'
 
-const columns = ['id', 'scope', 'role', 'resourceType', 'action', 'ownOnly', 'createdAt', 'updatedAt'] as const
+const { names: columns } = permissionRecord
 
 export type PermissionRow = Awaited<ReturnType<typeof selectPermissions>>[number]
 

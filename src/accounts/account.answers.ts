@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { answerShapes } from '../database/record-schema.js'
-import { named, person, success, type Answers, type RouteAnswers } from '../http/answers.js'
+import { named, person, success, type Answers } from '../http/answers.js'
 import { nullable, uuid } from '../lib/schema.js'
-import { apiKeyRecord } from './api-key.record.js'
 import { sessionRecord } from './session.record.js'
 
 const text = Type.String()
@@ -46,17 +45,6 @@ const sessionOfUser = named(
   Type.Object({ ...shownSession, userId: userId!, username: text, displayName: text, user: person }),
 )
 const lifetime = Type.Object({ expiresAt: time, lastActivityAt: time })
-
-const apiKey = named(
-  'ApiKey',
-  Type.Object({ ...answerShapes(apiKeyRecord), lastUsedAt: nullable(time), isUsable: Type.Boolean() }),
-)
-const keys = (path: string, name: string, whose: string): Record<string, RouteAnswers> => ({
-  [`GET ${path}`]: { id: `list${name}s`, says: `Lists ${whose} provider keys.`, 200: Type.Array(apiKey) },
-  [`POST ${path}`]: { id: `create${name}`, says: `Adds one of ${whose} provider keys.`, 201: apiKey },
-  [`PUT ${path}/:keyId`]: { id: `update${name}`, says: `Changes one of ${whose} provider keys.`, 200: apiKey },
-  [`DELETE ${path}/:keyId`]: { id: `delete${name}`, says: `Deletes one of ${whose} provider keys.`, 200: success },
-})
 
 export const accountAnswers: Answers = {
   'POST /api/auth/login': {
@@ -132,6 +120,4 @@ export const accountAnswers: Answers = {
     says: 'Ends a session of any user.',
     200: success,
   },
-  ...keys('/api/api-keys', 'ApiKey', "the caller's"),
-  ...keys('/api/admin/api-keys', 'SharedApiKey', "everybody's"),
 }

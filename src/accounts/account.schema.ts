@@ -52,26 +52,3 @@ export const knownUsername = Type.String({ minLength: 1, maxLength: 255 })
 export const usersQuery = Type.Object({ username: knownUsername })
 export const userParams = Type.Object({ userId: uuid })
 export const sessionParams = Type.Object({ sessionId: uuid })
-
-/** Headers do not take longer secret keys. */
-const longestSecret = 8192
-/** The secret key under either name (AK-02). Both are optional here; the service requires one of them. */
-const secret = Type.Optional(Type.String({ minLength: 1, maxLength: longestSecret }))
-const keyName = Type.String({ minLength: 1, maxLength: 255 })
-
-export const createApiKeySchema = Type.Object({
-  provider: Type.String({ minLength: 1, maxLength: 50, format: 'not-blank' }),
-  keyName,
-  key: secret,
-  apiKey: secret,
-})
-
-export const updateApiKeySchema = Type.Object({
-  keyName: Type.Optional(keyName),
-  key: secret,
-  apiKey: secret,
-  isActive: Type.Optional(Type.Boolean()),
-})
-
-/** The id is not checked for its form: an unknown one is 404 (G-05). */
-export const apiKeyParams = Type.Object({ keyId: Type.String() })

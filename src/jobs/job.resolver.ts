@@ -1,8 +1,8 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import { orNull } from '../lib/errors.js'
-import { Job, JobConnection, JobsArgs, type JobStatus } from './job.type.js'
+import { Job, JobConnection, JobsArgs } from './job.type.js'
 import * as jobs from './job.service.js'
 import type { JobRow } from './job.sql.js'
 
@@ -13,7 +13,6 @@ export function jobNode(row: JobRow): Job {
   return {
     ...row,
     id,
-    status: status as JobStatus,
     result: status === 'completed' ? row.result : null,
     error: status === 'failed' ? row.error : null,
     pollAfterMs: ended ? null : status === 'active' ? 500 : 1000,
@@ -47,29 +46,6 @@ export class JobResolver {
       nodes: page.nodes.map(jobNode),
       edges: page.edges.map(({ cursor, node }) => ({ cursor, node: jobNode(node) })),
     }
-  }
-
-  @Mutation(() => Job, {
-    description:
-      'Stops a job: its status becomes FAILED with the error `Cancelled`. Refused with CONFLICT once it has ended.',
-  })
-  async cancelJob(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'ID of the job.' }) id: string,
-  ): Promise<Job> {
-    return jobNode(await jobs.cancelJob(ctx, id))
-  }
-
-  @Mutation(() => Job, {
-    description:
-      'Runs a failed job again as a new job, and returns that, or an equal job that has ' +
-      'not ended. Refused with CONFLICT unless the job has failed.',
-  })
-  async retryJob(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('id', () => ID, { description: 'ID of the failed job.' }) id: string,
-  ): Promise<Job> {
-    return jobNode(await jobs.retryJob(ctx, id))
   }
 
   @FieldResolver(() => Job, {

@@ -11,7 +11,8 @@ import {
 import type { TSchema } from '@sinclair/typebox'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiKeyRecord } from '../../src/accounts/api-key.record.js'
+import { permissionRecord } from '../../src/access/permission.shape.js'
+import { apiKeyRecord } from '../../src/accounts/api-key.shape.js'
 import { sessionRecord } from '../../src/accounts/session.record.js'
 import { userRecord } from '../../src/accounts/user.record.js'
 import { annotationRecord } from '../../src/annotations/annotation.shape.js'
@@ -25,7 +26,7 @@ import { neverNull } from '../../src/graphql/node.js'
 import { buildGraphSchema } from '../../src/graphql/schema.js'
 import { groupBy } from '../../src/lib/group-by.js'
 import { groupMemberRecord, groupRecord } from '../../src/groups/group.shape.js'
-import { jobRecord } from '../../src/jobs/job.record.js'
+import { jobRecord } from '../../src/jobs/job.shape.js'
 import { ontologyRecord, ontologyTypeRecord, personaRecord } from '../../src/personas/persona.shape.js'
 import { createPersonaSchema, updatePersonaSchema } from '../../src/personas/persona.shape.js'
 import { projectMemberRecord, projectRecord } from '../../src/projects/project.shape.js'
@@ -38,6 +39,7 @@ import { worldObjectRecord, worldRecord } from '../../src/world/world.shape.js'
 import { freshDatabase } from '../support/database.js'
 
 const records: RecordOf[] = [
+  permissionRecord,
   apiKeyRecord,
   sessionRecord,
   userRecord,

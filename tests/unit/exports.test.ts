@@ -14,7 +14,6 @@ const forTests: Record<string, string> = {
   'src/database/find-postgres.ts installedBinaries': 'the folders of other systems lie in a temporary one',
   'src/database/make-cluster.ts localesOf': 'each one must be taken by initdb, not only the first',
   'src/database/postgres-binaries.ts findNativeFolder': 'a system for which there are no programs',
-  'src/jobs/job.record.ts jobRecord': 'the columns of its table are held against it',
   'src/lib/validate.ts withFormats': 'answers are held against openapi.json with the formats of the server',
 }
 

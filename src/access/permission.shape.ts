@@ -1,0 +1,75 @@
+import { Type } from '@sinclair/typebox'
+import { boolean, record, served, time, uuid, word } from '../database/record.js'
+import { anyId, says } from '../lib/described.js'
+import { choice, nameText, shortText, uuid as uuidShape } from '../lib/schema.js'
+import { actions, resourceTypes, scopes } from './vocabulary.js'
+
+const shown = { ...served, required: true, shape: Type.String() } as const
+
+/** The permission table: what each role allows. */
+export const permissionRecord = record('rolePermissions', 'rp', {
+  id: uuid('ID of the row.', { ...served, required: true, shown: false }),
+  scope: word('Where the role is held: `system`, `group` or `project`.', shown),
+  role: word('Role in this scope, such as `annotator`.', shown),
+  resourceType: word('Type of the resources, such as `persona`.', shown),
+  action: word('Action that the row allows, such as `read`; `manage` stands for all actions.', shown),
+  ownOnly: boolean('Whether the row allows the action only on what the user has made.', served),
+  createdAt: time('When it was created.', served),
+  updatedAt: time('When it was last changed.', served),
+})
+
+const ownOnly = 'True to allow the action only on what the user has made'
+
+/** `role` is checked against the roles of the scope by the service (PM-07). */
+export const createPermissionSchema = Type.Object({
+  scope: says(
+    'Where the role is held: `group` or `project`. A row for `system` would have no effect and is refused.',
+    choice(scopes),
+  ),
+  role: says(
+    'Role in this scope: `group_owner`, `group_admin` or `group_member`; `project_owner`, `project_manager`, ' +
+      '`annotator`, `reviewer` or `viewer`.',
+    shortText,
+  ),
+  resourceType: says(
+    'Type of the resources: `annotation`, `summary`, `claim`, `persona`, `world_state`, `video`, `project`, `group` ' +
+      'or `user`.',
+    choice(resourceTypes),
+  ),
+  action: says(
+    'Action to allow: `create`, `read`, `update`, `delete`, `share`, `export`, `assign`, `manage_members`, `fork`, ' +
+      '`review`, or `manage` for all of them.',
+    choice(actions),
+  ),
+  ownOnly: Type.Optional(says(`${ownOnly}; false when absent.`, Type.Boolean())),
+})
+
+export const updatePermissionSchema = Type.Object({ ownOnly: says(`${ownOnly}.`, Type.Boolean()) })
+
+const filter = (sentence: string) => Type.Optional(says(sentence, shortText))
+export const permissionQuery = Type.Object({
+  scope: filter('Only rows of this scope: `system`, `group` or `project`.'),
+  role: filter('Only rows for this role, such as `annotator`.'),
+  resourceType: filter('Only rows for this type of resource, such as `persona`.'),
+  action: filter('Only rows for this action, such as `read`. Rows for `manage` are listed under `manage` alone.'),
+})
+
+/** The id is not checked for its form: an unknown one is 404 (G-05). */
+export const permissionParams = { id: says('ID of the row.', anyId(Type.String())) }
+
+export const explainSchema = Type.Object({
+  userId: says('ID of the user.', uuidShape),
+  action: says(
+    'The action in question, such as `read`; one of those that the permission table knows.',
+    choice(actions),
+  ),
+  kind: says(
+    'Type of the resource, such as `persona`; one of those that the permission table knows.',
+    choice(resourceTypes),
+  ),
+  id: says(
+    'ID of the resource. For the action `create`: ID of the project in which content would be made, or of the group ' +
+      'in which a project would be made.',
+    anyId(nameText),
+  ),
+})
