@@ -81,10 +81,15 @@ function addMembers({ prototype }: ClassType, members: Members, side: Side): voi
     // What may be given in `typed` need not be given as JSON; the schema of the body says whether it must be at all.
     const isEither = typedName !== undefined && isDocument(schema)
     const { type, options } = fieldOf(schema, side, required.includes(name) && !isEither)
-    Field(() => type, options)(prototype, name)
+    const { called } = side === 'typed' ? notesOf(schema) : {}
+    if (called !== undefined) keysOf.set(prototype, { ...keysOf.get(prototype), [called]: name })
+    Field(() => type, options)(prototype, called ?? name)
   }
   if (typedName !== undefined) addTyped(prototype, properties, typedName)
 }
+
+/** The keys that documents have for members under other names, by the prototype of the input. */
+const keysOf = new WeakMap<object, Record<string, string>>()
 
 /** The documents that each input with the member `typed` may hold there. */
 const typedMembers = new WeakMap<object, readonly string[]>()
@@ -122,11 +127,14 @@ function typedClassOf(name: string, properties: TProperties): ClassType {
 }
 
 /**
- * The members of an input with its `typed` documents among the others. Throws VALIDATION_ERROR where a document is
+ * The members of an input under the keys of documents, with its `typed` documents among the others. Throws VALIDATION_ERROR where a document is
  * given in both forms; `at` is the path of the input in the message.
  */
 export function untyped(input: object, at = ''): object {
-  const names = typedMembers.get(Object.getPrototypeOf(input) as object)
+  const prototype = Object.getPrototypeOf(input) as object
+  const keys = keysOf.get(prototype)
+  if (keys) return Object.fromEntries(Object.entries(input).map(([name, value]) => [keys[name] ?? name, value]))
+  const names = typedMembers.get(prototype)
   const { typed, ...members } = input as Record<string, unknown>
   if (!names || typed === undefined || typed === null) return names ? members : input
   const given = Object.entries(typed).filter(([, value]) => value !== undefined)

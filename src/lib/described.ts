@@ -22,6 +22,8 @@ interface Notes {
   asChange?: string | undefined
   /** The words of an enumeration, where the schema allows others too. */
   words?: readonly string[]
+  /** The name of the member in inputs of GraphQL, where the document's own is none for GraphQL. */
+  called?: string
   /** Whether only requests of REST may have the member. */
   onlyRest?: boolean
 }
@@ -55,6 +57,9 @@ export function asInput<S extends TSchema>(schema: S, change = false): S {
 
 /** Marks text as an ID: GraphQL clients get the type ID. */
 export const anyId = <S extends TSchema>(schema: S): S => noted(schema, { as: 'ID' })
+
+/** The member under another name in inputs of GraphQL, whose names are in camelCase. */
+export const called = <S extends TSchema>(name: string, schema: S): S => noted(schema, { called: name })
 
 /** Marks what GraphQL has as JSON, although the schema says more of it. */
 export const asJson = <S extends TSchema>(schema: S): S => noted(schema, { as: 'JSON' })

@@ -1,7 +1,7 @@
 import { Type, type TSchema } from '@sinclair/typebox'
 import { document, integer, number, record, text, time, times, uuid } from '../database/record.js'
 import { createSchema, updateSchema } from '../database/record-schema.js'
-import { anyId, documents, says, typed, usually, withTyped } from '../lib/described.js'
+import { anyId, called, documents, says, typed, usually, withTyped } from '../lib/described.js'
 import { choice, gloss, keptDocument, longText, optional, ratio, shortText, uuid as uuidShape } from '../lib/schema.js'
 import { evidence } from './evidence.shape.js'
 
@@ -24,7 +24,7 @@ export const keyFrame = typed(
   'A frame of the video that stands for a part of it.',
   Type.Object(
     {
-      frame_number: Type.Optional(says('Number of the frame, counted from 0.', Type.Number())),
+      frame_number: Type.Optional(called('frameNumber', says('Number of the frame, counted from 0.', Type.Number()))),
       timestamp: Type.Optional(seconds('Seconds from the start of the video.')),
       description: Type.Optional(says('What the frame shows.', Type.String())),
       confidence: Type.Optional(says('Confidence in the description, 0 to 1.', Type.Number())),

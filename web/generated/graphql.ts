@@ -740,7 +740,7 @@ export type KeyFrameInput = {
   /** What the frame shows. */
   description?: string | null | undefined;
   /** Number of the frame, counted from 0. */
-  frame_number?: number | null | undefined;
+  frameNumber?: number | null | undefined;
   /** Seconds from the start of the video. */
   timestamp?: number | null | undefined;
 };
