@@ -127,8 +127,8 @@ function typedClassOf(name: string, properties: TProperties): ClassType {
 }
 
 /**
- * The members of an input under the keys of documents, with its `typed` documents among the others. Throws VALIDATION_ERROR where a document is
- * given in both forms; `at` is the path of the input in the message.
+ * The members of an input under the keys of documents, with its `typed` documents among the others. Throws
+ * VALIDATION_ERROR where a document is given in both forms; `at` is the path of the input in the message.
  */
 export function untyped(input: object, at = ''): object {
   const prototype = Object.getPrototypeOf(input) as object
