@@ -44,6 +44,7 @@ const areas = {
   ],
   videos: [
     await import('./videos/video.routes.js'),
+    await import('./videos/video.acts.js'),
     await import('./videos/video.answers.js'),
     await import('./videos/video.resolver.js'),
     await import('./videos/assignment.routes.js'),

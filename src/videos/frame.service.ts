@@ -1,29 +1,15 @@
+import type { Static } from '@sinclair/typebox'
 import type { Context } from '../context.js'
 import { AppError, notFound } from '../lib/errors.js'
 import { frameAt, middleOf, startOf, type FrameClock, type Ratio } from '../lib/frame-clock.js'
 import { unpackTicks } from '../lib/frame-ticks.js'
 import { indexBy } from '../lib/group-by.js'
 import type { SentClock } from '../lib/sent-clock.js'
+import type { videoProbe } from './probe.shape.js'
 import { selectProbes } from './probe.sql.js'
 import { getVideo } from './video.service.js'
 
-/** What the model service has read from the file of a video. Width and height are in pixels as displayed. */
-export interface Probe {
-  probedAt: string
-  fault: string | null
-  sha256: string | null
-  codec: string | null
-  rotation: number | null
-  mirrored: boolean | null
-  width: number | null
-  height: number | null
-  /** In seconds. */
-  duration: number | null
-  frameCount: number | null
-  frameRate: Ratio | null
-  timeBase: Ratio | null
-  isVariableRate: boolean | null
-}
+export type Probe = Static<typeof videoProbe>
 
 export interface ProbedVideo {
   probe: Probe

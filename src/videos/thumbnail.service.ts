@@ -8,7 +8,7 @@ import { openRegular } from '../lib/open-file.js'
 import { clockMember } from './frame.service.js'
 import { namedFault } from './named-fault.js'
 import { thumbnailName, type Files } from './storage.js'
-import type { ThumbnailSize } from './video.schema.js'
+import type { ThumbnailSize } from './video.shape.js'
 import { getVideo, modelVideo } from './video.service.js'
 import { updateThumbnailPath, type VideoRow } from './video.sql.js'
 

@@ -4,22 +4,8 @@ import type { Context } from '../context.js'
 import { AppError, notFound, validation } from '../lib/errors.js'
 import { namedFault } from './named-fault.js'
 import { speakersOf, type Turn } from './speakers.js'
-import type { TranscribeInput } from './video.schema.js'
+import type { TranscribeInput, Transcript } from './transcript.shape.js'
 import { getVideo, modelSource } from './video.service.js'
-
-/** What is said in a video; `start` and `end` of a segment are in seconds. */
-export interface Transcript {
-  text: string
-  segments: { start: number; end: number; text: string; confidence: number | null; speaker: string | null }[]
-  language: string | null
-  /** In seconds. */
-  duration: number | null
-  processingTime: number
-  modelUsed: string
-  speakers?: string[]
-  diarizationModelUsed?: string
-  diarizationProcessingTime?: number
-}
 
 /**
  * V-21 to V-25: transcribes a video that the actor may see and, if asked for, tells its speakers apart. Nothing is

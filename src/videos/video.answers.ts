@@ -1,81 +1,24 @@
 import { Type } from '@sinclair/typebox'
 import { answerShapes } from '../database/record-schema.js'
 import { named, success, type Answers, type Media } from '../http/answers.js'
-import { nullable, uuid } from '../lib/schema.js'
+import { uuid } from '../lib/schema.js'
 import { assignmentRecord, assignmentRuleRecord } from './assignment.record.js'
 import { ruleConditions } from './rule.schema.js'
-import { videoRecord } from './video.record.js'
+import { video } from './video.acts.js'
 
 const text = Type.String()
 const count = Type.Integer()
 const bytes = (...media: string[]): Media => ({ media, schema: Type.String({ format: 'binary' }) })
 
-/** The columns, then those keys of the metadata that are not columns (V-04). */
-const video = named('Video', Type.Object(answerShapes(videoRecord), { additionalProperties: true }))
 const assignment = named('VideoAssignment', Type.Object(answerShapes(assignmentRecord)))
 const rule = named(
   'VideoAssignmentRule',
   Type.Object({ ...answerShapes(assignmentRuleRecord), conditions: ruleConditions }),
 )
-const transcript = named(
-  'Transcript',
-  Type.Object({
-    text,
-    segments: Type.Array(
-      Type.Object({
-        start: Type.Number(),
-        end: Type.Number(),
-        text,
-        confidence: nullable(Type.Number()),
-        speaker: nullable(text),
-      }),
-    ),
-    language: nullable(text),
-    duration: nullable(Type.Number()),
-    processingTime: Type.Number(),
-    modelUsed: text,
-    speakers: Type.Optional(Type.Array(text)),
-    diarizationModelUsed: Type.Optional(text),
-    diarizationProcessingTime: Type.Optional(Type.Number()),
-  }),
-)
-const fraction = nullable(Type.Object({ numerator: count, denominator: count }))
-const probe = named(
-  'VideoProbe',
-  Type.Object({
-    probedAt: Type.String({ format: 'date-time' }),
-    fault: nullable(text),
-    sha256: nullable(text),
-    codec: nullable(text),
-    rotation: nullable(count),
-    mirrored: nullable(Type.Boolean()),
-    width: nullable(count),
-    height: nullable(count),
-    duration: nullable(Type.Number()),
-    frameCount: nullable(count),
-    frameRate: fraction,
-    timeBase: fraction,
-    isVariableRate: nullable(Type.Boolean()),
-  }),
-)
-const seconds = Type.Number()
-export const frameTime = named('FrameTime', Type.Object({ frame: count, start: seconds, end: seconds, time: seconds }))
 const stream = bytes('video/mp4', 'video/webm', 'application/octet-stream')
 
 export const videoAnswers: Answers = {
   'GET /api/videos': { id: 'listVideos', says: 'Lists the videos that the caller may see.', 200: Type.Array(video) },
-  'GET /api/videos/:videoId': { id: 'getVideo', says: 'Returns a video.', 200: video },
-  'GET /api/videos/:videoId/url': {
-    id: 'getVideoUrl',
-    says: "Returns an address of the video's file for players.",
-    200: Type.Object({ url: text, expiresIn: nullable(count) }),
-  },
-  'GET /api/videos/:videoId/frames': {
-    id: 'getVideoFrames',
-    says: "Returns what was found out about a video's pictures, and the frame at a number or a time.",
-    refuses: [409],
-    200: Type.Object({ probe, frame: Type.Union([frameTime, Type.Null()]) }),
-  },
   'GET /api/videos/:videoId/stream': {
     id: 'streamVideo',
     says: "Streams the video's file, or a range of its bytes.",
@@ -89,12 +32,6 @@ export const videoAnswers: Answers = {
     says: 'Returns a small picture of the video.',
     refuses: [502, 504],
     200: bytes('image/jpeg'),
-  },
-  'POST /api/videos/sync': {
-    id: 'syncVideos',
-    says: 'Brings the list of videos in line with the files in storage.',
-    refuses: [403],
-    200: Type.Object({ added: count, updated: count, deleted: count, errors: count, total: count }),
   },
   'POST /api/videos/upload': {
     id: 'uploadVideo',
@@ -112,12 +49,6 @@ export const videoAnswers: Answers = {
       }),
     },
     201: video,
-  },
-  'POST /api/videos/:videoId/transcribe': {
-    id: 'transcribeVideo',
-    says: 'Lets a model write down what is said in a video.',
-    refuses: [502, 504],
-    200: transcript,
   },
   'GET /api/projects/:projectId/videos': {
     id: 'listProjectVideos',

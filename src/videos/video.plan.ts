@@ -3,11 +3,10 @@ import { visibleVideo } from '../access/place-rules.js'
 import { userRows } from '../accounts/user.plan.js'
 import { rowNamedBy, type NamedRows, type Plans } from '../graphql/plan.js'
 import { projectRows } from '../projects/project.plan.js'
-import { VideosArgs } from './video.input.js'
-import { videoRecord } from './video.record.js'
+import { videoRecord } from './video.shape.js'
 import { videoFilter, videosByIds } from './video.service.js'
 import { listedVideos, videosFrom, type VideoFilter } from './video.sql.js'
-import { VideoConnection } from './video.type.js'
+import { VideoConnection, VideosArgs } from './video.type.js'
 
 const ofId = ['id']
 const ofFile = { probe: ofId, frameAt: ofId, timeOf: ofId, frameTimes: ofId, boxesAt: ofId }

@@ -1,20 +1,24 @@
+import type { Static } from '@sinclair/typebox'
 import { GraphQLUpload, type FileUpload } from 'graphql-upload-minimal'
-import { Arg, Ctx, Extensions, FieldResolver, Float, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, Float, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { enumOf, objectOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { withoutKey } from '../graphql/idempotency.js'
 import { fileOf } from '../graphql/upload.js'
 import { frameAt, middleOf, startOf, startsOf } from '../lib/frame-clock.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
-import { probesOfVideos } from './frame.service.js'
-import { FrameMoment, VideoProbe } from './probe.type.js'
-import { syncAsked } from './sync.service.js'
-import { transcribeVideo } from './transcribe.service.js'
+import { probesOfVideos, type Probe } from './frame.service.js'
+import { frameMoment, frameTimesQuery, mostTimes, videoProbe } from './probe.shape.js'
 import { uploadVideo } from './upload.service.js'
-import { TranscribeVideoInput } from './video.input.js'
-import { frameTimesQuery, mostTimes, transcribeSchema, urlQuery } from './video.schema.js'
-import { ThumbnailSizeName, TranscriptOutput, Video, VideoAddress, VideoSync } from './video.type.js'
+import type { VideoUrl } from './storage-store.js'
+import { thumbnailSize, urlQuery, videoUrl, type ThumbnailSize } from './video.shape.js'
+import { Video } from './video.type.js'
 import * as videos from './video.service.js'
+
+const Address = objectOf(videoUrl)
+const Probed = objectOf(videoProbe)
+const ThumbnailSizes = enumOf(thumbnailSize)
+const Moments = enumOf(frameMoment)
 
 @Resolver(() => Video)
 export class VideoResolver {
@@ -27,16 +31,6 @@ export class VideoResolver {
     @Arg('id', () => ID, { description: 'ID of the video, an opaque text.' }) id: string,
   ): Promise<Video | null> {
     return (await load(ctx, videos.videosByIds, id)) ?? null
-  }
-
-  @Extensions(withoutKey)
-  @Mutation(() => VideoSync, {
-    description:
-      'Synchronises the list of videos with the stored video files. For ' +
-      'administrators and, in single-user mode, the default user.',
-  })
-  syncVideos(@Ctx() ctx: GraphQLContext): Promise<VideoSync> {
-    return syncAsked(ctx)
   }
 
   @Mutation(() => Video, {
@@ -56,16 +50,7 @@ export class VideoResolver {
     return uploadVideo(ctx, await fileOf(file))
   }
 
-  @Extensions(withoutKey)
-  @Mutation(() => TranscriptOutput, { description: 'Transcribes the speech in a video. Nothing is stored.' })
-  transcribeVideo(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => TranscribeVideoInput) { videoId, ...input }: TranscribeVideoInput,
-  ): Promise<TranscriptOutput> {
-    return transcribeVideo(ctx, videoId, parse(transcribeSchema, { ...input }))
-  }
-
-  @FieldResolver(() => VideoAddress, { description: 'A URL from which the video can be played.' })
+  @FieldResolver(() => Address, { description: 'A URL from which the video can be played.' })
   url(
     @Ctx() ctx: GraphQLContext,
     @Root() video: Video,
@@ -74,7 +59,7 @@ export class VideoResolver {
       description: 'How long a signed URL is to stay valid, in seconds, 60 to 604800; 3600 by default.',
     })
     expiresIn?: number,
-  ): Promise<VideoAddress> {
+  ): Promise<VideoUrl> {
     const wanted = parse(urlQuery, { ...(expiresIn != null && { expiresIn }) })
     return ctx.files.url(video, wanted.expiresIn)
   }
@@ -88,8 +73,8 @@ export class VideoResolver {
   thumbnailUrl(
     @Ctx() ctx: GraphQLContext,
     @Root() { id }: Video,
-    @Arg('size', () => ThumbnailSizeName, { nullable: true, description: 'Size of the thumbnail; MEDIUM by default.' })
-    size?: ThumbnailSizeName,
+    @Arg('size', () => ThumbnailSizes, { nullable: true, description: 'Size of the thumbnail; MEDIUM by default.' })
+    size?: ThumbnailSize,
     @Arg('boxes', () => Boolean, {
       nullable: true,
       description: 'Whether to draw the boxes of objects that a detector recognises; false by default.',
@@ -109,13 +94,13 @@ export class VideoResolver {
     return `${ctx.config.files.baseUrl}/${encodeURIComponent(id)}/thumbnail${query && `?${query}`}`
   }
 
-  @FieldResolver(() => VideoProbe, {
+  @FieldResolver(() => Probed, {
     nullable: true,
     description:
       'What was read from the file itself; null until the current file has been ' +
       'probed, which happens soon after each synchronisation and upload.',
   })
-  async probe(@Ctx() ctx: GraphQLContext, @Root() { id }: Video): Promise<VideoProbe | null> {
+  async probe(@Ctx() ctx: GraphQLContext, @Root() { id }: Video): Promise<Probe | null> {
     return (await load(ctx, probesOfVideos, id))?.probe ?? null
   }
 
@@ -144,15 +129,15 @@ export class VideoResolver {
     @Ctx() ctx: GraphQLContext,
     @Root() { id }: Video,
     @Arg('frame', () => Int, { description: 'Number of the frame, counted from 0.' }) frame: number,
-    @Arg('at', () => FrameMoment, {
+    @Arg('at', () => Moments, {
       nullable: true,
       description: 'Which moment of the frame to return; MIDDLE by default.',
     })
-    at?: FrameMoment,
+    at?: Static<typeof frameMoment>,
   ): Promise<number | null> {
     const clock = (await load(ctx, probesOfVideos, id))?.clock
     if (!clock || frame < 0 || frame >= clock.count) return null
-    return at === FrameMoment.START ? startOf(clock, frame) : middleOf(clock, frame)
+    return at === 'start' ? startOf(clock, frame) : middleOf(clock, frame)
   }
 
   @FieldResolver(() => [Float], {

@@ -4,13 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { receiveForm } from '../http/form.js'
 import type { MountRoutes } from '../http/server.js'
-import { frameOfVideo } from './frame.service.js'
 import { rangeRefused, streamVideo } from './stream.service.js'
-import { requireFileKeeper, syncAsked } from './sync.service.js'
+import { requireFileKeeper } from './sync.service.js'
 import { thumbnailOf } from './thumbnail.service.js'
-import { transcribeVideo } from './transcribe.service.js'
 import { draftVideo, keepVideo, videoTooLarge } from './upload.service.js'
-import { frameQuery, listVideosQuery, thumbnailQuery, transcribeSchema, urlQuery, videoParams } from './video.schema.js'
+import { listVideosQuery, thumbnailQuery, videoParams } from './video.shape.js'
 import * as videos from './video.service.js'
 import { videoBody } from './video-body.js'
 
@@ -19,7 +17,7 @@ type Params = { Params: Static<typeof videoParams> }
 const tags = ['Videos']
 const json = 'application/json; charset=utf-8'
 
-/** Mounts the routes of videos, except detection: the last area that it touches mounts that one. */
+/** Mounts the routes that stream lists, files and pictures. */
 export const mountVideoRoutes: MountRoutes = async (server, services) => {
   server.get<{ Querystring: Static<typeof listVideosQuery> }>(
     '/api/videos',
@@ -30,24 +28,6 @@ export const mountVideoRoutes: MountRoutes = async (server, services) => {
       const first = await pages.next()
       return reply.type(json).send(Readable.from(listText(first, pages), { objectMode: false }))
     },
-  )
-
-  server.get<Params>(
-    '/api/videos/:videoId',
-    { schema: { params: videoParams, tags }, config: { auth: 'required' } },
-    async (request) => videoBody(await videos.getVideo(request.ctx, request.params.videoId)),
-  )
-
-  server.get<Params & { Querystring: Static<typeof urlQuery> }>(
-    '/api/videos/:videoId/url',
-    { schema: { params: videoParams, querystring: urlQuery, tags }, config: { auth: 'required' } },
-    async (request) => videos.urlOfVideo(request.ctx, request.params.videoId, request.query.expiresIn),
-  )
-
-  server.get<Params & { Querystring: Static<typeof frameQuery> }>(
-    '/api/videos/:videoId/frames',
-    { schema: { params: videoParams, querystring: frameQuery, tags }, config: { auth: 'required' } },
-    async (request) => frameOfVideo(request.ctx, request.params.videoId, request.query),
   )
 
   server.route<Params>({
@@ -71,16 +51,13 @@ export const mountVideoRoutes: MountRoutes = async (server, services) => {
     },
   )
 
-  const slow = { auth: 'required', idempotencyKey: false } as const
-  server.post('/api/videos/sync', { schema: { tags }, config: slow }, async (request) => syncAsked(request.ctx))
-
   await server.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
     // Content of any other type holds no file and is not read.
     scope.addContentTypeParser('*', async () => undefined)
     scope.post(
       '/api/videos/upload',
-      { schema: { tags }, config: { ...slow, anyLength: true } },
+      { schema: { tags }, config: { auth: 'required', idempotencyKey: false, anyLength: true } },
       async (request, reply) => {
         const { ctx } = request
         requireFileKeeper(ctx)
@@ -95,12 +72,6 @@ export const mountVideoRoutes: MountRoutes = async (server, services) => {
       },
     )
   })
-
-  server.post<Params & { Body: Static<typeof transcribeSchema> }>(
-    '/api/videos/:videoId/transcribe',
-    { schema: { params: videoParams, body: transcribeSchema, tags }, config: slow },
-    async (request) => transcribeVideo(request.ctx, request.params.videoId, request.body),
-  )
 }
 
 /** The list is sent in chunks of a certain length rather than of a number of videos, since metadata can be long. */

@@ -8,7 +8,7 @@ import { indexBy } from '../lib/group-by.js'
 import { parse } from '../lib/validate.js'
 import { nameInside } from './storage-combined.js'
 import type { VideoUrl } from './storage-store.js'
-import { listVideosQuery } from './video.schema.js'
+import { listVideosQuery } from './video.shape.js'
 import {
   listedVideos,
   selectVideo,

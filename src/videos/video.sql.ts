@@ -5,7 +5,7 @@ import { visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 import { contains } from '../database/contains.js'
 import type { Videos } from '../database/schema.js'
-import { videoRecord } from './video.record.js'
+import { videoRecord } from './video.shape.js'
 
 export const videoColumns = [
   'id',

@@ -34,7 +34,7 @@ import { shareRecord } from '../../src/sharing/share.shape.js'
 import { summaryRecord } from '../../src/summaries/summary.shape.js'
 import { saveSummarySchema, updateSummarySchema } from '../../src/summaries/summary.shape.js'
 import { assignmentRecord, assignmentRuleRecord } from '../../src/videos/assignment.record.js'
-import { videoRecord } from '../../src/videos/video.record.js'
+import { videoRecord } from '../../src/videos/video.shape.js'
 import { worldObjectRecord, worldRecord } from '../../src/world/world.shape.js'
 import { freshDatabase } from '../support/database.js'
 

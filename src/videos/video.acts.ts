@@ -1,0 +1,80 @@
+import { Type } from '@sinclair/typebox'
+import { act, type Acts } from '../acts/act.js'
+import { answerShapes } from '../database/record-schema.js'
+import { objectOf } from '../graphql/classes.js'
+import { named } from '../http/answers.js'
+import { frameOfVideo } from './frame.service.js'
+import { frameQuery, frameTime, videoProbe } from './probe.shape.js'
+import { syncAsked } from './sync.service.js'
+import { transcribeVideo } from './transcribe.service.js'
+import { transcribeSchema, transcript } from './transcript.shape.js'
+import * as videos from './video.service.js'
+import { urlQuery, videoId, videoRecord, videoSync, videoUrl } from './video.shape.js'
+import { videoBody } from './video-body.js'
+
+/** The columns, then those keys of the metadata that are not columns (V-04). */
+export const video = named('Video', Type.Object(answerShapes(videoRecord), { additionalProperties: true }))
+
+const VideoSync = objectOf(videoSync)
+const Transcript = objectOf(transcript)
+
+/** The acts on videos, except lists, files and pictures, which are streamed, and detection (annotations). */
+export const videoActs: Acts = {
+  tag: 'Videos',
+  acts: [
+    act({
+      says: 'Returns a video.',
+      rest: 'GET /api/videos/:videoId',
+      id: 'getVideo',
+      params: videoId,
+      run: (ctx, given) => videos.getVideo(ctx, given.videoId),
+      answer: video,
+      send: (_to, row) => videoBody(row),
+    }),
+    act({
+      says: "Returns an address of the video's file for players.",
+      rest: 'GET /api/videos/:videoId/url',
+      id: 'getVideoUrl',
+      params: videoId,
+      query: urlQuery,
+      run: (ctx, given) => videos.urlOfVideo(ctx, given.videoId, given.query.expiresIn),
+      answer: videoUrl,
+    }),
+    act({
+      says: "Returns what was found out about a video's pictures, and the frame at a number or a time.",
+      rest: 'GET /api/videos/:videoId/frames',
+      id: 'getVideoFrames',
+      params: videoId,
+      query: frameQuery,
+      run: (ctx, given) => frameOfVideo(ctx, given.videoId, given.query),
+      answer: Type.Object({ probe: videoProbe, frame: Type.Union([frameTime, Type.Null()]) }),
+      refuses: [409],
+    }),
+    act({
+      says:
+        'Synchronises the list of videos with the stored video files. For administrators and, in single-user mode, ' +
+        'the default user.',
+      rest: 'POST /api/videos/sync',
+      keyless: true,
+      run: syncAsked,
+      answer: videoSync,
+      refuses: [403],
+      mutation: { name: 'syncVideos', answer: () => VideoSync },
+    }),
+    act({
+      says: 'Transcribes the speech in a video. Nothing is stored.',
+      rest: 'POST /api/videos/:videoId/transcribe',
+      keyless: true,
+      params: videoId,
+      body: transcribeSchema,
+      run: (ctx, given) => transcribeVideo(ctx, given.videoId, given.body),
+      answer: transcript,
+      refuses: [502, 504],
+      mutation: {
+        name: 'transcribeVideo',
+        input: 'Which video to transcribe, and whether to identify its speakers.',
+        answer: () => Transcript,
+      },
+    }),
+  ],
+}
