@@ -1,9 +1,9 @@
+import { frameAt, middleOf, startOf, type FrameClock, type Ratio } from '@parallax/shared/frame-clock.js'
+import { unpackTicks } from '@parallax/shared/frame-ticks.js'
+import type { SentClock } from '@parallax/shared/sent-clock.js'
 import type { Context } from '../context.js'
 import { AppError, notFound } from '../lib/errors.js'
-import { frameAt, middleOf, startOf, type FrameClock, type Ratio } from '../lib/frame-clock.js'
-import { unpackTicks } from '../lib/frame-ticks.js'
 import { indexBy } from '../lib/group-by.js'
-import type { SentClock } from '../lib/sent-clock.js'
 import { selectProbes } from './probe.sql.js'
 import { getVideo } from './video.service.js'
 
