@@ -1,8 +1,8 @@
 import { Problem } from '../problem.js'
 
 /**
- * The path of a file of a package with weights (its entry point where no file is named). Throws 503 with what to install
- * where the package is missing.
+ * The path of a file of a package (its entry point where no file is named). Throws 503 with what to install where the
+ * package is missing.
  */
 export function needPackage(require: NodeJS.Require, name: string, file = ''): string {
   try {
