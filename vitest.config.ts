@@ -1,11 +1,12 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
 const tests = (folder: string, names = '**/*') => `tests/${folder}/${names}.test.ts`
+const ofModelService = 'model-service/tests/**/*.test.ts'
 
 /** The desk in a browser, and everything in which models look, listen and read. */
 const desk = [
   tests('browser'),
-  tests('model-service'),
+  ofModelService,
   tests('annotations', '{tracking,detected-types}'),
   tests('claims', 'model-notes'),
   tests('summaries', 'summary'),
@@ -49,8 +50,14 @@ export const shared = {
   // Real parts of a cluster, by tests/cluster/run.
   exclude: ['tests/cluster/**', ...configDefaults.exclude],
 }
-// One copy of graphql: type-graphql and the Apollo packages must see the same classes.
-export const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] }
+export const resolve = {
+  alias: [
+    // One copy of graphql: type-graphql and the Apollo packages must see the same classes.
+    { find: /^graphql$/, replacement: 'graphql/index.js' },
+    // The workspaces' sources, which their package.json names for types alone.
+    { find: /^@parallax\/([\w-]+)\/(.+)\.js$/, replacement: `${import.meta.dirname}/$1/src/$2.ts` },
+  ],
+}
 
 /**
  * The suites of a project follow each other in two processes, as an operator starts a server again and again: to load
@@ -62,6 +69,8 @@ const project = (name: string, include: string[], others: string[]) => ({
 })
 
 export default defineConfig({
+  // For the global setup, which runs before the workspaces are built.
+  resolve,
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
     maxWorkers: 2,

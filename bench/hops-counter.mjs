@@ -26,10 +26,11 @@ process.on('SIGUSR2', async () => {
   counting = false
   const files = {}
   for (const { url, functions } of result) {
-    const at = url.indexOf('/dist/src/')
+    const [, own, ofPackage] = /\/dist\/src\/(.*)$|\/((?:shared|model-service)\/dist\/.*)$/.exec(url) ?? []
+    const place = own ?? ofPackage
     // Functions without a name, such as modules and inline callbacks, are not counted.
     const called = functions.filter(({ functionName, ranges }) => functionName && ranges[0].count > 0)
-    if (at >= 0 && called.length) files[url.slice(at + 10)] = called.map(({ functionName }) => functionName)
+    if (place && called.length) files[place] = called.map(({ functionName }) => functionName)
   }
   line({ files })
 })

@@ -1,7 +1,8 @@
-// Compiles src/**/*.ts and db/**/*.ts into dist/ with esbuild, file by file (no bundling), so that stack traces and the
-// folder tree stay readable. Takes well under a second; types are checked by `npm run check`.
+// Compiles the server's TypeScript into dist/ and that of each workspace into its own dist/ with esbuild, file by file
+// (no bundling), so that stack traces and the folder tree stay readable. Takes well under a second; types are checked
+// by `npm run check`.
 import { build, stop } from 'esbuild'
-import { cpSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildDesk } from './desk.mjs'
@@ -9,7 +10,14 @@ import { buildGraphiql } from './graphiql.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
-const sources = ['src', 'db']
+/** Each folder of sources, and where it is compiled to. */
+const outputs = {
+  src: 'dist/src',
+  db: 'dist/db',
+  'model-service/src': 'model-service/dist',
+  'shared/src': 'shared/dist',
+}
+const sources = Object.keys(outputs)
 
 /** Returns every file below a folder, as paths relative to the project root. */
 function filesBelow(folder) {
@@ -18,8 +26,9 @@ function filesBelow(folder) {
     .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
 }
 
-/** Returns true when dist/ is missing or older than any source file. */
+/** Returns true when what was built is missing or older than any source file. */
 export function isStale() {
+  if (Object.values(outputs).some((folder) => !existsSync(join(root, folder)))) return true
   const builtAt = statSync(join(dist, '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0
   return [...sources, 'web'].some((folder) =>
     filesBelow(folder).some((file) => statSync(join(root, file)).mtimeMs > builtAt),
@@ -27,19 +36,21 @@ export function isStale() {
 }
 
 /**
- * Builds everything into dist/, which then holds dist/src, dist/db, dist/graphiql and dist/desk. Without the desk the
- * build is not marked as complete: `isStale` still returns true.
+ * Builds everything: the workspaces, and dist/ with dist/src, dist/db, dist/graphiql and dist/desk. Without the desk
+ * the build is not marked as complete: `isStale` still returns true.
  */
 export async function buildAll({ withDesk = true } = {}) {
   const startedAt = new Date()
-  const files = sources.flatMap(filesBelow)
+  const files = Object.entries(outputs).flatMap(([folder, output]) =>
+    filesBelow(folder).map((file) => ({ file, built: join(output, relative(folder, file)) })),
+  )
   // dist/graphiql and dist/desk stay as long as their inputs are unchanged.
-  for (const folder of sources) rmSync(join(dist, folder), { recursive: true, force: true })
-  mkdirSync(dist, { recursive: true })
+  for (const folder of Object.values(outputs)) rmSync(join(root, folder), { recursive: true, force: true })
   await build({
-    entryPoints: files.filter((file) => file.endsWith('.ts')).map((file) => join(root, file)),
-    outdir: dist,
-    outbase: root,
+    entryPoints: files
+      .filter(({ file }) => file.endsWith('.ts'))
+      .map(({ file, built }) => ({ in: join(root, file), out: built.slice(0, -'.ts'.length) })),
+    outdir: root,
     format: 'esm',
     platform: 'node',
     target: 'node20',
@@ -48,8 +59,8 @@ export async function buildAll({ withDesk = true } = {}) {
     tsconfig: join(root, 'tsconfig.json'),
     logLevel: 'warning',
   })
-  for (const file of files)
-    if (!file.endsWith('.ts') && !file.endsWith('.md')) cpSync(join(root, file), join(dist, file), { recursive: true })
+  for (const { file, built } of files)
+    if (!file.endsWith('.ts') && !file.endsWith('.md')) cpSync(join(root, file), join(root, built), { recursive: true })
   await buildGraphiql(join(dist, 'graphiql'))
   if (withDesk) {
     await buildDesk(join(dist, 'desk'))

@@ -46,7 +46,7 @@ function inputHash() {
   const hash = createHash('sha256')
   for (const name of packages) hash.update(readFileSync(join(modules, name, 'package.json')))
   // The desk imports server modules too: the player computes boxes and frames with them, and they name the permissions.
-  const sources = ['web', 'src/access', 'src/annotations', 'src/lib'].flatMap((folder) =>
+  const sources = ['web', 'src/access', 'src/annotations', 'src/lib', 'shared/src'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name))

@@ -1,4 +1,4 @@
-import { boolean, cap, oneOf, positive } from './lib/config-rows.js'
+import { boolean, cap, oneOf, positive } from '@parallax/shared/config-rows.js'
 
 /**
  * The variables that limit what users may take: requests, the size of GraphQL operations, work at the same time, memory

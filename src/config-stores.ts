@@ -1,5 +1,6 @@
+import { boolean, optional, port, positive, row, secret, text } from '@parallax/shared/config-rows.js'
 import { partitionableTables } from './database/partition/tables.js'
-import { boolean, optional, port, positive, row, secret, text } from './lib/config-rows.js'
+import { database, databases } from './config-database.js'
 
 /** The variables of the stores: PostgreSQL with its pooler and replicas, and Redis as the queue store. */
 export const storeRows = {
@@ -8,7 +9,7 @@ export const storeRows = {
       'database.url',
       'required',
       'PostgreSQL 14 or newer; unset under `npm start`: an embedded server',
-      (reader, name) => reader.database(name),
+      (reader, name) => database(reader, name),
     ),
   ),
   DATABASE_DIRECT_URL: secret(
@@ -17,7 +18,7 @@ export const storeRows = {
       'DATABASE_URL',
       'a second URL that bypasses the pooler, needed where DATABASE_URL leads to one in transaction mode ' +
         'such as PgBouncer; used for work that needs a session of its own',
-      (reader, name) => (reader.isSet(name) ? reader.database(name) : reader.text('DATABASE_URL')),
+      (reader, name) => (reader.isSet(name) ? database(reader, name) : reader.text('DATABASE_URL')),
     ),
   ),
   DATABASE_REPLICA_URLS: secret(
@@ -26,7 +27,7 @@ export const storeRows = {
       'unset',
       'streaming replicas that answer reads, one URL a server, separated by commas; unset means the primary ' +
         'answers all',
-      (reader, name) => reader.databases(name),
+      (reader, name) => databases(reader, name),
     ),
   ),
   REPLICA_MAX_LAG_MS: positive(

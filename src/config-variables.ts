@@ -15,10 +15,10 @@ import {
   secret,
   text,
   url,
-} from './lib/config-rows.js'
+} from '@parallax/shared/config-rows.js'
+import { telemetryRows } from '@parallax/shared/telemetry-rows.js'
 import { limitRows } from './config-limits.js'
 import { storeRows } from './config-stores.js'
-import { telemetryRows } from './lib/telemetry-rows.js'
 
 /**
  * A switch that defaults to ALLOW_EXTERNAL_LINKS. Its value is a function, which is called with the value of that

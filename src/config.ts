@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
+import { Reader, type Environment } from '@parallax/shared/config-reader.js'
+import { hostName } from '@parallax/shared/host-name.js'
+import { place, valuesOf, type Values } from '@parallax/shared/config-rows.js'
 import { rows } from './config-variables.js'
-import { Reader, type Environment } from './lib/config-reader.js'
-import { hostName } from './lib/host-name.js'
-import { place, valuesOf, type Values } from './lib/config-rows.js'
 
-export { ConfigError } from './lib/config-reader.js'
+export { ConfigError } from '@parallax/shared/config-reader.js'
 
 /** The typed configuration; each value is described in config-variables.ts. */
 export type Config = ReturnType<typeof readConfig>

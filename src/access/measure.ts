@@ -2,8 +2,8 @@ import { AsyncResource } from 'node:async_hooks'
 import { metrics, trace, type Span } from '@opentelemetry/api'
 import { sql, type SqlBool } from 'kysely'
 import type pg from 'pg'
+import { isObserved } from '@parallax/shared/observed.js'
 import type { Condition } from '../database/conditions.js'
-import { isObserved } from '../lib/observed.js'
 
 // Every access check is measured here, whether GraphQL or REST asks. Rules that are decided in memory go through
 // `decided`. Rules that PostgreSQL decides carry a mark, an SQL comment inside the statement, which the wrapped

@@ -1,4 +1,4 @@
-import { sentencesOf } from '../lib/sentences.js'
+import { sentencesOf } from '@parallax/shared/sentences.js'
 import type { PlacedEvidence } from './claim-evidence.js'
 
 // A model that writes a summary also writes of itself: what it could not see, how the text came about. Such notes are

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
 import type { Logger } from 'pino'
+import { untilStopped } from '@parallax/shared/until-stopped.js'
 import type { Config } from '../config.js'
 import { spawnPart, supervise, type Supervised } from '../embedded/supervisor.js'
 import type { Taken } from '../http/rate-limit-store.js'
@@ -9,7 +10,7 @@ import { openLine, type Line } from '../lib/line.js'
 import { shareAdmission, type Wish, type Word } from '../lib/shared-admission.js'
 import { placesOf } from '../places.js'
 import { handOut } from './connections.js'
-import { indexVariable, untilStopped } from './process.js'
+import { indexVariable } from './process.js'
 
 /**
  * Runs the API as `config.processes` processes until it is told to stop; returns the exit code. This process accepts

@@ -9,8 +9,8 @@ import { openDatabase, openPool, textSettings, type Database } from '../database
 import { explained } from '../database/connection-fault.js'
 import { selectUnfinished } from '../database/partition/sizes.js'
 import { pendingMigrations, SchemaFault } from '../database/migrate.js'
+import { baseline } from '../embedded/baseline.js'
 import { openModelService } from '../models/model-client.js'
-import { programPath } from '../model-service/media/binaries.js'
 import { countBroken, invariants } from '../operations/invariant.sql.js'
 import { openQueue } from '../queue/queue.js'
 import {
@@ -43,7 +43,9 @@ export async function checkParts(config: Config, modelService: boolean, add: Add
   if (files.thumbnails.type === 'local')
     await checkFolder('THUMBNAIL_PATH', files.thumbnails.root, constants.W_OK, 'note', add)
   await checkFolder('UPLOAD_PATH', uploadPath, constants.W_OK, 'fault', add)
-  for (const program of ['ffmpeg', 'ffprobe'] as const) await checkProgram(program, add)
+  const service = await baseline()
+  if (service)
+    for (const program of ['ffmpeg', 'ffprobe'] as const) await checkProgram(program, service.programPath, add)
 }
 
 async function checkDatabase(config: Config, add: Add): Promise<void> {
@@ -176,9 +178,9 @@ async function checkFolder(
   }
 }
 
-async function checkProgram(program: 'ffmpeg' | 'ffprobe', add: Add): Promise<void> {
+async function checkProgram<P extends string>(program: P, pathOf: (program: P) => string, add: Add): Promise<void> {
   try {
-    const path = programPath(program)
+    const path = pathOf(program)
     const { stdout } = await promisify(execFile)(path, ['-version'], { timeout: 10_000 })
     add({ state: 'ok', text: `${program}: ${/version (\S+)/.exec(stdout)?.[1] ?? 'of unknown version'} at ${path}` })
   } catch (error) {

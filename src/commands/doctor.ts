@@ -1,7 +1,7 @@
+import type { Variable } from '@parallax/shared/config-rows.js'
 import { ConfigError, readConfig, type Config } from '../config.js'
-import type { Variable } from '../lib/config-rows.js'
 import { variables } from '../config-variables.js'
-import { modelServiceVariables } from '../model-service/config-variables.js'
+import { baseline } from '../embedded/baseline.js'
 import { installationEnvironment } from './database.js'
 import { checkParts } from './doctor-checks.js'
 import type { Finding } from './finding.js'
@@ -20,13 +20,12 @@ export async function doctor(): Promise<number> {
   if (typeof found === 'number') return found
   const { env, release } = found
   try {
-    const ofModelService = modelServiceVariables.filter(({ name }) => !variables.some((one) => one.name === name))
+    const service = await baseline()
+    const ofModelService = service?.variables.filter(({ name }) => !variables.some((one) => one.name === name))
     print([
       'Variables',
       ...variableLines(env, variables),
-      '',
-      'Variables of the model service',
-      ...variableLines(env, ofModelService),
+      ...(ofModelService ? ['', 'Variables of the model service', ...variableLines(env, ofModelService)] : []),
       '',
       'Checks',
     ])

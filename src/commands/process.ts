@@ -4,7 +4,6 @@ import { readConfig, type Config } from '../config.js'
 import { onConnection } from '../database/client.js'
 import { LastingFault } from '../database/connection-fault.js'
 import { pendingOn, SchemaFault } from '../database/migrate.js'
-import { exitWithParent } from '../embedded/supervisor.js'
 import { openLog } from '../lib/log.js'
 
 /** The variable that holds the index of a process, where the API has several. */
@@ -65,13 +64,4 @@ export async function waitForDatabase(url: string, log: Logger, patienceMs = 30_
  */
 export function leaveSoon(): void {
   setTimeout(() => process.exit(), 300).unref()
-}
-
-/** Resolves at SIGINT, SIGTERM, or when the supervising process is gone. */
-export function untilStopped(): Promise<void> {
-  return new Promise((stop) => {
-    process.once('SIGINT', () => stop())
-    process.once('SIGTERM', () => stop())
-    exitWithParent(() => stop())
-  })
 }

@@ -1,17 +1,18 @@
 import type { Logger } from 'pino'
+import { isErrno } from '@parallax/shared/errno.js'
+import { untilStopped } from '@parallax/shared/until-stopped.js'
 import { isCommonPassword } from '../accounts/common-passwords.js'
 import { createApi } from '../api.js'
 import { createApp } from '../app.js'
 import type { Config } from '../config.js'
 import { bePresent } from '../database/presence.js'
-import { isErrno } from '../lib/errno.js'
 import { startDraining } from '../operations/health.service.js'
 import { startSchedules } from '../operations/schedule.service.js'
 import { schedules } from '../schedules.js'
 import { openSiblings } from '../siblings.js'
 import { syncAtStart } from '../videos/sync.service.js'
 import { takeConnections, type HandedIn } from './connections.js'
-import { isOneOfSeveral, processIndex, untilStopped } from './process.js'
+import { isOneOfSeveral, processIndex } from './process.js'
 
 const graceMs = 10_000
 

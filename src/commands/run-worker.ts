@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { untilStopped } from '@parallax/shared/until-stopped.js'
 import { createApp, createWorkers } from '../app.js'
 import type { Config } from '../config.js'
 import { bePresent } from '../database/presence.js'
@@ -6,7 +7,6 @@ import { jobTypes } from '../job-types.js'
 import { observeWaiting } from '../jobs/waiting-jobs.js'
 import { startSchedules } from '../operations/schedule.service.js'
 import { schedules } from '../schedules.js'
-import { untilStopped } from './process.js'
 
 /**
  * Works on jobs until it is told to stop. Jobs that are running then get ten seconds; those that take longer are taken

@@ -1,6 +1,6 @@
+import { startTelemetry } from '@parallax/shared/telemetry.js'
 import type { Config } from '../config.js'
 import { isOneOfSeveral, leaveSoon, setUp, waitForDatabase } from './process.js'
-import { startTelemetry } from './telemetry.js'
 
 /** The command `serve`: runs the API alone, in as many processes as API_PROCESSES says. Returns the exit code. */
 export async function serve(): Promise<number> {

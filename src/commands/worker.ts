@@ -1,5 +1,5 @@
+import { startTelemetry } from '@parallax/shared/telemetry.js'
 import { leaveSoon, setUp, waitForDatabase } from './process.js'
-import { startTelemetry } from './telemetry.js'
 
 /** The command `worker`: runs a worker alone. Returns the exit code. */
 export async function worker(): Promise<number> {

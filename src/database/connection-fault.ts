@@ -1,4 +1,4 @@
-import { isErrno } from '../lib/errno.js'
+import { isErrno } from '@parallax/shared/errno.js'
 
 /** The server cannot be reached as long as the configuration, or a file that it names, stays as it is. */
 export class LastingFault extends Error {}

@@ -1,6 +1,6 @@
 import { chownSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isErrno } from '../lib/errno.js'
+import { isErrno } from '@parallax/shared/errno.js'
 import { programPath, run, type PostgresBinaries } from './postgres-binaries.js'
 import type { PostgresHome } from './postgres-home.js'
 

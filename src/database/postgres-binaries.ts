@@ -2,7 +2,7 @@ import { chmodSync, cpSync, existsSync, readFileSync, readdirSync, renameSync, r
 import { createRequire } from 'node:module'
 import { spawn } from 'node:child_process'
 import { dirname, join, relative, resolve } from 'node:path'
-import { isErrno } from '../lib/errno.js'
+import { isErrno } from '@parallax/shared/errno.js'
 
 /** The account that server programs run as; undefined means the account of this process. */
 export interface Account {

@@ -13,7 +13,7 @@ import {
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { isErrno } from '../lib/errno.js'
+import { isErrno } from '@parallax/shared/errno.js'
 import type { Account } from './postgres-binaries.js'
 
 /** Where the files of one embedded server are. The account that the server runs as can enter `home`. */

@@ -15,7 +15,7 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isErrno } from '../lib/errno.js'
+import { isErrno } from '@parallax/shared/errno.js'
 import { programPath, serverEnvironment, workingFolder, type PostgresBinaries } from './postgres-binaries.js'
 import { readIfPresent, type PostgresHome } from './postgres-home.js'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { withTimeout } from '@parallax/shared/timeout.js'
 import { isDatabaseAway, isNoPrimary } from '../lib/constraints.js'
-import { withTimeout } from '../lib/timeout.js'
 import { isCrowded, type Copy, type Pools } from './route.js'
 
 /**

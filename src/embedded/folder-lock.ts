@@ -1,9 +1,9 @@
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isErrno } from '@parallax/shared/errno.js'
 import { isAlive } from '../database/postmaster.js'
 import { readIfPresent } from '../database/postgres-home.js'
-import { isErrno } from '../lib/errno.js'
 import { procStat } from './parent.js'
 
 const lookMs = 200

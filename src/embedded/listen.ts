@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isErrno } from '../lib/errno.js'
+import { isErrno } from '@parallax/shared/errno.js'
 
 /**
  * Tries to listen on a port: undefined if that is possible, else one line that says why not and what to do. Waits up to

@@ -111,18 +111,3 @@ function reasonIn(complaint: string): string {
   const reason = lines.findLast((line) => /^\w*Error\b.*: /.test(line)) ?? lines.findLast((line) => line !== '')
   return reason === undefined ? '.' : `: ${reason}`
 }
-
-/**
- * Calls `stop` when the process that supervises this one is gone, however it ended. Does nothing in a process that was
- * started without an IPC channel.
- */
-export function exitWithParent(stop: () => void): void {
-  if (process.send === undefined) return
-  // The pipe of standard error breaks when the supervisor ends; an error in writing to it must not keep this process
-  // from ending.
-  process.stderr.on('error', () => undefined)
-  if (!process.connected) return stop()
-  process.once('disconnect', stop)
-  // The open channel alone must not keep a process alive that has nothing else to do.
-  process.channel?.unref()
-}

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { ConfigError, readConfig, type Config } from '../config.js'
 import { freePort } from '../database/postmaster.js'
-import { readModelServiceConfig } from '../model-service/config.js'
+import { baseline, notInstalled } from './baseline.js'
 import { embeddedEnvironment, embeddedFolders } from './environment.js'
 import { lockInTurn } from './folder-lock.js'
 import { keepPostgres, type KeptPostgres } from './keep-postgres.js'
@@ -70,7 +70,7 @@ async function startAll(
 ): Promise<number> {
   const dataDir = resolve(env.PARALLAX_DATA_DIR?.trim() || '.data')
   const modelServicePort = await freePort()
-  checkVariables(
+  await checkVariables(
     embeddedEnvironment(dataDir, env, {
       databaseUrl: 'postgres://127.0.0.1',
       modelServicePort,
@@ -127,9 +127,11 @@ async function startAll(
 }
 
 /** Throws one ConfigError with the faults of every part's configuration, before anything is created or started. */
-function checkVariables(env: NodeJS.ProcessEnv, withModelService: boolean): void {
+async function checkVariables(env: NodeJS.ProcessEnv, withModelService: boolean): Promise<void> {
   const faults = new Set<string>()
-  for (const read of [readConfig, ...(withModelService ? [readModelServiceConfig] : [])]) {
+  const service = withModelService ? await baseline() : undefined
+  if (service === null) faults.add(notInstalled)
+  for (const read of [readConfig, ...(service ? [service.readConfig] : [])]) {
     try {
       read(env)
     } catch (error) {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isErrno } from '@parallax/shared/errno.js'
 import { acceptsEncoding } from '../lib/accept-encoding.js'
-import { isErrno } from '../lib/errno.js'
 
 /** The folders in which GraphiQL may be: beside the built program, or in the checkout that the program runs from. */
 const folders = [new URL('../../graphiql/', import.meta.url), new URL('../../dist/graphiql/', import.meta.url)]

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { isSafeHost } from '@parallax/shared/host-name.js'
 import type { Services } from '../context.js'
 import { forbidden } from '../lib/errors.js'
-import { isSafeHost } from '../lib/host-name.js'
 
 const refusal = 'The server does not go by this host name; its names are listed in ALLOWED_HOSTS'
 

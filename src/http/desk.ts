@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { isErrno } from '@parallax/shared/errno.js'
 import type { Config } from '../config.js'
 import { acceptsEncoding } from '../lib/accept-encoding.js'
-import { isErrno } from '../lib/errno.js'
 
 /** The desk: the web front end, as the build makes it from web/. */
 export interface Desk {

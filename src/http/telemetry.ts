@@ -1,6 +1,6 @@
 import { metrics } from '@opentelemetry/api'
 import type { FastifyInstance } from 'fastify'
-import { routeOf, traceRequests } from '../lib/request-spans.js'
+import { routeOf, traceRequests } from '@parallax/shared/request-spans.js'
 
 const meter = metrics.getMeter('parallax')
 const duration = meter.createHistogram('api.request.duration', {

@@ -1,3 +1,5 @@
+import { encoding } from '@parallax/shared/config-reader.js'
+
 /** The parameters of a URL that node-postgres reads. */
 const read = new Set([
   ...['host', 'port', 'user', 'password', 'db', 'encoding', 'client_encoding', 'application_name', 'options'],
@@ -6,9 +8,6 @@ const read = new Set([
   'idle_in_transaction_session_timeout',
 ])
 const form = 'must be a URL such as postgres://user:password@host:5432/database'
-/** What most often keeps an address with a password from being a URL. */
-export const encoding =
-  'signs such as @ : / ? # % in a user name or password must be percent-encoded (@ is %40, / is %2F, # is %23)'
 
 /**
  * What keeps a text from being the URL of a database, to follow its name; undefined for a URL that node-postgres

@@ -21,9 +21,3 @@ function storable(_key: string, value: unknown): unknown {
   for (const key of keys) setOwn(made, storableText(key), (value as JsonObject)[key])
   return made
 }
-
-/** Cuts a text to at most `length` UTF-16 code units without splitting a surrogate pair. */
-export function cutText(text: string, length: number): string {
-  const cut = text.slice(0, Math.max(0, length))
-  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut
-}

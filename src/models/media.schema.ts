@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { sentClock } from '@parallax/shared/sent-clock.js'
 import { longText, mostOfText, nameText, noteText, nullable, optional, ratio, shortText } from '../lib/schema.js'
-import { sentClock } from '../lib/sent-clock.js'
 import { document, listOf } from './bounds.schema.js'
 
 /**

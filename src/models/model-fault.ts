@@ -1,4 +1,4 @@
-import { isErrno } from '../lib/errno.js'
+import { isErrno } from '@parallax/shared/errno.js'
 import { AppError } from '../lib/errors.js'
 import { parseStorable } from '../lib/storable.js'
 

@@ -1,8 +1,8 @@
+import { frameworks, modelDefaults } from '@parallax/shared/model-defaults.js'
 import type { Context } from '../context.js'
 import { AppError, validation } from '../lib/errors.js'
 import type { JsonObject } from '../lib/json-walk.js'
 import { loadedModels, type LoadedModel } from './loaded-models.js'
-import { frameworks, modelDefaults } from '../lib/model-defaults.js'
 import type { ModelAnswer, ModelRouteName } from './model-route.js'
 import type { Selection } from './selection.schema.js'
 

@@ -1,6 +1,6 @@
 import { randomFill } from 'node:crypto'
+import { withTimeout } from '@parallax/shared/timeout.js'
 import type { Context, Services } from '../context.js'
-import { withTimeout } from '../lib/timeout.js'
 import { answers } from './health.sql.js'
 
 export type Check = 'ok' | 'unreachable'

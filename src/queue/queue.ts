@@ -1,7 +1,7 @@
 import { Queue as BullQueue, Worker } from 'bullmq'
 import type { IQueueBackend, Job } from 'bullmq'
 import type { BaseLogger } from 'pino'
-import { withTimeout } from '../lib/timeout.js'
+import { withTimeout } from '@parallax/shared/timeout.js'
 import { errorLog } from './error-log.js'
 import { queueStore, type QueueConfig } from './store.js'
 

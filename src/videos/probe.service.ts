@@ -1,8 +1,8 @@
+import { unpackTicks } from '@parallax/shared/frame-ticks.js'
+import { together } from '@parallax/shared/together.js'
 import { type Context, transaction } from '../context.js'
 import { createSystemJob } from '../jobs/job.service.js'
 import { AppError } from '../lib/errors.js'
-import { unpackTicks } from '../lib/frame-ticks.js'
-import { together } from '../lib/together.js'
 import { countDueFiles, saveProbe, selectDueFiles, type DueFile } from './probe.sql.js'
 import { modelVideo } from './video.service.js'
 

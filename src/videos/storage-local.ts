@@ -5,9 +5,9 @@ import { link, mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'nod
 import { dirname, join, resolve, sep } from 'node:path'
 import { pipeline as pipeThrough, Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { isErrno } from '@parallax/shared/errno.js'
+import { openRegular } from '@parallax/shared/open-file.js'
 import type { ByteRange } from '../lib/byte-range.js'
-import { isErrno } from '../lib/errno.js'
-import { openRegular } from '../lib/open-file.js'
 import type { Draft, Folder, StoredFile } from './storage-store.js'
 
 /**

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { programPath } from '../../src/model-service/media/binaries.js'
+import { programPath } from '@parallax/model-service/media/binaries.js'
 import type { Person, TestApi } from '../support/api.js'
 import { closeWindows, openBrowser } from './support.js'
 

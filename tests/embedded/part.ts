@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'
-import { exitWithParent } from '../../src/embedded/supervisor.js'
+import { exitWithParent } from '@parallax/shared/until-stopped.js'
 
 // Stands in for one part of `parallax up`: logs its start and end, and as the API answers the health check.
 const name = process.argv[2] ?? ''

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { garbage, silence, startMisbehavingService, type MisbehavingService } from '../support/model-service.js'
-import { startTestService, type TestService } from '../model-service/support.js'
+import { startTestService, type TestService } from '../../model-service/tests/support.js'
 
 describe('with the baseline model service', () => {
   let service: TestService

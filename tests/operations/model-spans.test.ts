@@ -76,8 +76,8 @@ describe('work of the model service is in the trace of the request that asked fo
   })
 
   it('names what a provider does, and neither its key nor what people wrote', async () => {
-    const { startProviderServer } = await import('../model-service/provider-server.js')
-    const { startTestService } = await import('../model-service/support.js')
+    const { startProviderServer } = await import('../../model-service/tests/provider-server.js')
+    const { startTestService } = await import('../../model-service/tests/support.js')
     const provider = await startProviderServer()
     const service = await startTestService({ ANTHROPIC_BASE_URL: provider.url })
     try {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { programPath } from '../../src/model-service/media/binaries.js'
+import { programPath } from '@parallax/model-service/media/binaries.js'
 import { personAt, type Person } from '../support/api.js'
 import { hasRedis, startTopology, type Part, type Topology } from '../support/topology.js'
 

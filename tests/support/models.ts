@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startModelService } from '@parallax/model-service/server.js'
+import { readModelServiceConfig } from '@parallax/model-service/config.js'
 import { createWorkers } from '../../src/app.js'
-import { startModelService } from '../../src/model-service/server.js'
-import { readModelServiceConfig } from '../../src/model-service/config.js'
 import { startApi, type Person, type TestApi } from './api.js'
 
 const sample = fileURLToPath(new URL('../fixtures/videos/', import.meta.url))

@@ -21,7 +21,9 @@ const areas = [
   'deletion',
   'operations',
 ]
-const transports = ['acts', 'database', 'graphql', 'http', 'queue', 'lib', 'commands', 'embedded', 'model-service']
+const transports = ['acts', 'database', 'graphql', 'http', 'queue', 'lib', 'commands', 'embedded']
+/** The packages beside the server; their files are named `<package>/<path below its src>` here. */
+const packages = ['model-service', 'shared']
 const roles = [
   'shape',
   'acts',
@@ -40,7 +42,7 @@ const roles = [
 type Role = (typeof roles)[number]
 
 interface Import {
-  /** The path below src for files of the project, else the name of the package. */
+  /** The path below src (of a package beside it: after the name of that) for files of the project, else the package. */
   to: string
   own: boolean
   typeOnly: boolean
@@ -53,19 +55,23 @@ interface Source {
   imports: Import[]
 }
 
-const sources: Source[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => path.endsWith('.ts'))
-  .map((path) => {
-    const text = readFileSync(join('src', path), 'utf8')
-    return {
-      path,
-      folder: path.includes('/') ? path.slice(0, path.indexOf('/')) : '',
-      role: roleOf(path),
-      text,
-      imports: importsOf(path, text),
-    }
-  })
+const filesOf = (root: string, prefix: string) =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => ({ path: prefix + path, text: readFileSync(join(root, path), 'utf8') }))
+const sources: Source[] = [
+  ...filesOf('src', ''),
+  ...packages.flatMap((name) => filesOf(`${name}/src`, `${name}/`)),
+].map(({ path, text }) => {
+  return {
+    path,
+    folder: path.includes('/') ? path.slice(0, path.indexOf('/')) : '',
+    role: roleOf(path),
+    text,
+    imports: importsOf(path, text),
+  }
+})
 const byPath = new Map(sources.map((source) => [source.path, source]))
 
 function roleOf(path: string): Role | null {
@@ -75,7 +81,8 @@ function roleOf(path: string): Role | null {
 function importsOf(path: string, text: string): Import[] {
   const found = [...text.matchAll(/^(?:import|export)\s+(type\s)?(?:([^'"]*?)\sfrom\s+)?['"]([^'"]+)['"]/gm)]
   return found.map(([, type, names = '', to = '']) => {
-    const own = to.startsWith('.')
+    const [, ofPackage] = /^@parallax\/(.+)$/.exec(to) ?? []
+    const own = to.startsWith('.') || ofPackage !== undefined
     const inside =
       names.trim().startsWith('{') &&
       names
@@ -84,7 +91,7 @@ function importsOf(path: string, text: string): Import[] {
         .filter((name) => name.trim())
         .every((name) => /^\s*type\s/.test(name))
     return {
-      to: own ? normalize(join(dirname(path), to)).replace(/\.js$/, '.ts') : to,
+      to: own ? (ofPackage ?? normalize(join(dirname(path), to))).replace(/\.js$/, '.ts') : to,
       own,
       typeOnly: Boolean(type) || inside,
     }
@@ -107,10 +114,11 @@ const hasRole = (role: Role) => (source: Source) => source.role === role && area
 describe('the source tree', () => {
   it('has no folder that the README does not name', () => {
     const folders = new Set(sources.map(({ folder }) => folder).filter(Boolean))
-    expect([...folders].filter((folder) => !areas.includes(folder) && !transports.includes(folder))).toEqual([])
+    expect([...folders].filter((folder) => ![...areas, ...transports, ...packages].includes(folder))).toEqual([])
     const readme = readFileSync('src/README.md', 'utf8')
     expect(readme).toContain(areas.join(' < '))
-    for (const folder of transports) expect(readme.includes(`\`${folder}/`), `${folder} in src/README.md`).toBe(true)
+    for (const folder of [...transports, ...packages])
+      expect(new RegExp(`\`(\\.\\./)?${folder}/`).test(readme), `${folder} in src/README.md`).toBe(true)
   })
 
   it('imports areas in their order only', () => {
@@ -165,7 +173,7 @@ describe('the source tree', () => {
   })
 
   it('reads the environment only where the configuration is made', () => {
-    const allowed = /^(config[\w-]*\.ts|commands\/.*|embedded\/.*|model-service\/config\.ts)$/
+    const allowed = /^(config[\w-]*\.ts|commands\/.*|embedded\/.*|model-service\/(config|command)\.ts)$/
     // Allowed: PATH, which finds programs, the environment that child processes inherit, and what is kept from them.
     const inherited = /process\.env\.PATH\b|Object\.(entries|keys)\(process\.env\)|delete process\.env\[name\]/g
     const readers = sources.filter(
@@ -199,11 +207,11 @@ describe('the source tree', () => {
 })
 
 describe('who may import whom', () => {
-  it('lib: libraries and lib', () => {
+  it('lib: libraries, lib and the shared package', () => {
     expect(
       violations(
         ({ folder }) => folder === 'lib',
-        (one) => one.own && folderOf(one.to) !== 'lib',
+        (one) => one.own && !['lib', 'shared'].includes(folderOf(one.to)),
       ),
     ).toEqual([])
   })
@@ -213,7 +221,7 @@ describe('who may import whom', () => {
       if (one.typeOnly) return false
       if (!one.own) return !isPackage(one, '@sinclair/typebox')
       return (
-        folderOf(one.to) !== 'lib' &&
+        !['lib', 'shared'].includes(folderOf(one.to)) &&
         ['sql', 'service', 'acts', 'resolver', 'routes', 'type', 'input'].includes(roleOf(one.to) ?? '')
       )
     })
@@ -314,7 +322,7 @@ describe('who may import whom', () => {
     const all = [...readFileSync('db/schema.md', 'utf8').matchAll(/^## (\w+)/gm)].map(([, name]) => name)
     expect(Object.values(tables).flat().sort()).toEqual(all.sort())
     const foreign = sources
-      .filter(({ path }) => !/^(commands|embedded|model-service|database)\//.test(path))
+      .filter(({ path }) => !/^(commands|embedded|model-service|shared|database)\//.test(path))
       .flatMap(({ path, folder, text }) => {
         const written = [
           ...text.matchAll(/\b(?:insert into|delete from|(?<!\b(?:do|for|key) )update)\s+([a-z_]+)\b/g),
@@ -332,12 +340,25 @@ describe('who may import whom', () => {
     expect(foreign.length).toBeGreaterThan(0)
   })
 
-  it('the model service: lib and itself', () => {
-    const wrong = violations(
-      ({ folder }) => folder === 'model-service',
-      (one) => one.own && !['model-service', 'lib'].includes(folderOf(one.to)),
-    )
+  it('the model service: itself and the shared package, which imports nothing of the others', () => {
+    const wrong = [
+      ...violations(
+        ({ folder }) => folder === 'model-service',
+        (one) => one.own && !packages.includes(folderOf(one.to)),
+      ),
+      ...violations(
+        ({ folder }) => folder === 'shared',
+        (one) => one.own && folderOf(one.to) !== 'shared',
+      ),
+    ]
     expect(wrong).toEqual([])
+  })
+
+  it('the server: of the model service only what embedded/ loads where it is installed, and the generated guide', () => {
+    const importers = sources.filter(
+      ({ folder, text }) => folder !== 'model-service' && text.includes("'@parallax/model-service/"),
+    )
+    expect(importers.map(({ path }) => path).sort()).toEqual(['commands/generate.ts', 'embedded/baseline.ts'])
   })
 
   it('nobody but access/ decides by who owns a row or by the grants of projects', () => {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { modelServiceVariables } from '@parallax/model-service/config-variables.js'
+import { readModelServiceConfig } from '@parallax/model-service/config.js'
 import { variables } from '../../src/config-variables.js'
-import { modelServiceVariables } from '../../src/model-service/config-variables.js'
-import { readModelServiceConfig } from '../../src/model-service/config.js'
 import { readConfig } from '../../src/config.js'
 import { environmentOf, interpolate, readCompose } from '../support/compose.js'
 
@@ -79,7 +79,7 @@ describe('docker-compose.yml', () => {
 
   it('runs commands that exist', () => {
     const main = readFileSync('src/main.ts', 'utf8')
-    for (const [name, { command = [] }] of own)
+    for (const [name, { command = [] }] of own.filter(([name]) => name !== 'model-service'))
       expect([name, main.includes(`${command[0]}: {`) || main.includes(`'${command[0]}': {`)]).toEqual([name, true])
   })
 
@@ -156,7 +156,7 @@ describe('Dockerfile', () => {
     const context = readFileSync('.dockerignore', 'utf8').split('\n')
     const build = readFileSync('bin/build.mjs', 'utf8') + readFileSync('bin/graphiql.mjs', 'utf8')
     const read = readdirSync('.', { withFileTypes: true })
-      .filter((one) => one.isDirectory() && new RegExp(`'${one.name}[/']`).test(build))
+      .filter((one) => one.isDirectory() && new RegExp(`\\b${one.name}(/\\w+)?['/:]`).test(build))
       .map(({ name }) => name)
     for (const folder of ['src', 'db', 'web']) expect(read).toContain(folder)
     for (const folder of read.filter((name) => !['dist', 'node_modules'].includes(name))) {
@@ -168,7 +168,7 @@ describe('Dockerfile', () => {
     }
   })
 
-  it('gives the model service the weights, which are optional packages, and ffmpeg, and nobody else', () => {
+  it("installs for each image the packages of its own workspace, and Debian's ffmpeg for the model service alone", () => {
     const stages = Object.fromEntries(
       dockerfile.split(/^(?=FROM )/m).flatMap((stage) => {
         const name = / AS (\S+)/.exec(stage)?.[1]
@@ -181,8 +181,11 @@ describe('Dockerfile', () => {
       const packages = /COPY --from=(\S+) \/app\/node_modules node_modules/.exec(stages[target] ?? '')?.[1] ?? ''
       const installed = /npm ci.*/.exec(stages[packages] ?? '')?.[0]
       const hasFfmpeg = stages[target]?.includes('apt-get install -y --no-install-recommends ffmpeg')
-      expect([name, installed?.includes('--omit=optional'), hasFfmpeg]).toEqual(
-        name === 'model-service' ? [name, false, true] : [name, true, false],
+      const alone = 'npm ci --ignore-scripts --omit=dev --omit=optional --workspace='
+      expect([name, installed, hasFfmpeg]).toEqual(
+        name === 'model-service'
+          ? [name, `${alone}model-service \\`, true]
+          : [name, `${alone}shared --include-workspace-root \\`, false],
       )
     }
   })
@@ -191,5 +194,7 @@ describe('Dockerfile', () => {
     expect(dockerfile).toContain('ENTRYPOINT ["tini", "--", "node", "bin/parallax.mjs"]')
     expect(existsSync('bin/parallax.mjs')).toBe(true)
     expect(dockerfile).toContain('CMD ["serve"]')
+    expect(dockerfile).toContain('ENTRYPOINT ["tini", "--", "node", "model-service/dist/main.js"]')
+    expect(existsSync('model-service/src/main.ts')).toBe(true)
   })
 })

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { modelServiceVariables } from '@parallax/model-service/config-variables.js'
+import { readModelServiceConfig } from '@parallax/model-service/config.js'
 import { rows } from '../../src/config-variables.js'
-import { modelServiceVariables } from '../../src/model-service/config-variables.js'
 import { ConfigError, readConfig } from '../../src/config.js'
-import { readModelServiceConfig } from '../../src/model-service/config.js'
 
 const needed = {
   DATABASE_URL: 'postgres://localhost/parallax',

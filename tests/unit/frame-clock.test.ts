@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { frameAt, middleOf, startOf, type FrameClock } from '../../src/lib/frame-clock.js'
-import { packTicks, unpackTicks } from '../../src/lib/frame-ticks.js'
-import { regularityOf } from '../../src/model-service/media/frame-times.js'
+import { frameAt, middleOf, startOf, type FrameClock } from '@parallax/shared/frame-clock.js'
+import { packTicks, unpackTicks } from '@parallax/shared/frame-ticks.js'
+import { regularityOf } from '@parallax/model-service/media/frame-times.js'
 
 const milliseconds = { numerator: 1, denominator: 1000 }
 const ascending = fc

@@ -58,7 +58,7 @@ describe('the Helm chart', () => {
 
   it('starts commands that there are, and asks at addresses that answer', () => {
     const commands = [...all.matchAll(/args: \[([\w-]+)\]/g)].map(([, name = '']) => name)
-    expect(commands.sort()).toEqual(['model-service', 'seed', 'serve', 'worker'])
+    expect(commands.sort()).toEqual(['seed', 'serve', 'worker'])
     const main = readFileSync('src/main.ts', 'utf8')
     for (const name of commands) expect(main).toMatch(new RegExp(`^  '?${name}'?: \\{`, 'm'))
     const paths = new Set([...all.matchAll(/httpGet: \{ path: (\S+),/g)].map(([, path]) => path))

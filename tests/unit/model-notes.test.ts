@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { sentencesOf } from '@parallax/shared/sentences.js'
 import { isNote, withoutNotes } from '../../src/claims/model-notes.js'
-import { sentencesOf } from '../../src/lib/sentences.js'
 
 const notes = [
   'As an AI language model, I cannot watch the video.',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { together } from '../../src/lib/together.js'
+import { together } from '@parallax/shared/together.js'
 
 describe('acts that go together', () => {
   it('answer in their order', async () => {

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
-import { startTestService, type TestService } from '../model-service/support.js'
+import { startTestService, type TestService } from '../../model-service/tests/support.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, unique } from '../support/workspace.js'
 

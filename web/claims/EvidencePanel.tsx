@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { frameAt } from '../../src/lib/frame-clock.js'
+import { frameAt } from '@parallax/shared/frame-clock.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
 import { clockTime } from '../videos/Transport.js'

@@ -2,7 +2,7 @@ import { Alert, Button, Grid, Group, Paper, Stack, Text, Title } from '@mantine/
 import { useLocalStorage } from '@mantine/hooks'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'wouter'
-import { frameAt } from '../../src/lib/frame-clock.js'
+import { frameAt } from '@parallax/shared/frame-clock.js'
 import { ConflictDialog } from '../annotations/ConflictDialog.js'
 import { DetectPanel } from '../annotations/DetectPanel.js'
 import type { Link } from '../annotations/act.js'

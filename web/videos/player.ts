@@ -1,4 +1,4 @@
-import { frameAt, middleOf, startOf, type FrameClock } from '../../src/lib/frame-clock.js'
+import { frameAt, middleOf, startOf, type FrameClock } from '@parallax/shared/frame-clock.js'
 import type { WatchQuery } from '../generated/graphql.js'
 
 type WatchedVideo = NonNullable<WatchQuery['video']>

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { FrameClock } from '@parallax/shared/frame-clock.js'
 import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
 import type { Statement } from '../../database/conditions.js'
@@ -28,7 +29,6 @@ import {
   selectSummaryLines,
 } from './content.sql.js'
 import { kindsOfFile, rowsOf, scopeOf, type ExportKind, type ExportScope } from './scope.service.js'
-import type { FrameClock } from '../../lib/frame-clock.js'
 import { probesOfVideos } from '../../videos/frame.service.js'
 import { interpolatedLines, type ClockOf } from './sequence-lines.js'
 import { worldKinds } from '../../lib/world-kinds.js'

@@ -1,7 +1,7 @@
+import { startOf, type FrameClock } from '@parallax/shared/frame-clock.js'
 import { interpolatedBoxes } from '../../annotations/sequence.js'
 import { isObject } from '../../lib/json-walk.js'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { startOf, type FrameClock } from '../../lib/frame-clock.js'
 import { Turn, type Clock } from '../../lib/turns.js'
 
 const newline = 10

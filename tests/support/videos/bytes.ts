@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { programPath } from '../../../src/model-service/media/binaries.js'
+import { programPath } from '@parallax/model-service/media/binaries.js'
 
 function change(path: string, act: (bytes: Buffer) => void): void {
   const bytes = readFileSync(path)

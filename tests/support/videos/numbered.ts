@@ -3,7 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { programPath } from '../../../src/model-service/media/binaries.js'
+import { programPath } from '@parallax/model-service/media/binaries.js'
 import { numberIn, pictures, size, type Area } from './pictures.js'
 
 export interface NumberedVideo {

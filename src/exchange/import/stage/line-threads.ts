@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
-import { isErrno } from '../../../lib/errno.js'
+import { isErrno } from '@parallax/shared/errno.js'
 import type { CommonOptions } from '../options.js'
 import { parseFault } from './line-parse.js'
 import type { Note, StagedLine } from './line-stage.js'

@@ -1,0 +1,3 @@
+import { modelService } from './command.js'
+
+process.exitCode = await modelService()

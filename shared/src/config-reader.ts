@@ -1,0 +1,144 @@
+import { isAbsolute } from 'node:path'
+
+export type Environment = Record<string, string | undefined>
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/**
+ * The longest time in milliseconds: PostgreSQL accepts no longer statement_timeout, and a longer timer of Node's fires
+ * at once.
+ */
+const longestMs = 2 ** 31 - 1
+
+/** What most often keeps an address with a password from being a URL. */
+export const encoding =
+  'signs such as @ : / ? # % in a user name or password must be percent-encoded (@ is %40, / is %2F, # is %23)'
+
+/** All faults of the environment in one error, one line each; the command line prints them and exits with 1. */
+export class ConfigError extends Error {
+  constructor(readonly faults: string[]) {
+    const [only] = faults
+    super(faults.length === 1 ? `Configuration: ${only}` : `Configuration:\n  - ${faults.join('\n  - ')}`)
+  }
+}
+
+/** Reads environment variables one by one and collects all faults, so that they can be reported together. */
+export class Reader {
+  readonly faults: string[] = []
+
+  constructor(
+    private readonly env: Environment,
+    readonly warn: (text: string) => void,
+  ) {}
+
+  fault(text: string): void {
+    this.faults.push(text)
+  }
+
+  /** Throws ConfigError when a fault was found. */
+  check(): void {
+    if (this.faults.length) throw new ConfigError(this.faults)
+  }
+
+  /** Whether the variable has a value; an empty one counts as not set. */
+  isSet(name: string): boolean {
+    return this.text(name) !== ''
+  }
+
+  /** Whether the variable exists, even if it is empty. */
+  isGiven(name: string): boolean {
+    return this.env[name] !== undefined
+  }
+
+  text(name: string, fallback = ''): string {
+    return this.env[name]?.trim() || fallback
+  }
+
+  required(name: string): string {
+    const value = this.text(name)
+    if (!value) this.fault(`${name} is required`)
+    return value
+  }
+
+  oneOf<const T extends string>(name: string, values: readonly T[], fallback: NoInfer<T>): T {
+    const value = this.text(name, fallback)
+    const known = values.find((one) => one === value.toLowerCase())
+    if (!known) this.fault(`${name} must be one of ${values.join(', ')}; it is ${JSON.stringify(value)}`)
+    return known ?? fallback
+  }
+
+  /**
+   * CF-06: true/1/yes/on and false/0/no/off in any case; anything else is the default, with a warning if it is not
+   * empty.
+   */
+  boolean(name: string, fallback: boolean): boolean {
+    const value = this.text(name).toLowerCase()
+    if (['true', '1', 'yes', 'on'].includes(value)) return true
+    if (['false', '0', 'no', 'off'].includes(value)) return false
+    if (value) this.warn(`${name} is neither true nor false; ${fallback} applies`)
+    return fallback
+  }
+
+  /**
+   * CF-07: what is not a positive integer is ignored with a warning. Variables whose name ends with _MS are
+   * milliseconds and are capped at 2^31-1, some 25 days.
+   */
+  positive(name: string, fallback: number): number {
+    const value = this.text(name)
+    if (!value) return fallback
+    const most = name.endsWith('_MS') ? longestMs : Number.MAX_SAFE_INTEGER
+    if (/^\d+$/.test(value) && Number(value) > 0 && Number.isSafeInteger(Number(value)))
+      return Math.min(Number(value), most)
+    this.warn(`${name} is not a positive integer; ${fallback} applies`)
+    return fallback
+  }
+
+  port(name: string, fallback: number): number {
+    const value = this.text(name)
+    if (!value) return fallback
+    if (/^\d+$/.test(value) && Number(value) <= 65_535) return Number(value)
+    this.fault(`${name} must be a port from 0 to 65535; it is ${JSON.stringify(value)}`)
+    return fallback
+  }
+
+  url(name: string, fallback: string): string {
+    const value = this.text(name, fallback)
+    if (!/^https?:\/\//.test(value) || !URL.canParse(value))
+      this.fault(
+        `${name} must be an http or https URL; ` +
+          // Before an @ there may be a password, which is not shown.
+          (value.includes('@') ? encoding : `it is ${JSON.stringify(value)}`),
+      )
+    return value.replace(/\/+$/, '')
+  }
+
+  urlOrNull(name: string): string | null {
+    return this.text(name) ? this.url(name, '') : null
+  }
+
+  /** Reads a list of known words, separated by commas; it may be empty. */
+  words<T extends string>(name: string, known: readonly T[]): T[] {
+    const given = this.text(name)
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean)
+    const wrong = given.filter((one) => !known.some((word) => word === one))
+    if (wrong.length)
+      this.fault(`${name} must be some of ${known.join(', ')}, separated by commas; it has ${JSON.stringify(wrong[0])}`)
+    return known.filter((word) => given.includes(word))
+  }
+
+  absolute(name: string, fallback: string): string {
+    const value = this.text(name, fallback)
+    if (!isAbsolute(value)) this.fault(`${name} must be an absolute path; it is ${JSON.stringify(value)}`)
+    return value
+  }
+
+  /** T-08: reads a log level; an unknown one becomes info, with a warning. */
+  level(name: string): (typeof levels)[number] {
+    const value = this.text(name, 'info').toLowerCase()
+    const known = levels.find((one) => one === value)
+    if (!known) this.warn(`${name} must be one of ${levels.join(', ')}; info applies`)
+    return known ?? 'info'
+  }
+}
