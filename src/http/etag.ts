@@ -87,5 +87,6 @@ export async function setEtagOf(reply: FastifyReply, version: number, body: stri
     if (i > 0) await setImmediate()
     hash.update(piece)
   }
-  reply.header('etag', `"${version}-${hash.digest('base64url').slice(0, 16)}"`)
+  // Hexadecimal: a tag that ended in a dash, as one of base64url may, could not be told from what a proxy appends.
+  reply.header('etag', `"${version}-${hash.digest('hex').slice(0, 20)}"`)
 }

@@ -39,9 +39,14 @@ const other = new Set([
   'Query.exportStats.scope',
   'Query.exportUrl.scope',
   // Who made a box or an evidence, a free word; and the ends of relations.
-  ...['Annotation', 'CreateAnnotationInput', 'UpdateAnnotationInput', 'AnnotationFilter', 'Evidence'].map(
-    (type) => `${type}.source`,
-  ),
+  ...[
+    'Annotation',
+    'CreateAnnotationInput',
+    'UpdateAnnotationInput',
+    'AnnotationFilter',
+    'Evidence',
+    'EvidenceInput',
+  ].map((type) => `${type}.source`),
   'ClaimRelation.source',
   'WorldRelation.source',
   // Words in documents of clients, which keep what they were sent.
