@@ -74,11 +74,10 @@ export async function startTopology(): Promise<Topology> {
     const env = Object.fromEntries(
       Object.entries({ ...given, ...here, ...more }).map(([name, value]) => [name, localPath(value, folder)]),
     )
-    const [command = ''] = compose.services[service]?.command ?? []
-    return run(`${service}${all.length}`, process.execPath, ['dist/src/main.js', command], {
-      PATH: process.env['PATH'] ?? '',
-      ...env,
-    })
+    const [command] = compose.services[service]?.command ?? []
+    // The image of the model service starts it by itself.
+    const program = command === undefined ? [`${service}/dist/main.js`] : ['dist/src/main.js', command]
+    return run(`${service}${all.length}`, process.execPath, program, { PATH: process.env['PATH'] ?? '', ...env })
   }
   const keep = (part: Part) => {
     all.push(part)
