@@ -1,7 +1,7 @@
 import { Type, type TObject } from '@sinclair/typebox'
 import { Arg, Ctx, Extensions, Mutation, Resolver } from 'type-graphql'
 import { takeFromBucket } from '../access/claims-limit.js'
-import { fieldOf, inputOf, untyped } from '../graphql/classes.js'
+import { fieldOf, inputOf, plain } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { withoutKey } from '../graphql/idempotency.js'
 import type { ResolverClass } from '../graphql/schema.js'
@@ -98,20 +98,4 @@ function performer(act: Act, { id, node, run = act.run }: Mutates, parameters: T
     forgetLoaded(ctx)
     return node ? node(ctx, result, given) : result
   }
-}
-
-/**
- * Instances of input classes as plain objects, without the members that were not given; JSON stays as it is. `at` is
- * the path in messages.
- */
-function plain(value: unknown, at = ''): unknown {
-  if (Array.isArray(value)) return value.map((one, i) => plain(one, `${at}${i}.`))
-  if (typeof value !== 'object' || value === null || isJson(value)) return value
-  const given = Object.entries(untyped(value, at)).filter(([, one]) => one !== undefined)
-  return Object.fromEntries(given.map(([name, one]) => [name, plain(one, `${at}${name}.`)]))
-}
-
-function isJson(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
 }

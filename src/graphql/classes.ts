@@ -1,8 +1,7 @@
 import { OptionalKind, Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType, type ClassType } from 'type-graphql'
-import type { Tabled } from '../database/record.js'
+import type { RecordOf, Tabled } from '../database/record.js'
 import { shownShapes, type NamesWith } from '../database/record-schema.js'
-import type { RecordOf } from '../database/record.js'
 import { asInput, notesOf } from '../lib/described.js'
 import { validation } from '../lib/errors.js'
 import { DateTime, Json, JsonObject } from './scalars.js'
@@ -130,7 +129,7 @@ function typedClassOf(name: string, properties: TProperties): ClassType {
  * The members of an input under the keys of documents, with its `typed` documents among the others. Throws
  * VALIDATION_ERROR where a document is given in both forms; `at` is the path of the input in the message.
  */
-export function untyped(input: object, at = ''): object {
+function untyped(input: object, at = ''): object {
   const prototype = Object.getPrototypeOf(input) as object
   const keys = keysOf.get(prototype)
   if (keys) return Object.fromEntries(Object.entries(input).map(([name, value]) => [keys[name] ?? name, value]))
@@ -142,6 +141,22 @@ export function untyped(input: object, at = ''): object {
   if (twice.length)
     throw validation(twice.map(([name]) => ({ field: `${at}typed.${name}`, message: 'must not be given as JSON too' })))
   return { ...members, ...Object.fromEntries(given) }
+}
+
+/**
+ * Instances of input classes as plain objects, without the members that were not given; JSON stays as it is. `at` is
+ * the path in messages.
+ */
+export function plain(value: unknown, at = ''): unknown {
+  if (Array.isArray(value)) return value.map((one, i) => plain(one, `${at}${i}.`))
+  if (typeof value !== 'object' || value === null || isJson(value)) return value
+  const given = Object.entries(untyped(value, at)).filter(([, one]) => one !== undefined)
+  return Object.fromEntries(given.map(([name, one]) => [name, plain(one, `${at}${name}.`)]))
+}
+
+function isJson(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }
 
 const made = { input: new Map<string, Made>(), output: new Map<string, Made>() }

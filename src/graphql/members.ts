@@ -3,6 +3,7 @@ import type { GraphQLScalarType } from 'graphql'
 import { Field, Float, ID, InputType, ObjectType, type ClassType } from 'type-graphql'
 import { validation, type FieldError } from '../lib/errors.js'
 import { isList, type Member, type MemberKind, type Members, type Shape } from '../lib/members.js'
+import { plain } from './classes.js'
 import { GlossItem, GlossItemInput } from './gloss.js'
 import { DateTime, Json, JsonObject, Url } from './scalars.js'
 
@@ -162,15 +163,4 @@ export function arraysOf(
     all[name] = documentsOf(inputs as object[], members[name]!, (i) => `typed.${given}.${i}`)
   }
   return all
-}
-
-/** Instances of input classes as plain objects, without the members that were not given. */
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, one]) => one !== undefined)
-      .map(([name, one]) => [name, plain(one)]),
-  )
 }
