@@ -6,7 +6,6 @@ import type { GraphQLContext } from '../graphql/context.js'
 import { withoutKey } from '../graphql/idempotency.js'
 import type { ResolverClass } from '../graphql/schema.js'
 import { notesOf, says, withTyped } from '../lib/described.js'
-import { forgetLoaded } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import type { Act, Acts } from './act.js'
 
@@ -95,7 +94,6 @@ function performer(act: Act, { id, node, run = act.run }: Mutates, parameters: T
       ...(typeof ifVersion === 'number' && { ifVersion }),
     }
     const result = await run(ctx, given)
-    forgetLoaded(ctx)
     return node ? node(ctx, result, given) : result
   }
 }

@@ -10,7 +10,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { buildSchema, type NonEmptyArray } from 'type-graphql'
-
+import { forgetLoaded } from '../lib/load.js'
 import { readWordsOfEnums } from './enum-words.js'
 import { errorTypes } from './error-types.js'
 import { attachPlans, type Plans } from './plan.js'
@@ -52,6 +52,7 @@ export async function buildGraphSchema(
   resolveTypesSynchronously(schema, registry)
   describeRoots(schema)
   readWordsOfEnums(schema)
+  forgetAfterMutations(schema)
   attachPlans((name) => schema.getType(name), plans)
   return schema
 }
@@ -79,6 +80,23 @@ function resolveTypesSynchronously(schema: GraphQLSchema, registry: Registry): v
     type.resolveType = (value, context, info, abstract) => {
       const found = resolveType(value, context, info, abstract)
       return typeof found === 'string' ? found : nameOf.get(found)
+    }
+  }
+}
+
+/**
+ * Makes each mutation forget what the fields before it have loaded, and the fields of its result what it has loaded
+ * itself, so that all of them see what was written meanwhile.
+ */
+function forgetAfterMutations(schema: GraphQLSchema): void {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const { resolve } = field
+    if (!resolve) continue
+    field.resolve = async (source, args, context, info) => {
+      forgetLoaded(context as object)
+      const result: unknown = await resolve(source, args, context, info)
+      forgetLoaded(context as object)
+      return result
     }
   }
 }

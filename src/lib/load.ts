@@ -23,7 +23,7 @@ export function load<C extends object, K, V>(ctx: C, batch: Batch<C, K, V>, key:
   return loader.load(key)
 }
 
-/** Clears what the request has loaded; a mutation calls this after its write. */
+/** Clears what the request has loaded, as after a write. */
 export function forgetLoaded(ctx: object): void {
   loaders.delete(ctx)
 }

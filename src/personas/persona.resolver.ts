@@ -3,7 +3,7 @@ import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { arraysOf, documentOf } from '../graphql/members.js'
-import { forgetLoaded, load } from '../lib/load.js'
+import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { SaveOntologyTypeInput, UpdateOntologyInput } from './persona.input.js'
@@ -52,7 +52,6 @@ export class PersonaResolver {
     const reference = { ...parse(savedTypeParams, { personaId: input.personaId, typeId: body.id }), kind }
     reference.personaId = normalUuid(reference.personaId)
     const { version } = await ontologies.saveType(ctx, reference, body, ifVersion ?? undefined)
-    forgetLoaded(ctx)
     const ontology = { ...(await ontologies.getOntology(ctx, reference.personaId)), version }
     return { type: ontologyType({ ...reference, name: body.name, body }), ontology }
   }

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import { arraysOf } from '../graphql/members.js'
-import { forgetLoaded, load } from '../lib/load.js'
+import { load } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { personasByIds } from '../personas/persona.service.js'
@@ -25,7 +25,6 @@ export class OntologyDataResolver {
   ): Promise<SaveOntologyDataPayload> {
     const given = parse(ontologyDataSchema, plain(input))
     await saveOntologyData(ctx, given)
-    forgetLoaded(ctx)
     const personas = await Promise.all(given.personas.map(({ id }) => load(ctx, personasByIds, normalUuid(id))))
     return { personas: personas.filter((one) => one !== undefined), world: await getWorld(ctx) }
   }

@@ -2,7 +2,6 @@ import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import { documentOf } from '../graphql/members.js'
 import { validation } from '../lib/errors.js'
-import { forgetLoaded } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { worldArrays, type WorldArray } from '../lib/world-kinds.js'
 import { ownObjectOf, removeObject, saveObject } from './world-item.service.js'
@@ -56,7 +55,6 @@ export class WorldItemResolver {
     const { kind, body } = objectIn(objects)
     const target = { projectId: projectOf(projectId), kind, objectId: body.id }
     const { version, worldId, name } = await saveObject(ctx, target, body, ifVersion ?? undefined)
-    forgetLoaded(ctx)
     return {
       object: worldObject({ worldId, kind, key: body.id, name, body }),
       world: { ...(await getWorld(ctx, target.projectId)), version },
@@ -74,7 +72,6 @@ export class WorldItemResolver {
   ): Promise<DeleteWorldObjectPayload> {
     const target = await ownObjectOf(ctx, id)
     const { version } = await removeObject(ctx, target, ifVersion ?? undefined)
-    forgetLoaded(ctx)
     return { id, world: { ...(await getWorld(ctx, target.projectId)), version } }
   }
 }

@@ -1,7 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import { arraysOf } from '../graphql/members.js'
-import { forgetLoaded } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { projectParams } from '../projects/project.shape.js'
@@ -36,7 +35,6 @@ export class WorldResolver {
     const { projectId, ifVersion, typed, ...arrays } = input
     const given = parse(worldSchema, arraysOf(arrays, typed, arraysOfObjects))
     const { version } = await worlds.updateWorld(ctx, given, projectOf(projectId), ifVersion ?? undefined)
-    forgetLoaded(ctx)
     // Answers the version of this change, although others may have written since: with their version, the client's next
     // change would overwrite what it never saw.
     return { ...(await worlds.getWorld(ctx, projectOf(projectId))), version }
