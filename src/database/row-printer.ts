@@ -39,29 +39,35 @@ interface Step {
   joined: readonly number[] | undefined
 }
 
-/**
- * Where the values of the located row begin and end in its bytes; the end of NULL is -1. Overwritten whenever another
- * row is located.
- */
-let starts = new Int32Array(64)
-let ends = new Int32Array(64)
+/** Where the values of a row begin and end in its bytes: of one row at a time, in arrays that serve all rows. */
+class Places {
+  starts = new Int32Array(64)
+  /** The end of NULL is -1. */
+  ends = new Int32Array(64)
+  private row: RawRow | undefined
 
-/** The row to which these positions belong. */
-let located: RawRow | undefined
+  /** Finds the values of the row, unless it is the one whose values were found last. */
+  find(row: RawRow): this {
+    if (this.row === row) return this
+    this.row = row
+    const { bytes, at: from } = row
+    const count = (bytes[from]! << 8) | bytes[from + 1]!
+    if (count > this.starts.length) [this.starts, this.ends] = [new Int32Array(count), new Int32Array(count)]
+    const { starts, ends } = this
+    let at = from + 2
+    for (let i = 0; i < count; i++) {
+      const size = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
+      at += 4
+      starts[i] = at
+      if (size < 0) ends[i] = -1
+      else ends[i] = at += size
+    }
+    return this
+  }
 
-/** Records where each value of the row begins and ends. */
-function locate(row: RawRow): void {
-  const { bytes, at: from } = row
-  located = row
-  const count = (bytes[from]! << 8) | bytes[from + 1]!
-  if (count > starts.length) [starts, ends] = [new Int32Array(count), new Int32Array(count)]
-  let at = from + 2
-  for (let i = 0; i < count; i++) {
-    const size = (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
-    at += 4
-    starts[i] = at
-    if (size < 0) ends[i] = -1
-    else ends[i] = at += size
+  /** Lets go of the row, so that its bytes are not kept in memory. */
+  forget(): void {
+    this.row = undefined
   }
 }
 
@@ -82,12 +88,16 @@ export function textAt(row: RawRow, column: number): string | null {
   return end < 0 ? null : row.bytes.toString('utf8', start, end)
 }
 
+const placesOfTexts = new Places()
+
 /** Returns the values of some columns as text, null for NULL; walks the row only once. */
 export function textsAt(row: RawRow, columns: readonly { column: number }[]): (string | null)[] {
-  locate(row)
-  return columns.map(({ column }) =>
+  const { starts, ends } = placesOfTexts.find(row)
+  const texts = columns.map(({ column }) =>
     ends[column]! < 0 ? null : row.bytes.toString('utf8', starts[column], ends[column]),
   )
+  placesOfTexts.forget()
+  return texts
 }
 
 /** Values of more bytes are written by a call, which costs little beside copying them. */
@@ -105,6 +115,7 @@ export class RowPrinter {
   private readonly fixed: number
   /** The most members that print one column; aliases of a field share its column. */
   private readonly times: number
+  private readonly places = new Places()
 
   constructor(members: readonly Member[]) {
     this.steps = stepsOf(members)
@@ -122,12 +133,12 @@ export class RowPrinter {
    */
   print(row: RawRow, out: ByteWriter, fill?: (hole: number) => void): void {
     const { bytes, view: from } = row
-    const { steps } = this
+    const { steps, places } = this
     // Reserves room for everything except escapes, holes and long values, which reserve their own, so that no value
     // needs a check.
     const room = this.fixed + Math.min((row.end - row.at) * this.times, mostInline * steps.length)
     out.reserve(room)
-    locate(row)
+    let { starts, ends } = places.find(row)
     let into = out.bytes
     let view = out.view
     let to = out.at
@@ -184,10 +195,10 @@ export class RowPrinter {
       }
       out.at = to
       if (does === hole) fill?.(holes++)
-      else if (joined) printJoined(out, row, joined)
+      else if (joined) printJoined(out, row, places, joined)
       else printValue(out, row, at, end, print)
-      // Another row may have been located while a hole was filled, and an escaped text may have used the reserved room.
-      if (located !== row) locate(row)
+      // This printer may have filled the hole too, with another row; an escaped text may have used the reserved room.
+      if (does === hole) ({ starts, ends } = places.find(row))
       out.reserve(room)
       into = out.bytes
       view = out.view
@@ -195,6 +206,7 @@ export class RowPrinter {
     }
     into[to++] = 0x7d
     out.at = to
+    places.forget()
   }
 }
 
@@ -258,8 +270,8 @@ export function printValue(out: ByteWriter, from: Viewed, start: number, end: nu
   }
 }
 
-/** Prints the texts of several columns of the located row as one JSON string, joined by slashes. */
-function printJoined(out: ByteWriter, row: RawRow, columns: readonly number[]): void {
+/** Prints the texts of several columns of the row as one JSON string, joined by slashes. */
+function printJoined(out: ByteWriter, row: RawRow, { starts, ends }: Places, columns: readonly number[]): void {
   // All of it in one buffer, since its middle is written over. An escape takes up to six bytes for one.
   out.reserve(columns.reduce((sum, column) => sum + 6 * Math.max(0, ends[column]! - starts[column]!) + 3, 0))
   for (let i = 0; i < columns.length; i++) {

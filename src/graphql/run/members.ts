@@ -4,7 +4,7 @@ import type { ByteWriter } from '../../lib/byte-writer.js'
 import { skipSpace } from '../../lib/json-scan.js'
 import { inTurns } from '../../lib/turns.js'
 import type { MemberForm, StoredMembers } from './member-forms.js'
-import { findMembers, found, isPlainNumber, PickedDocuments } from './picks.js'
+import { findMembers, isPlainNumber, PickedDocuments } from './picks.js'
 import { absent, statesOf, type Run, type Values } from './values.js'
 
 /**
@@ -21,7 +21,8 @@ export function placesOfMembers(
   { column, finder }: StoredMembers,
   rows: readonly RawRow[],
 ): MemberPlaces | Promise<MemberPlaces> {
-  const { length: keys } = finder.members
+  const { found, members } = finder
+  const { length: keys } = members
   const places = new Int32Array(rows.length * keys * 2)
   const locate = (i: number) => {
     const row = rows[i]!

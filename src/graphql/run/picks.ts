@@ -12,6 +12,11 @@ export interface Finder {
    * have their members in the same order, so a name is compared with this guess before it is searched for.
    */
   guesses: Int16Array
+  /**
+   * Where `findMembers` found each member of the last object that it looked at: three numbers for each, where its name
+   * starts, where its value starts, and where the value ends; -1 for a member that is missing.
+   */
+  found: Int32Array
 }
 
 /** Members picked from the objects of a stored document, in the order of the answer. */
@@ -22,11 +27,12 @@ export interface Pick extends Finder {
   texts: readonly Fixed[]
 }
 
-/** Looks for members of these names; at most 128 of them. */
+/** Looks for members of these names. */
 export function finderOf(names: readonly string[]): Finder {
-  return { members: names.map((name) => ({ name: memberName(name) })), guesses: new Int16Array(mostGuesses) }
+  return { members: names.map((name) => ({ name: memberName(name) })), ...scratch(names.length) }
 }
 
+const scratch = (members: number) => ({ guesses: new Int16Array(mostGuesses), found: new Int32Array(3 * members) })
 const memberName = (name: string) => new Fixed(`"${name}":`)
 
 interface PickedMember {
@@ -94,14 +100,8 @@ export function pickOf(field: SelectedField, type: GraphQLObjectType): Pick | nu
       first: names.indexOf(name),
     })
   }
-  return { list, members, texts, guesses: new Int16Array(mostGuesses) }
+  return { list, members, texts, ...scratch(members.length) }
 }
-
-/**
- * Where `findMembers` found each member of the last object: three numbers for each, where its name starts, where its
- * value starts, and where the value ends; -1 for a member that is missing. Valid until the next call.
- */
-export const found = new Int32Array(3 * mostMembers)
 
 /**
  * What is picked from documents, as slices of their bytes and fixed texts in between: bytes are copied once, when the
@@ -195,7 +195,7 @@ export class PickedDocuments {
    * The position after the object; -1 when it is no object, lacks a required member or has a value of the wrong type.
    */
   private object(source: Viewed, start: number): number {
-    const { members } = this.pick
+    const { members, found } = this.pick
     const { bytes } = source
     const end = findMembers(this.pick, source, start)
     if (end < 0) return -1
@@ -225,13 +225,13 @@ export class PickedDocuments {
 }
 
 /**
- * Finds the members of an object and notes their positions in `found`. Returns the position after the object, or -1
+ * Finds the members of an object and notes their positions in the finder. Returns the position after the object, or -1
  * when it is no object or has a name with escapes.
  */
-export function findMembers({ members, guesses }: Finder, source: Viewed, start: number): number {
+export function findMembers({ members, guesses, found }: Finder, source: Viewed, start: number): number {
   const { bytes } = source
   if (bytes[start] !== 0x7b) return -1
-  found.fill(-1, 0, members.length * 3)
+  found.fill(-1)
   let at = skipSpace(bytes, start + 1)
   for (let place = 0; bytes[at] !== 0x7d; place++) {
     const nameAt = at
