@@ -5,7 +5,7 @@ import { rowNamedBy, type NamedRows, type Plans } from '../graphql/plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { summaryRows } from '../summaries/summary.plan.js'
 import { claimRecord } from './claim.shape.js'
-import { claimsByIds, noteOwners } from './claim.service.js'
+import { claimsByIds, withOwners } from './claim.service.js'
 import { targetsOf } from './gloss-targets.js'
 
 /** The columns that say in whose world the references in rich text are looked up. */
@@ -25,10 +25,7 @@ export const claimRows: NamedRows = {
     claimTime: [...whose, 'claimTimeId'],
     claimLocation: [...whose, 'claimLocationId'],
   },
-  object: (row) => {
-    noteOwners(row as unknown as Parameters<typeof noteOwners>[0])
-    return row
-  },
+  object: withOwners,
   access: (abilities) => visible(abilities, 'claim', 'c'),
   byIds: claimsByIds,
 }

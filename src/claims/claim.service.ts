@@ -12,7 +12,7 @@ import { notFound, validation } from '../lib/errors.js'
 import { indexBy, inOrderOf } from '../lib/group-by.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
-import { noteOwner } from '../lib/gloss-owner.js'
+import { withOwner } from '../lib/gloss-owner.js'
 import { noteClaimsDeleted } from '../summaries/summary.service.js'
 import { claimRecord } from './claim.shape.js'
 import type { createClaimSchema, updateClaimSchema } from './claim.shape.js'
@@ -219,13 +219,12 @@ export async function deleteClaims(ctx: Context, summaryId: string): Promise<num
 export async function claimsOfSummaries(ctx: Context, summaryIds: readonly string[]): Promise<ClaimTree[]> {
   const abilities = await abilitiesOf(ctx)
   const where = all(isAny('c.summary_id', summaryIds, 'uuid'), readableInSummary(abilities))
-  const rows = (await selectClaims(ctx.db, where)).map((row): TreeRow => ({ ...row, subclaims: null }))
+  const rows = (await selectClaims(ctx.db, where)).map((row): TreeRow => ({ ...withOwners(row), subclaims: null }))
   const known = indexBy(rows, (row) => row.id)
   const trees = new Map<string, ClaimTree>()
   for (const id of summaryIds) trees.set(normalUuid(id), { rows: [], roots: [], known })
   for (const row of rows) {
     row.subclaims ??= []
-    noteOwners(row)
     const tree = trees.get(row.summaryId)
     tree?.rows.push(row)
     // A claim whose parent the actor may not read is shown as a root.
@@ -243,9 +242,13 @@ export async function claimCountsOfSummaries(ctx: Context, summaryIds: readonly 
   return summaryIds.map((id) => counts.get(normalUuid(id)) ?? 0)
 }
 
-/** Notes on the rich text of a claim that its object references are looked up in the worlds of the claim's creator. */
-export function noteOwners(claim: ClaimRow): void {
-  for (const items of [claim.gloss, claim.claimerGloss, claim.claimRelation]) noteOwner(items, claim)
+/** The claim with rich text whose object references are looked up in the worlds of the claim's creator. */
+export function withOwners<C extends Partial<ClaimRow>>(claim: C): C {
+  const { createdBy = null, projectId = null } = claim
+  const [gloss, claimerGloss, claimRelation] = [claim.gloss, claim.claimerGloss, claim.claimRelation].map((items) =>
+    withOwner(items, { createdBy, projectId }),
+  )
+  return { ...claim, gloss, claimerGloss, claimRelation }
 }
 
 /** The claims of a summary that the actor may read. */
@@ -260,7 +263,5 @@ export interface ClaimTree {
 /** Reads claims by id, one entry per id in the order of the ids; undefined for what the actor may not read. */
 export async function claimsByIds(ctx: Context, ids: readonly string[]): Promise<(ClaimRow | undefined)[]> {
   const where = all(isAny('c.id', ids, 'uuid'), visible(await abilitiesOf(ctx), 'claim', 'c'))
-  const found = await selectClaims(ctx.db, where)
-  found.forEach(noteOwners)
-  return inOrderOf(ids, found)
+  return inOrderOf(ids, (await selectClaims(ctx.db, where)).map(withOwners))
 }

@@ -1,7 +1,6 @@
 import type { Context } from '../context.js'
 import type { GlossItem } from '../graphql/gloss.js'
 import { annotationsByIds } from '../annotations/annotation.service.js'
-import type { GlossItem as GlossRow } from '../lib/gloss.js'
 import { ownerOf } from '../lib/gloss-owner.js'
 import { load } from '../lib/load.js'
 import { inTurns } from '../lib/turns.js'
@@ -69,7 +68,7 @@ export async function targetsOf(ctx: Context, items: readonly GlossItem[]): Prom
     const left = some.filter(({ at, name }) => !found[at] && name.personaId)
     if (!left.length) continue
     const keys = left.map(({ at, name: { personaId, kinds, key } }) => {
-      return { ...textOf(ownerOf(items[at] as GlossRow)), personaId: personaId!, kinds, key: key! }
+      return { ...textOf(ownerOf(items[at]!)), personaId: personaId!, kinds, key: key! }
     })
     const carried = await typesInTexts(ctx, keys)
     left.forEach(({ at }, i) => (found[at] = carried[i] ?? null))
@@ -89,12 +88,12 @@ async function targetOf(ctx: Context, item: GlossItem): Promise<object | null> {
 
 /** Returns the persona whose types are meant where rich text of an ontology names no persona. */
 function personaOf(item: GlossItem): string | null {
-  const owner = ownerOf(item as GlossRow)
+  const owner = ownerOf(item)
   return owner && 'personaId' in owner ? owner.personaId : null
 }
 
 async function objectTarget(ctx: Context, item: GlossItem, kind: WorldKind | null, key: string) {
-  const owner = ownerOf(item as GlossRow) ?? { createdBy: ctx.actor?.userId ?? null, projectId: null }
+  const owner = ownerOf(item) ?? { createdBy: ctx.actor?.userId ?? null, projectId: null }
   if ('worldId' in owner) {
     const row = await load(ctx, worldObjectsByKeys, { worldId: owner.worldId, kind, key })
     return row ? worldObject(row) : null

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js'
 import { glossOf, glossText, unknownThing, type GlossItem } from '../lib/gloss.js'
-import { noteOwner, type GlossOwner } from '../lib/gloss-owner.js'
+import { withOwner, type GlossOwner } from '../lib/gloss-owner.js'
 import { targetsOf } from './gloss-targets.js'
 
 /**
@@ -9,9 +9,8 @@ import { targetsOf } from './gloss-targets.js'
  * `owner` says in whose world objects are looked up.
  */
 export async function namedTexts(ctx: Context, texts: readonly unknown[], owner: GlossOwner): Promise<string[]> {
-  const glosses = texts.map((text) => glossOf(text as string | GlossItem[]))
+  const glosses = texts.map((text) => withOwner(glossOf(text as string | GlossItem[]), owner))
   const items = glosses.flat().filter((item) => item.type !== 'text')
-  noteOwner(items, owner)
   const targets = items.length ? await targetsOf(ctx, items) : []
   const words = (item: GlossItem, target: unknown) =>
     textIn(item) ?? nameOf(target) ?? (item.type === 'claimRef' && item.refClaimId ? item.content : unknownThing)

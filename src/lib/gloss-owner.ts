@@ -1,4 +1,4 @@
-import type { GlossItem } from './gloss.js'
+import { isObject } from './json-walk.js'
 
 /**
  * In whose worlds an object reference of rich text is looked up: those of an author, the world that holds the text
@@ -10,14 +10,11 @@ export type GlossOwner =
 
 const owner = Symbol('owner')
 
-/** Records the owner on every item of freshly read rich text, under a symbol, which JSON leaves out. */
-export function noteOwner(items: unknown, whose: GlossOwner): void {
-  if (!Array.isArray(items)) return
-  for (const item of items as (Record<symbol, unknown> | null)[])
-    if (item !== null && typeof item === 'object') item[owner] = whose
+/** The items of rich text, each with its owner under a symbol, which JSON leaves out. Anything else stays as it is. */
+export function withOwner<T>(items: T, whose: GlossOwner): T {
+  if (!Array.isArray(items)) return items
+  return items.map((item: unknown) => (isObject(item) ? { ...item, [owner]: whose } : item)) as T
 }
 
-/** Returns the owner that noteOwner has recorded on an item. */
-export function ownerOf(item: GlossItem): GlossOwner | undefined {
-  return (item as unknown as Record<symbol, GlossOwner | undefined>)[owner]
-}
+/** The owner that `withOwner` has given an item. */
+export const ownerOf = (item: object): GlossOwner | undefined => (item as { [owner]?: GlossOwner })[owner]

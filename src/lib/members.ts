@@ -1,6 +1,6 @@
 import { Type, type TProperties, type TSchema } from '@sinclair/typebox'
 import { glossOf, glossText, type GlossItem } from './gloss.js'
-import { noteOwner, type GlossOwner } from './gloss-owner.js'
+import { withOwner, type GlossOwner } from './gloss-owner.js'
 import { isObject, type JsonObject } from './json-walk.js'
 import { utcOf } from './moment.js'
 import { gloss, longText } from './schema.js'
@@ -123,8 +123,7 @@ export function withMembers<A extends unknown[], T extends Stored>(
     Object.defineProperty(described.prototype, name, {
       get(this: T) {
         const value = readMember(member, this.body)
-        if (member.kind === 'gloss') noteOwner(value, whose(this))
-        return value
+        return member.kind === 'gloss' ? withOwner(value, whose(this)) : value
       },
     })
   }

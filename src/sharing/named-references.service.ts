@@ -4,7 +4,7 @@ import { nameOf } from '../claims/named-text.js'
 import { targetsOf } from '../claims/gloss-targets.js'
 import type { Context } from '../context.js'
 import { isGlossItem, type GlossItem } from '../lib/gloss.js'
-import { noteOwner, type GlossOwner } from '../lib/gloss-owner.js'
+import { withOwner, type GlossOwner } from '../lib/gloss-owner.js'
 import { isObject, type JsonObject } from '../lib/json-walk.js'
 import { namedPersonasByIds } from '../personas/persona.service.js'
 
@@ -99,8 +99,7 @@ function add(item: GlossItem, owner: GlossOwner, items: Map<string, GlossItem>):
     ...(refPersonaId && { refPersonaId }),
     ...(refClaimId && { refClaimId }),
   }
-  noteOwner([copy], owner)
-  items.set(JSON.stringify([copy, owner]), copy)
+  items.set(JSON.stringify([copy, owner]), withOwner([copy], owner)[0]!)
 }
 
 function referenceTo(

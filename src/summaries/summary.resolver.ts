@@ -4,7 +4,7 @@ import { viewerCan } from '../access/viewer-can.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { GlossItem } from '../graphql/gloss.js'
 import { glossOf, type GlossItem as GlossRow } from '../lib/gloss.js'
-import { noteOwner } from '../lib/gloss-owner.js'
+import { withOwner } from '../lib/gloss-owner.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { DateTime, Json } from '../graphql/scalars.js'
@@ -31,9 +31,8 @@ export class SummaryResolver {
     description: 'The text as rich text; a plain string becomes a single text item.',
   })
   summaryGloss(@Root() summary: Summary): GlossItem[] {
-    const items = glossOf(summary.summary as string | GlossRow[])
-    noteOwner(items, { createdBy: summary.createdBy, projectId: summary.projectId })
-    return items
+    const { createdBy, projectId } = summary
+    return withOwner(glossOf(summary.summary as string | GlossRow[]), { createdBy, projectId })
   }
 
   @FieldResolver(() => ViewerCan, { description: 'What the caller may do with the summary.' })
