@@ -95,8 +95,25 @@ function isOfServer(error: unknown): boolean {
 }
 
 const begins = /^\s*(?:\/\*[^]*?\*\/\s*)*(?:select|with)\b/i
-const writes =
-  /\b(?:insert\s+into|delete\s+from|merge\s+into|update\s+(?:only\s+)?[\w".]+(?:\s+(?:as\s+)?[\w"]+)?\s+set|for\s+(?:no\s+key\s+)?update|for\s+(?:key\s+)?share|nextval|setval|pg_(?:try_)?advisory_\w+|pg_notify|set_config)\b/i
+
+/** What makes a statement change something although it begins as a read does; spaces stand for any white space. */
+const writes = [
+  // Statements in a WITH; the target of UPDATE may have ONLY and an alias.
+  'insert into',
+  'delete from',
+  'merge into',
+  String.raw`update (?:only )?[\w".]+(?: (?:as )?[\w"]+)? set`,
+  // Locks of rows, of which SELECT has four.
+  'for (?:no key )?update',
+  'for (?:key )?share',
+  // Functions that change something.
+  'nextval',
+  'setval',
+  String.raw`pg_(?:try_)?advisory_\w+`,
+  'pg_notify',
+  'set_config',
+]
+const changes = new RegExp(String.raw`\b(?:${writes.join('|').replaceAll(' ', String.raw`\s+`)})\b`, 'i')
 const known = new Map<string, boolean>()
 const mostKnown = 2000
 
@@ -107,7 +124,7 @@ const mostKnown = 2000
 function isRead(text: string): boolean {
   const found = known.get(text)
   if (found !== undefined) return found
-  const reads = begins.test(text) && !writes.test(text)
+  const reads = begins.test(text) && !changes.test(text)
   if (known.size < mostKnown) known.set(text, reads)
   return reads
 }
