@@ -1,5 +1,6 @@
 import { trace } from '@opentelemetry/api'
 import type { Database } from '../database/client.js'
+import type { Slot } from '../database/prepared.js'
 import { normalUuid } from '../lib/uuid.js'
 import { requireActor, type Actor } from './actor.js'
 import { selectAccessVersion, selectGrants, selectMemberships, type GrantRow } from './access.sql.js'
@@ -11,17 +12,42 @@ import type { Action, GroupRole, ProjectRole, ResourceType } from './vocabulary.
  */
 export type ProjectSet = 'every' | readonly string[]
 
+/** A value in the SQL of a rule: the value itself, or the parameter of a statement that is prepared for all users. */
+export type Value<T> = T | Slot<WithAbilities>
+
+/** The input of a prepared statement whose SQL contains an access rule. */
+export interface WithAbilities {
+  abilities: Abilities
+}
+
+/** What the SQL of the access rules needs of a user's abilities. */
+export interface RuleValues {
+  isAdmin: boolean
+  userId: Value<string>
+  groupIds: Value<readonly string[]>
+  /** The groups in which the user's role has the grant. */
+  groupsWith(action: Action): Value<ProjectSet>
+  projectIds: Value<readonly string[]>
+  /** The projects where the user's role has the grant for everybody's rows. */
+  projectsWith(type: ResourceType, action: Action): Value<ProjectSet>
+  /** The projects where the user's role has the grant at least for the user's own rows. */
+  projectsWithOwn(type: ResourceType, action: Action): Value<ProjectSet>
+  /**
+   * Whether everybody may see a video that no assignment closes (VIDEO_DEFAULT_ACCESS); the same for all users of a
+   * server.
+   */
+  openVideos: Value<boolean>
+}
+
 /**
  * What one user may do, compiled from the user's memberships and the permission table. The rules are built from it in
  * src/access; other modules pass it on, or read `isAdmin` and its sets of ids.
  */
-export interface Abilities {
+export interface Abilities extends RuleValues {
   userId: string
-  isAdmin: boolean
   groupIds: readonly string[]
   /** The role of the user's membership in the group; undefined without one. */
   groupRole(groupId: string): GroupRole | undefined
-  /** The groups in which the user's role has the grant. */
   groupsWith(action: Action): ProjectSet
   /**
    * The user's effective role in the project (PR-06), and whether it comes from a membership of the user's own;
@@ -29,9 +55,7 @@ export interface Abilities {
    */
   projectRole(projectId: string): { role: ProjectRole; direct: boolean } | undefined
   projectIds: readonly string[]
-  /** The projects where the user's role has the grant for everybody's rows. */
   projectsWith(type: ResourceType, action: Action): ProjectSet
-  /** The projects where the user's role has the grant at least for the user's own rows. */
   projectsWithOwn(type: ResourceType, action: Action): ProjectSet
   /** Whether a role has the grant, at least for own rows; always true for an administrator. */
   roleGrants(scope: 'group' | 'project', role: string, type: ResourceType, action: Action): boolean
@@ -40,10 +64,6 @@ export interface Abilities {
    * only.
    */
   grantOf(scope: 'group' | 'project', role: string, type: ResourceType, action: Action): Grant | undefined
-  /**
-   * Whether everybody may see a video that no assignment closes (VIDEO_DEFAULT_ACCESS); the same for all users of a
-   * server.
-   */
   openVideos: boolean
 }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Condition } from '../database/conditions.js'
 import { sorted } from '../database/keyset.js'
-import type { Abilities } from './abilities.js'
+import type { RuleValues } from './abilities.js'
 import { columnOf, kinds } from './kinds.js'
 import { branchesBelowShares, check, lasting, sharedTo } from './rules.js'
 
@@ -29,7 +29,7 @@ const everyRow: Narrowed = { where: sql`true` }
  * received are candidates. Administrators may read nearly everything: for them the order of an index is enough.
  */
 export function candidates<Row = unknown>(
-  abilities: Abilities,
+  abilities: RuleValues,
   kind: Kind,
   alias: string,
   page: Narrowed = everyRow,
@@ -52,14 +52,14 @@ export function candidates<Row = unknown>(
  * A FROM item with the ids of all rows that the user may read, each once; not for administrators. It is what a count of
  * everything needs: the indexes have the ids, and looking each row up would cost some hundred times as much.
  */
-export function readableIds(abilities: Abilities, kind: Kind): RawBuilder<{ id: string }> {
+export function readableIds(abilities: RuleValues, kind: Kind): RawBuilder<{ id: string }> {
   const { inOrder, byShares } = idsByWay(abilities, kind, 'c', everyRow)
   const readable = check(abilities, 'read', kind, sql`true`)
   return sql`(select o.id from (${union([...inOrder, ...byShares], sql`union`)}) o where ${readable})`
 }
 
 /** Queries for the ids of rows: those that stop at the end of the page, and those by shares, which have all. */
-function idsByWay(abilities: Abilities, kind: Kind, alias: string, { where, parts = [], direction, limit }: Narrowed) {
+function idsByWay(abilities: RuleValues, kind: Kind, alias: string, { where, parts = [], direction, limit }: Narrowed) {
   const { table, owner } = kinds[kind]
   const cut = parts.length && limit ? sql`order by ${sorted(parts, direction ?? 'asc')} limit ${limit}` : sql``
   const columns = sql.join([columnOf(alias, 'id'), ...parts.map((part, i) => sql`${part} as ${sql.ref(`key${i}`)}`)])
@@ -85,7 +85,7 @@ const union = (queries: readonly RawBuilder<unknown>[], by = sql`union all`) =>
     sql` ${by} `,
   )
 
-function sharedIds(abilities: Abilities, kind: Kind): RawBuilder<unknown> {
+function sharedIds(abilities: RuleValues, kind: Kind): RawBuilder<unknown> {
   const share = columnOf('sh', kinds[kind].share)
   return sql`select ${share} from resource_shares sh
     where ${share} is not null and ${sharedTo(abilities, 'sh')} and ${lasting('sh')}`

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Condition } from '../database/conditions.js'
-import type { Abilities } from './abilities.js'
+import type { RuleValues } from './abilities.js'
 import { columnOf } from './kinds.js'
 import { check, either, lasting, sharedTo, visible } from './rules.js'
 
@@ -15,7 +15,7 @@ export const carriedMembers = ['id', 'name', 'label', 'type', 'color', ...carrie
  * Personas (alias p) that the user may read, or for whom a summary or annotation was made that is shared with the user.
  * The latter show their name and role only; `visible` tells them apart.
  */
-export function namedPersona(abilities: Abilities, alias: string): Condition {
+export function namedPersona(abilities: RuleValues, alias: string): Condition {
   const id = columnOf(alias, 'id')
   const shared = sql`${sharedTo(abilities, 'sh')} and ${lasting('sh')}`
   return either([
@@ -42,7 +42,7 @@ export interface TextOwner {
  * as the text), and those of shared texts. Nobody but the author writes a text outside projects, so that nobody can
  * name the types of others in it.
  */
-export const personaOfText = (abilities: Abilities, { author, project }: TextOwner, alias: string): Condition =>
+export const personaOfText = (abilities: RuleValues, { author, project }: TextOwner, alias: string): Condition =>
   check(
     abilities,
     'read',
@@ -54,7 +54,7 @@ export const personaOfText = (abilities: Abilities, { author, project }: TextOwn
   )
 
 /** Worlds (alias w) whose objects a readable text may name: the author's own in the same project, or outside. */
-export const worldOfText = (abilities: Abilities, { author, project }: TextOwner, alias: string): Condition =>
+export const worldOfText = (abilities: RuleValues, { author, project }: TextOwner, alias: string): Condition =>
   check(abilities, 'read', 'world_state', ofAuthor(alias, author, project))
 
 const ofAuthor = (alias: string, author: RawBuilder<unknown>, project: RawBuilder<unknown>): Condition =>

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Condition } from '../database/conditions.js'
-import type { Abilities, ProjectSet } from './abilities.js'
+import type { Abilities, ProjectSet, RuleValues, Value } from './abilities.js'
 import { decided, roleOf } from './measure.js'
 import { columnOf } from './kinds.js'
 import {
@@ -32,10 +32,10 @@ import type { Action, ContentType, ResourceType } from './vocabulary.js'
  * administrator makes the same assignment.
  */
 export function waysToVideo(
-  abilities: Abilities,
+  abilities: RuleValues,
   action: Action,
   alias: string,
-  through: readonly { name: string; projects: ProjectSet }[] = [
+  through: readonly { name: string; projects: Value<ProjectSet> }[] = [
     { name: throughProject, projects: abilities.projectsWith('video', action) },
   ],
 ): Way[] {
@@ -62,7 +62,7 @@ export function waysToVideo(
  * A condition on `alias` (videos): the user may see the video. With `projectId` it holds only if the user may see the
  * videos of that project.
  */
-export function visibleVideo(abilities: Abilities, alias: string, projectId?: string): Condition {
+export function visibleVideo(abilities: RuleValues, alias: string, projectId?: string): Condition {
   const seen = check(abilities, 'read', 'video', either(waysToVideo(abilities, 'read', alias)))
   if (!projectId) return seen
   return sql<SqlBool>`(${isOneOf(sql`${projectId}::uuid`, abilities.projectsWith('video', 'read'))} and ${seen})`
@@ -79,7 +79,7 @@ export function seesAssignment(
 }
 
 /** A condition on `alias`: the project whose id is in `column` is one that the user may read. */
-export function visibleProject(abilities: Abilities, alias: string, column = 'id'): Condition {
+export function visibleProject(abilities: RuleValues, alias: string, column = 'id'): Condition {
   const readable = isOneOf(columnOf(alias, column), abilities.projectsWith('project', 'read'))
   return check(abilities, 'read', 'project', readable)
 }
@@ -88,7 +88,7 @@ export function visibleProject(abilities: Abilities, alias: string, column = 'id
  * A condition on `alias`: the group whose id is in `column` is one that the user may read, by role and permission
  * table.
  */
-export function visibleGroup(abilities: Abilities, alias: string, column = 'id'): Condition {
+export function visibleGroup(abilities: RuleValues, alias: string, column = 'id'): Condition {
   const readable = isOneOf(columnOf(alias, column), abilities.groupsWith('read'))
   return check(abilities, 'read', 'group', readable)
 }
@@ -97,7 +97,11 @@ export function visibleGroup(abilities: Abilities, alias: string, column = 'id')
  * A condition on `alias` (projects): the user's personal projects, those of the user's groups, or (`all`) both together
  * with the projects that the user has joined directly (PR-05).
  */
-export function projectInScope(userId: string, scope: 'personal' | 'group' | 'all', alias: string): Condition {
+export function projectInScope(
+  userId: RuleValues['userId'],
+  scope: 'personal' | 'group' | 'all',
+  alias: string,
+): Condition {
   const [owner, group] = [columnOf(alias, 'owner_user_id'), columnOf(alias, 'owner_group_id')]
   const personal = isUser(owner, { userId })
   const ofGroup = sql<SqlBool>`(${group} is not null and ${group} in (
@@ -113,7 +117,7 @@ export function projectInScope(userId: string, scope: 'personal' | 'group' | 'al
  * personas outside projects, system-generated ones that are not hidden, and those of projects with the create grant. A
  * hidden system-generated persona can be read by nobody else and counts as missing (AN-02, SU-09, AM-08).
  */
-export function usablePersona(abilities: Abilities, kind: ContentType, alias: string): Condition {
+export function usablePersona(abilities: RuleValues, kind: ContentType, alias: string): Condition {
   const usable = sql<SqlBool>`(${ownedOutside(abilities, 'persona', alias)} or ${openPersona(alias)}
     or ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWithOwn(kind, 'create'))})`
   return check(abilities, 'create', kind, usable)
@@ -138,7 +142,7 @@ export function mayCreateIn(abilities: Abilities, type: ResourceType, projectId:
  * summaries, and those of projects with the grant to create claims; somebody else's summary must also be readable to
  * the user (G-14).
  */
-export function mayAdd(abilities: Abilities): Condition {
+export function mayAdd(abilities: RuleValues): Condition {
   const project = columnOf('s', 'project_id')
   const open = sql<SqlBool>`(${ownedOutside(abilities, 'summary', 's')}
     or (${isOneOf(project, abilities.projectsWithOwn('claim', 'create'))}
@@ -150,7 +154,7 @@ export function mayAdd(abilities: Abilities): Condition {
  * A condition on the alias s (video_summaries): the user may delete all claims of the summary at once. These are the
  * user's own summaries, and those of projects with the grant to delete claims.
  */
-export function mayEmpty(abilities: Abilities): Condition {
+export function mayEmpty(abilities: RuleValues): Condition {
   const open = sql<SqlBool>`(${ownSummaryToEmpty(abilities, 's')}
     or ${isOneOf(columnOf('s', 'project_id'), abilities.projectsWith('claim', 'delete'))})`
   return check(abilities, 'delete', 'claim', open)
@@ -161,7 +165,7 @@ export function mayEmpty(abilities: Abilities): Condition {
  * the user's own relations while the source claim can be read, in a project only with the grant to delete own claims
  * (PM-10), and those of a source claim that the user may change.
  */
-export function deletableRelation(abilities: Abilities, relation: string, source: string): Condition {
+export function deletableRelation(abilities: RuleValues, relation: string, source: string): Condition {
   const project = columnOf(source, 'project_id')
   return sql<SqlBool>`((${isUser(columnOf(relation, 'created_by'), abilities)} and ${visible(abilities, 'claim', source)}
       and (${project} is null or ${isOneOf(project, abilities.projectsWithOwn('claim', 'delete'))}))

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Condition } from '../database/conditions.js'
-import { isSlot } from '../database/prepared.js'
+import { Slot } from '../database/prepared.js'
 import { normalUuid } from '../lib/uuid.js'
-import type { Abilities, ProjectSet } from './abilities.js'
+import type { ProjectSet, RuleValues, Value } from './abilities.js'
 import { columnOf, kinds, left } from './kinds.js'
 import { marked, roleOf } from './measure.js'
 import type { Action, ContentType } from './vocabulary.js'
@@ -29,30 +29,30 @@ export const either = (ways: readonly Way[]): Condition =>
   )})`
 
 /** The rule, marked as an access check of these labels: the statement that contains it is measured. */
-export function check(abilities: Abilities, action: string, resource: string, condition: Condition): Condition {
+export function check(abilities: RuleValues, action: string, resource: string, condition: Condition): Condition {
   return marked({ action, resource, role: roleOf(abilities) }, condition)
 }
 
 const madeBySystem = (alias: string): Condition => sql<SqlBool>`${columnOf(alias, 'is_system_generated')}`
 
 /** A condition: the user made the row. */
-export function owned(abilities: Abilities, kind: ContentType, alias: string): Condition {
+export function owned(abilities: RuleValues, kind: ContentType, alias: string): Condition {
   return isUser(columnOf(alias, kinds[kind].owner), abilities)
 }
 
 /** The user made the row outside all projects: they may do anything with it, whatever the table says (PM-11). */
-export function ownedOutside(abilities: Abilities, kind: ContentType, alias: string): Condition {
+export function ownedOutside(abilities: RuleValues, kind: ContentType, alias: string): Condition {
   return sql<SqlBool>`(${owned(abilities, kind, alias)} and ${columnOf(alias, 'project_id')} is null)`
 }
 
 /** The user made the row, in a project where the role has the grant at least for own rows (PM-10). */
-function ownedWithin(abilities: Abilities, action: Action, kind: ContentType, alias: string, owner = kind): Condition {
+function ownedWithin(abilities: RuleValues, action: Action, kind: ContentType, alias: string, owner = kind): Condition {
   return sql<SqlBool>`(${owned(abilities, owner, alias)}
     and ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWithOwn(kind, action))})`
 }
 
 /** The summary is the user's own, so that the user may delete its claims, whoever made them (C-01). */
-export function ownSummaryToEmpty(abilities: Abilities, alias: string): Condition {
+export function ownSummaryToEmpty(abilities: RuleValues, alias: string): Condition {
   return sql<SqlBool>`(${ownedOutside(abilities, 'summary', alias)}
     or ${ownedWithin(abilities, 'delete', 'claim', alias, 'summary')})`
 }
@@ -62,19 +62,19 @@ export function inArchived(alias: string): Condition {
   return sql<SqlBool>`exists (select from projects ap where ap.id = ${columnOf(alias, 'project_id')} and ap.is_archived)`
 }
 
-export function isUser(column: RawBuilder<unknown>, { userId }: { userId: string }): Condition {
+export function isUser(column: RawBuilder<unknown>, { userId }: Pick<RuleValues, 'userId'>): Condition {
   return sql<SqlBool>`(${column} is not null and ${column} = ${userId})`
 }
 
 /** `column` is the id of one of the projects (or groups) in the set. */
-export function isOneOf(column: RawBuilder<unknown>, ids: ProjectSet): Condition {
+export function isOneOf(column: RawBuilder<unknown>, ids: Value<ProjectSet>): Condition {
   if (ids === 'every') return sql<SqlBool>`${column} is not null`
-  if (!isSlot(ids) && ids.length === 0) return sql<SqlBool>`false`
+  if (!(ids instanceof Slot) && ids.length === 0) return sql<SqlBool>`false`
   return sql<SqlBool>`(${column} is not null and ${column} = any(${ids}::uuid[]))`
 }
 
 /** A condition on `alias` (resource_shares): the share is with the user or one of the user's groups. */
-export function sharedTo(abilities: Abilities, alias: string): Condition {
+export function sharedTo(abilities: RuleValues, alias: string): Condition {
   return sql<SqlBool>`(${isUser(columnOf(alias, 'shared_with_user_id'), abilities)}
     or ${isOneOf(columnOf(alias, 'shared_with_group_id'), abilities.groupIds)})`
 }
@@ -86,7 +86,7 @@ export function lasting(alias: string): Condition {
 }
 
 /** The row with this id is shared with the user or one of the user's groups, at `level` where one is given. */
-function sharedWith(abilities: Abilities, kind: ContentType, id: RawBuilder<unknown>, level?: string): Condition {
+function sharedWith(abilities: RuleValues, kind: ContentType, id: RawBuilder<unknown>, level?: string): Condition {
   const share = columnOf('sh', kinds[kind].share)
   const atLevel = level === undefined ? sql`` : sql`and sh.permission_level = ${level}`
   return sql<SqlBool>`${id} in (
@@ -100,11 +100,11 @@ function sharedWith(abilities: Abilities, kind: ContentType, id: RawBuilder<unkn
  * look-up of children by their parent: PostgreSQL expects far more rows from the recursion than come and would read the
  * whole table at each step.
  */
-const belowSharedClaim = (abilities: Abilities, id: RawBuilder<unknown>): Condition =>
+const belowSharedClaim = (abilities: RuleValues, id: RawBuilder<unknown>): Condition =>
   sql<SqlBool>`${id} in (${branchesBelowShares(abilities)})`
 
 /** A query for the ids of all descendants of claims that are shared with the user. */
-export function branchesBelowShares(abilities: Abilities): RawBuilder<unknown> {
+export function branchesBelowShares(abilities: RuleValues): RawBuilder<unknown> {
   const children = (parent: RawBuilder<unknown>) =>
     sql`cross join lateral (select c.id from claims c where c.parent_claim_id = ${parent} offset 0) child`
   return sql`with recursive branch(id) as (
@@ -121,7 +121,7 @@ interface ReadOptions {
   summary?: string
 }
 
-function waysToRead(abilities: Abilities, kind: ContentType, alias: string, options: ReadOptions = {}): Way[] {
+function waysToRead(abilities: RuleValues, kind: ContentType, alias: string, options: ReadOptions = {}): Way[] {
   const { shares = true, summary } = options
   const id = columnOf(alias, 'id')
   const ways: Way[] = [
@@ -149,7 +149,7 @@ function waysToRead(abilities: Abilities, kind: ContentType, alias: string, opti
 }
 
 /** The user's role in the row's project has the grant for everybody's rows. */
-function granted(abilities: Abilities, action: Action, kind: ContentType, alias: string): Condition {
+function granted(abilities: RuleValues, action: Action, kind: ContentType, alias: string): Condition {
   return isOneOf(columnOf(alias, 'project_id'), abilities.projectsWith(kind, action))
 }
 
@@ -164,7 +164,7 @@ export function openPersona(alias: string): Condition {
  * because nobody may change what they may not read (G-14). Nobody writes into another member's world, and no project
  * role changes a system-generated persona, which everybody reads (P-03).
  */
-function waysToAct(abilities: Abilities, action: Action, kind: ContentType, alias: string): Way[] {
+function waysToAct(abilities: RuleValues, action: Action, kind: ContentType, alias: string): Way[] {
   const ways: Way[] = [
     { name: 'owner', holds: ownedOutside(abilities, kind, alias) },
     { name: ownInProject, holds: ownedWithin(abilities, action, kind, alias) },
@@ -191,14 +191,14 @@ function waysToAct(abilities: Abilities, action: Action, kind: ContentType, alia
 const ownWorldActs: readonly Action[] = ['create', 'update', 'delete']
 
 /** The ways to share a row: by a grant, or by passing on a forkable share (SH-03). */
-function waysToShare(abilities: Abilities, kind: ContentType, alias: string): Way[] {
+function waysToShare(abilities: RuleValues, kind: ContentType, alias: string): Way[] {
   if (abilities.isAdmin) return [{ name: 'system administrator', holds: sql<SqlBool>`true` }]
   const forkable = sharedWith(abilities, kind, columnOf(alias, 'id'), 'forkable')
   return [...waysToAct(abilities, 'share', kind, alias), { name: 'forkable share', holds: forkable }]
 }
 
 /** The ways to fork: the row must be shared with the user, and a share or the role in its project must allow it. */
-function waysToFork(abilities: Abilities, kind: ContentType, alias: string): Way[] {
+function waysToFork(abilities: RuleValues, kind: ContentType, alias: string): Way[] {
   const id = columnOf(alias, 'id')
   const shared = sharedWith(abilities, kind, id)
   return [
@@ -208,7 +208,7 @@ function waysToFork(abilities: Abilities, kind: ContentType, alias: string): Way
 }
 
 /** All ways to an action, for explainAccess; the rules below are the `or` of the same ways. */
-export function waysTo(abilities: Abilities, action: Action, kind: ContentType, alias: string): Way[] {
+export function waysTo(abilities: RuleValues, action: Action, kind: ContentType, alias: string): Way[] {
   if (action === 'read') return waysToRead(abilities, kind, alias)
   if (action === 'fork') return waysToFork(abilities, kind, alias)
   return action === 'share' ? waysToShare(abilities, kind, alias) : waysToAct(abilities, action, kind, alias)
@@ -216,7 +216,7 @@ export function waysTo(abilities: Abilities, action: Action, kind: ContentType, 
 
 /** Rows that the user may read. Lists, nested fields, `node(id)`, exports and jobs all use it. */
 export function visible(
-  abilities: Abilities,
+  abilities: RuleValues,
   kind: ContentType,
   alias: string,
   options?: { shares: boolean },
@@ -225,12 +225,12 @@ export function visible(
 }
 
 /** The rule of `visible` for the alias c (claims), where the statement has joined the summary as s. */
-export function readableInSummary(abilities: Abilities): Condition {
+export function readableInSummary(abilities: RuleValues): Condition {
   return check(abilities, 'read', 'claim', either(waysToRead(abilities, 'claim', 'c', { summary: 's' })))
 }
 
 /** Rows on which the user may do the action by ownership or grant: change, delete, share. For reading see `visible`. */
-export function permitted(abilities: Abilities, action: Action, kind: ContentType, alias: string): Condition {
+export function permitted(abilities: RuleValues, action: Action, kind: ContentType, alias: string): Condition {
   return check(abilities, action, kind, either(waysToAct(abilities, action, kind, alias)))
 }
 
@@ -245,7 +245,7 @@ const judged: Partial<Record<ContentType, readonly string[]>> = {
 export const reviewed = Object.keys(judged) as readonly ContentType[]
 
 /** Rows of which the user may change the fields in `given`; if all are a reviewer's, a grant to review is enough. */
-export function changeable(abilities: Abilities, kind: ContentType, alias: string, given: object): Condition {
+export function changeable(abilities: RuleValues, kind: ContentType, alias: string, given: object): Condition {
   const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const judges = names.length > 0 && names.every((name) => judged[kind]?.includes(name))
   const ways = waysToAct(abilities, 'update', kind, alias)
@@ -254,25 +254,25 @@ export function changeable(abilities: Abilities, kind: ContentType, alias: strin
 }
 
 /** Rows in projects where the user's role may fork them, once they are shared with the user at any level. */
-export function forkedByRole(abilities: Abilities, kind: ContentType, alias: string): Condition {
+export function forkedByRole(abilities: RuleValues, kind: ContentType, alias: string): Condition {
   return either(
     waysToAct(abilities, 'fork', kind, alias).filter(({ name }) => [ownInProject, throughProject].includes(name)),
   )
 }
 
 /** Rows that the user may share without end; those of a forkable share only until it ends (SH-03). */
-export function shareableForGood(abilities: Abilities, kind: ContentType, alias: string): Condition {
+export function shareableForGood(abilities: RuleValues, kind: ContentType, alias: string): Condition {
   return abilities.isAdmin ? sql<SqlBool>`true` : either(waysToAct(abilities, 'share', kind, alias))
 }
 
 /** Personas that the user may read or, without a user, that anybody may read. */
-export function visiblePersona(abilities: Abilities | null, alias: string, options?: { shares: boolean }): Condition {
+export function visiblePersona(abilities: RuleValues | null, alias: string, options?: { shares: boolean }): Condition {
   if (abilities) return visible(abilities, 'persona', alias, options)
   return marked({ action: 'read', resource: 'persona', role: roleOf(null) }, openPersona(alias))
 }
 
 /** The personas of a project that its members see; a hidden one is seen by its owner only (PR-14). */
-export function personaOfProject(abilities: Abilities, projectId: string, alias: string): Condition {
+export function personaOfProject(abilities: RuleValues, projectId: string, alias: string): Condition {
   return sql<SqlBool>`(${visible(abilities, 'persona', alias, { shares: false })}
     and ${columnOf(alias, 'project_id')} is not distinct from ${projectId}::uuid
     and (not ${columnOf(alias, 'hidden')} or ${owned(abilities, 'persona', alias)}))`

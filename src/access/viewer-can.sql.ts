@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
-import type { Abilities } from './abilities.js'
+import type { RuleValues } from './abilities.js'
 import { kinds as contentKinds } from './kinds.js'
 import { either, inArchived, waysTo } from './rules.js'
 import type { ContentType } from './vocabulary.js'
@@ -19,7 +19,7 @@ interface Verdict extends ContentKey {
 /** What the user may do with rows of any kinds, in one statement; rows that do not exist have no entry. */
 export async function selectVerdicts(
   db: Database,
-  abilities: Abilities,
+  abilities: RuleValues,
   keys: readonly ContentKey[],
 ): Promise<Verdict[]> {
   const kinds = [...new Set(keys.map(({ kind }) => kind))]

@@ -41,7 +41,7 @@ const sessionsBy = (name: string, more: RawBuilder<unknown>) =>
     from sessions s join users u on u.id = s.user_id
     left join access_versions own on own.subject = u.id
     left join access_versions rules on rules.subject = ${permissionTable}
-   where s.token_hash = any(${slot<Wanted, readonly string[]>((input) => input.tokenHashes)})`,
+   where s.token_hash = any(${slot<Wanted>((input) => input.tokenHashes)})`,
   )
 
 const sessionsByHash = sessionsBy('sessions-by-hash', sql``)

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { among } from '../access/measure.js'
-import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
+import type { WithAbilities } from '../access/abilities.js'
+import { abilitySlots } from '../access/ability-slots.js'
 import { visible } from '../access/rules.js'
 import { slot } from '../database/prepared.js'
 import { printedColumns, reading, readings, type ReadConnections } from '../database/record-read.js'
@@ -23,8 +24,8 @@ interface OfVideo extends WithAbilities {
 
 const whole: Window = { from: 0, to: highestFrame }
 const inWindow = reachesInto(
-  slot<OfVideo, number>(({ window = whole }) => window.from),
-  slot<OfVideo, number>(({ window = whole }) => window.to),
+  slot<OfVideo>(({ window = whole }) => window.from),
+  slot<OfVideo>(({ window = whole }) => window.to),
 )
 
 /**
@@ -38,7 +39,7 @@ const ofVideo = (count: number, list: RawBuilder<unknown>, isWindowed: boolean) 
       () => sql`
       select ${list}
         from annotations a
-       where a.video_id = ${slot<OfVideo, string>((input) => input.videoId)}${isWindowed ? sql` and ${inWindow}` : sql``}
+       where a.video_id = ${slot<OfVideo>((input) => input.videoId)}${isWindowed ? sql` and ${inWindow}` : sql``}
          and ${among(visible(abilitySlots(isAdmin), 'annotation', 'a'))}
        order by a.created_at, a.id`,
     ),
@@ -61,7 +62,7 @@ export function selectSequencesOfWindow(on: ReadConnections, input: OfVideo): Pr
 
 const byId = reading<string>(
   columns.count,
-  () => sql`select ${columns.list} from annotations a where a.id = ${slot<string, string>((id) => id)}`,
+  () => sql`select ${columns.list} from annotations a where a.id = ${slot<string>((id) => id)}`,
 )
 
 /** Reads one annotation without checking access. */

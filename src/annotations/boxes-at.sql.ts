@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
+import type { WithAbilities } from '../access/abilities.js'
+import { abilitySlots } from '../access/ability-slots.js'
 import { among } from '../access/measure.js'
 import { visible } from '../access/rules.js'
 import { slot } from '../database/prepared.js'
@@ -18,8 +19,8 @@ interface OnFrames extends WithAbilities {
   limit: number
 }
 
-const videoIds = slot<OnFrames, readonly string[]>(({ wanted }) => wanted.map(({ videoId }) => videoId))
-const frames = slot<OnFrames, readonly number[]>(({ wanted }) => wanted.map(({ frame }) => frame))
+const videoIds = slot<OnFrames>(({ wanted }) => wanted.map(({ videoId }) => videoId))
+const frames = slot<OnFrames>(({ wanted }) => wanted.map(({ frame }) => frame))
 
 const onFrames = readings<OnFrames, boolean>(String, (isAdmin) =>
   reading(
@@ -31,7 +32,7 @@ const onFrames = readings<OnFrames, boolean>(String, (isAdmin) =>
           select a.id, a.frames, a.created_at from annotations a
            where a.video_id = w.video_id and a.first_frame <= w.frame and a.last_frame >= w.frame
              and ${among(visible(abilitySlots(isAdmin), 'annotation', 'a'))}
-           order by a.created_at, a.id limit ${slot<OnFrames, number>(({ limit }) => limit)}) f
+           order by a.created_at, a.id limit ${slot<OnFrames>(({ limit }) => limit)}) f
        order by w.at, f.created_at, f.id`,
   ),
 )

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { among } from '../access/measure.js'
-import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
+import type { WithAbilities } from '../access/abilities.js'
+import { abilitySlots } from '../access/ability-slots.js'
 import { readableInSummary, visible } from '../access/rules.js'
 import { all, type Condition } from '../database/conditions.js'
 import { slot } from '../database/prepared.js'
@@ -59,15 +60,13 @@ export const claimsOfSummary = readings<OfSummary, { isAdmin: boolean; given: re
   ({ isAdmin, given }) =>
     reading(columns.count + 1, () => {
       const abilities = abilitySlots(isAdmin)
-      const filter = Object.fromEntries(
-        given.map((name) => [name, slot<OfSummary, unknown>((input) => input.filter[name])]),
-      )
+      const filter = Object.fromEntries(given.map((name) => [name, slot<OfSummary>((input) => input.filter[name])]))
       // A readable summary without claims still gives one row.
       return sql`
         select ${columns.list}, ${matching(filter)}
           from video_summaries s
           left join claims c on c.summary_id = s.id and ${readableInSummary(abilities)}
-         where s.id = ${slot<OfSummary, string>((input) => input.summaryId)} and ${visible(abilities, 'summary', 's')}
+         where s.id = ${slot<OfSummary>((input) => input.summaryId)} and ${visible(abilities, 'summary', 's')}
          order by c.created_at, c.id`
     }),
 )
@@ -108,9 +107,9 @@ export const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolea
       () => sql`
         with recursive branch(id) as (
           select c.id from claims c
-           where c.id = ${slot<OfBranch, string>((input) => input.claimId)}
+           where c.id = ${slot<OfBranch>((input) => input.claimId)}
              and ${visible(abilitySlots(isAdmin), 'claim', 'c')}
-             ${inSummary ? sql`and c.summary_id = ${slot<OfBranch, unknown>((input) => input.inSummary)}` : sql``}
+             ${inSummary ? sql`and c.summary_id = ${slot<OfBranch>((input) => input.inSummary)}` : sql``}
           union all
           select k.id from branch b
             cross join lateral (select c.id from claims c where c.parent_claim_id = b.id offset 0) k
@@ -118,7 +117,7 @@ export const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolea
         select ${columns.list}
           from branch b join claims c on c.id = b.id
           join video_summaries s on s.id = (
-            select k.summary_id from claims k where k.id = ${slot<OfBranch, string>((input) => input.claimId)})
+            select k.summary_id from claims k where k.id = ${slot<OfBranch>((input) => input.claimId)})
          where ${readableInSummary(abilitySlots(isAdmin))}
          order by c.created_at, c.id`,
     ),
@@ -140,7 +139,7 @@ interface OfSummaries extends WithAbilities {
   summaryIds: readonly string[]
 }
 
-const givenSummaries = slot<OfSummaries, readonly string[]>((input) => input.summaryIds)
+const givenSummaries = slot<OfSummaries>((input) => input.summaryIds)
 
 /**
  * The condition names the summaries a second time, as s.id, so that PostgreSQL looks them up by id; otherwise it would

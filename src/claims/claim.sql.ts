@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely'
-import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
+import type { WithAbilities } from '../access/abilities.js'
+import { abilitySlots } from '../access/ability-slots.js'
 import type { Abilities } from '../access/abilities.js'
 import { readableIds, type Narrowed } from '../access/candidates.js'
 import { mayAdd } from '../access/place-rules.js'
@@ -123,7 +124,7 @@ const insertStatements = prepareShapes<InsertInput, boolean>(
       insert into claims (${inserted})
       select s.id, s.project_id, ${slotList(claimRecord, writtenColumns, ({ row }: InsertInput) => row)}
         from video_summaries s
-       where s.id = ${slot<InsertInput, string>((input) => input.summaryId)} and ${mayAdd(abilitySlots(isAdmin))}
+       where s.id = ${slot<InsertInput>((input) => input.summaryId)} and ${mayAdd(abilitySlots(isAdmin))}
          for share of s
       returning *
     ) select ${claimMembers} from c`,

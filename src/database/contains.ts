@@ -15,7 +15,7 @@ export function contains(
 }
 
 /** The ILIKE pattern with special characters escaped. In a prepared statement the text comes with each execution. */
-function patternOf(text: string | Slot<unknown>): unknown {
-  if (text instanceof Slot) return new Slot((input: unknown) => patternOf(String(text.read(input))))
+function patternOf(text: string | Slot<never>): unknown {
+  if (text instanceof Slot) return new Slot((input: never) => patternOf(String(text.read(input))))
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -21,6 +21,9 @@ export interface Keyset {
   limit: RawBuilder<number>
 }
 
+/** A page whose cursors are values of the key's columns, or the parameters of a prepared statement. */
+type PageOfKeys = Omit<Page, 'after' | 'before'> & Record<'after' | 'before', readonly unknown[] | null>
+
 /** The expressions, all sorted in one direction. */
 export const sorted = (parts: readonly RawBuilder<unknown>[], direction: 'asc' | 'desc'): RawBuilder<unknown> =>
   sql.join(parts.map((part) => sql`${part} ${sql.raw(direction)}`))
@@ -31,7 +34,7 @@ export const sorted = (parts: readonly RawBuilder<unknown>[], direction: 'asc' |
  * key's table, with the key's last column as tie-break. The limit is one row more than the page holds, which tells
  * whether more follow.
  */
-export function keyset(page: Page, ownColumns: readonly KeyColumn[], ownDirection: 'asc' | 'desc'): Keyset {
+export function keyset(page: PageOfKeys, ownColumns: readonly KeyColumn[], ownDirection: 'asc' | 'desc'): Keyset {
   const columns = page.order ? ordered(page.order.field, ownColumns) : ownColumns
   const direction = page.order?.direction ?? ownDirection
   const end = sql.lit(direction === 'asc' ? 'infinity' : '-infinity')

@@ -11,16 +11,12 @@ export class Slot<I> {
   constructor(readonly read: (input: I) => unknown) {}
 }
 
-/**
- * Stands for a value of type T while a statement is built. Only code that builds or runs such statements looks inside.
- */
-export function slot<I, T>(read: (input: I) => T): T {
-  return new Slot(read) as unknown as T
-}
+/** A parameter of a prepared statement, for the template that builds it. */
+export const slot = <I>(read: (input: I) => unknown): Slot<I> => new Slot(read)
 
-export function isSlot(value: unknown): value is Slot<unknown> {
-  return value instanceof Slot
-}
+/** The values of a statement's parameters for one execution. */
+export const valuesFor = <I>(parameters: readonly unknown[], input: I): unknown[] =>
+  parameters.map((one) => (one instanceof Slot ? one.read(input) : one))
 
 export interface Connections {
   db: Database
@@ -51,10 +47,7 @@ export function prepare<I>(name: string | null, build: () => RawBuilder<unknown>
       const { sql, parameters } = build().compile(db as Kysely<DB>)
       compiled = { text: sql, parameters }
     }
-    return {
-      text: compiled.text,
-      values: compiled.parameters.map((one) => (one instanceof Slot ? one.read(input) : one)),
-    }
+    return { text: compiled.text, values: valuesFor(compiled.parameters, input) }
   }
   const configOf = (db: Database, input: I) => ({
     ...(name && { name }),

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Kysely, RawBuilder } from 'kysely'
-import { isSlot, type Slot } from './prepared.js'
+import { valuesFor } from './prepared.js'
 import type { Budget } from '../lib/budget.js'
 import type { Route } from './route.js'
 import type { DB } from './schema.js'
@@ -106,7 +106,7 @@ export function rawStatement<I>(build: () => RawBuilder<unknown>): RawStatement<
       if (db.isTransaction) throw new Error('rows are read as bytes outside of transactions only')
       budget?.check()
       const { text, name, parameters } = compile(db as Kysely<DB>)
-      const values = parameters.map((one) => (isSlot(one) ? (one as Slot<I>).read(input) : one))
+      const values = valuesFor(parameters, input)
       const config = { text, values, ...(name !== undefined && { name }) }
       if (!route) await readOn(wirePool, config, budget, onRow)
       else if (route.isElsewhere) {

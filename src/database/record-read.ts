@@ -4,7 +4,7 @@ import type { Chunks } from '../lib/bytes.js'
 import type { Budget } from '../lib/budget.js'
 import { Turn } from '../lib/turns.js'
 import type { Database } from './client.js'
-import { isSlot } from './prepared.js'
+import { valuesFor } from './prepared.js'
 import { rawStatement, type RawConnections } from './raw-rows.js'
 import { namesOf, type RecordField, type RecordOf } from './record.js'
 import type { Member, RowPrinter } from './row-printer.js'
@@ -55,7 +55,7 @@ async function rowsInTransaction(db: Database, columns: number, statement: RawBu
   const names = Array.from({ length: columns }, (_, i) => sql.raw(`v${i}`))
   const texts = sql.join(names.map((name) => sql`${name}::text`))
   const asText = sql`select ${texts} from (${statement}) as r(${sql.join(names)})`.compile(db)
-  const values = asText.parameters.map((one) => (isSlot(one) ? one.read(input) : one))
+  const values = valuesFor(asText.parameters, input)
   const { rows } = await db.executeQuery<Record<string, string | null>>(CompiledQuery.raw(asText.sql, values))
   return rows.map((row) => rowOf(Object.values(row)))
 }

@@ -67,7 +67,7 @@ export function slotList<Name extends string, I>(
     names.map((name) =>
       typed(
         of.fields[name],
-        slot<I, unknown>((input) => rowOf(input)[name] ?? null),
+        slot<I>((input) => rowOf(input)[name] ?? null),
       ),
     ),
   )

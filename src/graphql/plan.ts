@@ -1,7 +1,7 @@
 import type { GraphQLField, GraphQLFieldResolver, GraphQLObjectType } from 'graphql'
 import type { RawBuilder } from 'kysely'
 import type { ClassType } from 'type-graphql'
-import type { Abilities } from '../access/abilities.js'
+import type { RuleValues } from '../access/abilities.js'
 import type { Narrowed } from '../access/candidates.js'
 import type { Condition } from '../database/conditions.js'
 import type { FieldKind, RecordOf } from '../database/record.js'
@@ -18,7 +18,7 @@ import type { GraphQLContext } from './context.js'
 /** An SQL expression over the record's alias, for a column that is not a field of the record. */
 export interface Expression {
   /** A function of the user's abilities where what the column shows depends on them. */
-  sql: RawBuilder<unknown> | ((abilities: Abilities) => RawBuilder<unknown>)
+  sql: RawBuilder<unknown> | ((abilities: RuleValues) => RawBuilder<unknown>)
   kind: FieldKind
 }
 
@@ -50,7 +50,7 @@ export interface RowType {
 /** A type whose rows are found by their ids. */
 export interface NamedRows extends RowType {
   /** An SQL condition: the viewer may read the row. */
-  access: (abilities: Abilities) => Condition
+  access: (abilities: RuleValues) => Condition
   /** Loads the rows for resolvers, one entry for each id in the order of the ids. */
   byIds: (ctx: GraphQLContext, ids: readonly string[]) => Promise<readonly (object | undefined)[]>
 }
@@ -67,14 +67,14 @@ export interface Relation {
    * The condition that finds rows by their keys, where `to` is not a single column of the record. `keys` gives the
    * array of keys, each transformed by its argument; the value of `to` in the rows found is the key.
    */
-  match?: (keys: (of: (key: string) => string) => readonly string[]) => Condition
+  match?: (keys: (of: (key: string) => string) => unknown) => Condition
   /** Joins of further tables that the conditions need. */
   join?: RawBuilder<unknown>
   /** An SQL condition: the viewer may read the row. */
-  access: (abilities: Abilities) => Condition
+  access: (abilities: RuleValues) => Condition
   order?: RawBuilder<unknown>
   /** The conditions of the field's arguments; each is called with its value, and only where the argument is given. */
-  filter?: Readonly<Record<string, (value: RawBuilder<unknown>) => Condition>>
+  filter?: Readonly<Record<string, (value: unknown) => Condition>>
   /**
    * In a tree: the field that leads to the children of a row, and the field of the record that names a row's parent.
    */
@@ -120,8 +120,8 @@ export interface PageOf {
    * The FROM item to read from, where that is not the whole table; `cut` has the page's condition, order and limit, and
    * is absent where all rows are counted.
    */
-  from?: (abilities: Abilities, filter: Record<string, unknown>, cut?: Narrowed) => RawBuilder<unknown>
-  where: (abilities: Abilities, filter: Record<string, unknown>) => Condition
+  from?: (abilities: RuleValues, filter: Record<string, unknown>, cut?: Narrowed) => RawBuilder<unknown>
+  where: (abilities: RuleValues, filter: Record<string, unknown>) => Condition
   /** The same for a caller who is not signed in, where such a caller sees a part of the list. */
   whereForStrangers?: (filter: Record<string, unknown>) => Condition
   /** Counts the rows, where that is faster than by `from` and `where`. */

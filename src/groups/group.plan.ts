@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Abilities } from '../access/abilities.js'
+import type { RuleValues } from '../access/abilities.js'
 import { visibleGroup } from '../access/place-rules.js'
 import { columnOf } from '../access/kinds.js'
 import { requireAdmin } from '../access/require.js'
@@ -16,7 +16,7 @@ const ofId = ['id']
 
 const memberRows: RowType = { name: 'GroupMember', record: groupMemberRecord, needs: { email: ['userId'] } }
 
-const ownGroups = ({ groupIds }: Abilities) => isOneOf(columnOf('g', 'id'), groupIds)
+const ownGroups = ({ groupIds }: RuleValues) => isOneOf(columnOf('g', 'id'), groupIds)
 
 export const groupRows: NamedRows = {
   name: 'Group',

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Abilities } from '../access/abilities.js'
+import type { RuleValues } from '../access/abilities.js'
 import { namedPersona } from '../access/carried.js'
 import { visible, visiblePersona } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
@@ -31,7 +31,7 @@ export const namedPersonaRows: NamedRows = {
   columns: Object.fromEntries(
     Object.entries(ownColumns).map(([name, other]) => {
       const { column, kind } = personaRecord.fields[name as keyof typeof ownColumns]
-      const own = (abilities: Abilities) =>
+      const own = (abilities: RuleValues) =>
         sql`case when ${visible(abilities, 'persona', 'p')} then ${sql.ref(`p.${column}`)} else ${other} end`
       return [name, { sql: own, kind }]
     }),

@@ -23,8 +23,8 @@ const statements = readings<Wanted, boolean | null>(String, (isAdmin) =>
       select ${sql.join(columns.map(({ name }) => sql.ref(`t.${name}`)))}
         from ontology_types t
         join personas p on p.id = t.persona_id
-       where t.persona_id = any(${slot<Wanted, readonly string[]>((input) => input.personaIds)}::uuid[])
-         and t.type_id = any(${slot<Wanted, readonly string[]>((input) => input.typeIds)}::text[])
+       where t.persona_id = any(${slot<Wanted>((input) => input.personaIds)}::uuid[])
+         and t.type_id = any(${slot<Wanted>((input) => input.typeIds)}::text[])
          and ${among(visiblePersona(isAdmin === null ? null : abilitySlots(isAdmin), 'p'))}
        order by t.persona_id, t.kind, t.position`,
   ),

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import { projectInScope, visibleProject } from '../access/place-rules.js'
-import type { Abilities } from '../access/abilities.js'
+import type { Abilities, RuleValues } from '../access/abilities.js'
 import type { Database } from '../database/client.js'
 import { contains } from '../database/contains.js'
 import type { Projects } from '../database/schema.js'
@@ -70,7 +70,7 @@ export interface ProjectFilter {
 
 /** A condition on the given alias (projects): the user's projects that match the filter. */
 export function listedProjects(
-  userId: string,
+  userId: RuleValues['userId'],
   { scope, search, isArchived }: ProjectFilter,
   alias: string,
 ): RawBuilder<SqlBool> {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Abilities } from '../access/abilities.js'
+import type { RuleValues } from '../access/abilities.js'
 import { marked, roleOf } from '../access/measure.js'
 import { columnOf } from '../access/kinds.js'
 import { isUser, lasting, sharedTo } from '../access/rules.js'
@@ -46,14 +46,14 @@ function matching({ isExpired, ...filter }: ShareFilter): Condition {
 }
 
 /** Shares that the user made, and shares that others made of the user's resources, each a condition on the alias sh. */
-const waysSent = (abilities: Abilities): Condition[] =>
+const waysSent = (abilities: RuleValues): Condition[] =>
   ['shared_by_user_id', 'resource_owner_id'].map((column) => isUser(columnOf('sh', column), abilities))
 
 /**
  * A condition on the alias sh: shares that the user made, and shares that others made of the user's resources, as far
  * as they match the filter (SH-07).
  */
-export function sentBy(abilities: Abilities, filter: ShareFilter = {}): Condition {
+export function sentBy(abilities: RuleValues, filter: ShareFilter = {}): Condition {
   const sent = sql<SqlBool>`((${sql.join(waysSent(abilities), sql` or `)}) and ${matching(filter)})`
   return marked({ action: 'read', resource: 'share', role: roleOf(abilities) }, sent)
 }
@@ -62,7 +62,7 @@ export function sentBy(abilities: Abilities, filter: ShareFilter = {}): Conditio
  * A condition on the alias sh: unexpired shares that others made with the user, or with a group of theirs, as far as
  * they match the filter (SH-06).
  */
-export function receivedBy(abilities: Abilities, filter: ShareFilter = {}): Condition {
+export function receivedBy(abilities: RuleValues, filter: ShareFilter = {}): Condition {
   const received = sql<SqlBool>`(${sharedTo(abilities, 'sh')} and sh.shared_by_user_id <> ${abilities.userId}
     and ${lasting('sh')} and ${matching(filter)})`
   return marked({ action: 'read', resource: 'share', role: roleOf(abilities) }, received)
@@ -94,7 +94,7 @@ export interface SentShareRow extends ShareRow {
  * both (`resource_owner_id`).
  */
 export function sentStatement(
-  abilities: Abilities,
+  abilities: RuleValues,
   filter: ShareFilter = {},
   page: Page = everything,
 ): RawBuilder<SentShareRow> {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { among } from '../access/measure.js'
-import { abilitySlots, type WithAbilities } from '../access/ability-slots.js'
+import type { WithAbilities } from '../access/abilities.js'
+import { abilitySlots } from '../access/ability-slots.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
 import { slot } from '../database/prepared.js'
@@ -59,9 +60,9 @@ interface OfTarget extends WithAbilities {
 }
 
 const asked = {
-  id: sql<SqlBool>`s.id = ${slot<OfTarget, unknown>(({ target }) => target.id)}`,
-  videoId: sql<SqlBool>`s.video_id = ${slot<OfTarget, unknown>(({ target }) => target.videoId)}`,
-  personaId: sql<SqlBool>`s.persona_id = ${slot<OfTarget, unknown>(({ target }) => target.personaId)}`,
+  id: sql<SqlBool>`s.id = ${slot<OfTarget>(({ target }) => target.id)}`,
+  videoId: sql<SqlBool>`s.video_id = ${slot<OfTarget>(({ target }) => target.videoId)}`,
+  personaId: sql<SqlBool>`s.persona_id = ${slot<OfTarget>(({ target }) => target.personaId)}`,
 }
 type Asked = keyof typeof asked
 

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely'
-import type { Abilities } from '../access/abilities.js'
+import type { RuleValues } from '../access/abilities.js'
 import { candidates, readableIds, type Narrowed } from '../access/candidates.js'
 import { owned, visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
@@ -63,7 +63,7 @@ const isNarrow = ({ videoId, personaId, projectId, mine }: SummaryFilter) =>
   [videoId, personaId, projectId, mine].some(Boolean)
 
 /** The FROM clause of a list of summaries: the whole table, or those that can be on the page described by `cut`. */
-export function listedFrom(abilities: Abilities, filter: SummaryFilter, cut?: Narrowed) {
+export function listedFrom(abilities: RuleValues, filter: SummaryFilter, cut?: Narrowed) {
   return isNarrow(filter) ? everySummary : candidates<Selectable<VideoSummaries>>(abilities, 'summary', 's', cut)
 }
 
@@ -71,7 +71,7 @@ const everySummary: RawBuilder<Selectable<VideoSummaries>> = sql.table('video_su
 
 /** A condition on the alias s (summaries): the user may read the summary and it passes the filter. */
 export function listed(
-  abilities: Abilities,
+  abilities: RuleValues,
   { videoId, personaId, projectId, mine }: SummaryFilter,
 ): RawBuilder<SqlBool> {
   const parts = [
@@ -85,7 +85,7 @@ export function listed(
 }
 
 /** Returns how many summaries a list holds. */
-export async function countSummaries(db: Database, abilities: Abilities, filter: SummaryFilter): Promise<number> {
+export async function countSummaries(db: Database, abilities: RuleValues, filter: SummaryFilter): Promise<number> {
   const listing = isNarrow(filter) || abilities.isAdmin
   const rows = listing
     ? db.selectFrom(listedFrom(abilities, filter).as('s')).where(listed(abilities, filter))

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
-import type { Abilities } from '../access/abilities.js'
+import type { RuleValues } from '../access/abilities.js'
 import { candidates } from '../access/candidates.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/client.js'
@@ -70,12 +70,12 @@ export function videosFrom({ projectId }: VideoFilter): RawBuilder<Video> {
 }
 
 /** A condition on the alias v (videos): a video of the FROM item is in the list that the filter describes. */
-export function listedVideos(abilities: Abilities, filter: VideoFilter): RawBuilder<SqlBool> {
+export function listedVideos(abilities: RuleValues, filter: VideoFilter): RawBuilder<SqlBool> {
   const found = contains(filter.search, ['v.filename', sql`v.metadata ->> 'title'`])
   return sql<SqlBool>`${found} and ${summarized(abilities, filter)}`
 }
 
-function summarized(abilities: Abilities, { hasSummary, summarizedBy }: VideoFilter): RawBuilder<SqlBool> {
+function summarized(abilities: RuleValues, { hasSummary, summarizedBy }: VideoFilter): RawBuilder<SqlBool> {
   if (hasSummary === undefined && summarizedBy === undefined) return sql<SqlBool>`true`
   // For users who may read few of all summaries it is faster to start from these summaries than from the videos.
   if (hasSummary !== false && summarizedBy === undefined && !abilities.isAdmin)

@@ -2,7 +2,7 @@ import { getNamedType, getNullableType, isEnumType, isLeafType, isListType, isOb
 import type { GraphQLLeafType, GraphQLObjectType, GraphQLOutputType } from 'graphql'
 import { sql, type RawBuilder } from 'kysely'
 import type { FieldKind } from '../../database/record.js'
-import type { Abilities } from '../../access/abilities.js'
+import type { RuleValues } from '../../access/abilities.js'
 import { RowPrinter, type Member, type Print } from '../../database/row-printer.js'
 import { planOf, type Expression, type Items, type ItemType, type Relation, type RowType } from '../plan.js'
 import { finderOfForms, formOf, type MemberForm, type SeenColumn, type StoredMembers } from './member-forms.js'
@@ -27,7 +27,7 @@ export class Columns {
   }
 
   /** The select list of the statement. */
-  selected(abilities: Abilities): RawBuilder<unknown> {
+  selected(abilities: RuleValues): RawBuilder<unknown> {
     return sql.join(this.sources.map((one) => (typeof one.sql === 'function' ? one.sql(abilities) : one.sql)))
   }
 

@@ -1,7 +1,8 @@
 import { getNamedType, type GraphQLObjectType } from 'graphql'
 import { sql } from 'kysely'
 import { abilitiesOf } from '../../access/abilities.js'
-import { abilitySlots, type WithAbilities } from '../../access/ability-slots.js'
+import type { WithAbilities } from '../../access/abilities.js'
+import { abilitySlots } from '../../access/ability-slots.js'
 import { isoTimestamp } from '../../database/client.js'
 import { keyset } from '../../database/keyset.js'
 import { slot } from '../../database/prepared.js'
@@ -130,7 +131,7 @@ function statementOf(
 ): RawStatement<Input> {
   const { table, alias } = list.type.record
   const keyValues = (side: 'after' | 'before') =>
-    page[side]?.map((_value, i) => slot<Input, KeyValue>((input) => input.page[side]?.[i] ?? null)) ?? null
+    page[side]?.map((_value, i) => slot<Input>((input) => input.page[side]?.[i] ?? null)) ?? null
   const beyond = keyset(
     { ...page, after: keyValues('after'), before: keyValues('before') },
     keyColumns(list),
@@ -140,9 +141,9 @@ function statementOf(
   // parameters.
   const values = given.map((name) => [
     name,
-    typeof filter[name] === 'boolean' ? filter[name] : slot<Input, unknown>((input) => input.filter[name]),
+    typeof filter[name] === 'boolean' ? filter[name] : slot<Input>((input) => input.filter[name]),
   ])
-  const limit = slot<Input, number>((input) => input.page.limit + 1)
+  const limit = slot<Input>((input) => input.page.limit + 1)
   const asked = [abilitySlots(isAdmin), Object.fromEntries(values)] as const
   const rows = list.from?.(...asked, { ...beyond, limit }) ?? sql.table(table)
   return rawStatement<Input>(

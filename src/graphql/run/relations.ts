@@ -1,7 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { abilitiesOf } from '../../access/abilities.js'
 import { among } from '../../access/measure.js'
-import { abilitySlots, type WithAbilities } from '../../access/ability-slots.js'
+import type { WithAbilities } from '../../access/abilities.js'
+import { abilitySlots } from '../../access/ability-slots.js'
 import { slot } from '../../database/prepared.js'
 import { rawStatement, type RawStatement } from '../../database/raw-rows.js'
 import { textOfEach } from '../../database/row-texts.js'
@@ -277,8 +278,7 @@ function statementOf(
   isAdmin: boolean,
   given: readonly string[],
 ): RawStatement<Input> {
-  const keys = (of?: (key: string) => string) =>
-    slot<Input, readonly string[]>((input) => (of ? input.keys.map(of) : input.keys))
+  const keys = (of?: (key: string) => string) => slot<Input>((input) => (of ? input.keys.map(of) : input.keys))
   const field = record.fields[to]
   if (!field && !match) throw new Error(`${record.table} has no field ${to}`)
   const conditions: RawBuilder<SqlBool>[] = [
@@ -286,9 +286,7 @@ function statementOf(
       ? match(keys)
       : sql<SqlBool>`${sql.ref(`${record.alias}.${field!.column}`)} = any(${keys()}::${sql.raw(field!.type)}[])`,
     kind === 'one' ? access(abilitySlots(isAdmin)) : among(access(abilitySlots(isAdmin))),
-    ...given.map((name) =>
-      filter![name]!(slot<Input, RawBuilder<unknown>>((input) => input.args[name] as RawBuilder<unknown>)),
-    ),
+    ...given.map((name) => filter![name]!(slot<Input>((input) => input.args[name] as RawBuilder<unknown>))),
   ]
   return rawStatement<Input>(
     () => sql`select ${columns.selected(abilitySlots(isAdmin))}
