@@ -118,7 +118,7 @@ function orAny(schema: unknown, any: object): unknown {
 }
 
 /** `{success: true}`. */
-export const success = Type.Object({ success: Type.Boolean() })
+export const success = Type.Object({ success: Type.Boolean({ description: 'True; a refusal has another status.' }) })
 /** `{message}`. */
 export const message = Type.Object({ message: Type.String() })
 /** `{success, message}`. */
