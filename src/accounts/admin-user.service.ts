@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import { requireAdmin } from '../access/require.js'
 import { type Context, transaction } from '../context.js'
 import { AppError, notFound, validation } from '../lib/errors.js'
@@ -7,6 +8,7 @@ import { hashChosenPassword } from './password.js'
 import { deleteSessionsOfUser } from './session.sql.js'
 import { insertUser, selectUserCounts, selectUsers, updateUser as updateRow } from './user.sql.js'
 import { requireUser } from './user.service.js'
+import type { createUserSchema, updateUserSchema } from './user.shape.js'
 
 export interface UserCounts {
   personas: number
@@ -48,34 +50,24 @@ export async function getUser(ctx: Context, id: string) {
   return requireUser(ctx, id)
 }
 
-export interface RoleWish {
-  isAdmin?: boolean
-  systemRole?: 'system_admin' | 'user'
-}
+type UserChanges = Static<typeof updateUserSchema>
 
 /**
  * U-03: the system role that `isAdmin` or `systemRole` asks for, undefined for neither. Throws VALIDATION_ERROR when
  * the two disagree.
  */
-function agreedRole({ isAdmin, systemRole }: RoleWish): 'system_admin' | 'user' | undefined {
+function agreedRole({ isAdmin, systemRole }: UserChanges): UserChanges['systemRole'] {
   const meant = isAdmin === undefined ? undefined : isAdmin ? 'system_admin' : 'user'
   if (meant && systemRole && meant !== systemRole)
     throw validation([{ field: 'systemRole', message: 'must agree with isAdmin' }])
   return systemRole ?? meant
 }
 
-export interface NewUser extends RoleWish {
-  username: string
-  email?: string | null
-  password: string
-  displayName: string
-}
-
 /**
  * Makes an account. Throws CONFLICT for a user name or an e-mail address that is taken (AD-03), and VALIDATION_ERROR
  * for a common password or contradicting roles.
  */
-export async function createUser(ctx: Context, input: NewUser) {
+export async function createUser(ctx: Context, input: Static<typeof createUserSchema>) {
   requireAdmin(ctx)
   const systemRole = agreedRole(input) ?? 'user'
   const { username, displayName } = input
@@ -91,13 +83,6 @@ export async function createUser(ctx: Context, input: NewUser) {
     createdAt: now,
     updatedAt: now,
   })
-}
-
-export interface UserChanges extends RoleWish {
-  email?: string | null
-  displayName?: string
-  password?: string
-  isActive?: boolean
 }
 
 /**

@@ -3,9 +3,9 @@ import type { Static } from '@sinclair/typebox'
 import { clearSessionCookie, originOf, presentedCookie, setSessionCookie } from '../http/auth.js'
 import type { MountRoutes } from '../http/server.js'
 import { AppError } from '../lib/errors.js'
-import { loginSchema, profileSchema, registerSchema } from './account.schema.js'
 import * as sessions from './session.service.js'
 import * as users from './user.service.js'
+import { loginSchema, registerSchema } from './user.shape.js'
 
 interface PublicUser {
   id: string
@@ -119,15 +119,5 @@ export const mountAuthRoutes: MountRoutes = (server, services) => {
       setSessionCookie(services, reply, extended.session)
       return { expiresAt: extended.expiresAt, lastActivityAt: extended.lastActivityAt }
     },
-  )
-
-  server.get('/api/user/profile', { schema: { tags: ['Authentication'] }, config: { auth: 'required' } }, (request) =>
-    users.getAccount(request.ctx),
-  )
-
-  server.put<{ Body: Static<typeof profileSchema> }>(
-    '/api/user/profile',
-    { schema: { body: profileSchema, tags: ['Authentication'] }, config: { auth: 'required' } },
-    (request) => users.updateProfile(request.ctx, request.body),
   )
 }

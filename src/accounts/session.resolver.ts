@@ -1,41 +1,13 @@
-import {
-  Arg,
-  Args,
-  Ctx,
-  Extensions,
-  Field,
-  FieldResolver,
-  ID,
-  InputType,
-  Mutation,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql'
+import { Args, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { withoutActor } from '../graphql/mutation-fields.js'
 import { load } from '../lib/load.js'
-import { parse } from '../lib/validate.js'
-import { sessionParams } from './account.schema.js'
 import * as listed from './session-list.service.js'
 import { extendSession } from './session.service.js'
 import { AllSessionsArgs, Session, SessionConnection, SessionsArgs } from './session.type.js'
 import { usersByIds } from './user.service.js'
 import { User } from './user.type.js'
-
-@InputType({ description: 'The session to end.' })
-export class RevokeSessionInput {
-  @Field(() => ID, { description: 'ID of the session.' })
-  id: string
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      'True to act as administrator and end a session of any user; FORBIDDEN for everybody else. False when absent.',
-  })
-  asAdministrator?: boolean
-}
 
 @Resolver(() => Session)
 export class SessionResolver {
@@ -55,18 +27,6 @@ export class SessionResolver {
     @Args(() => AllSessionsArgs) { activeSince, userId, search, ...page }: AllSessionsArgs,
   ): Promise<ConnectionOf<Session>> {
     return listed.pageOfSessions(ctx, page, { activeSince, userId, search }, { asAdmin: true })
-  }
-
-  @Mutation(() => Boolean, {
-    description: 'Ends a session of the caller, or of any user with `asAdministrator`. Returns true.',
-  })
-  async revokeSession(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => RevokeSessionInput) input: RevokeSessionInput,
-  ): Promise<boolean> {
-    const { sessionId } = parse(sessionParams, { sessionId: input.id })
-    if (await listed.revokeSession(ctx, sessionId, { asAdmin: input.asAdministrator ?? false })) ctx.cookie.clear()
-    return true
   }
 
   @Mutation(() => Session, {

@@ -1,43 +1,20 @@
-import type { Selectable } from 'kysely'
 import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
-import type { Sessions } from '../database/schema.js'
+import { rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime } from '../graphql/scalars.js'
+import { sessionRecord } from './session.shape.js'
+
+export const aboutCurrent = 'Whether this is the session of the current request.'
 
 @ObjectType({ implements: Node, description: 'A session of a signed-in user that has not ended.' })
-export class Session
-  extends Node
-  implements
-    Pick<Selectable<Sessions>, 'userId' | 'expiresAt' | 'ipAddress' | 'userAgent' | 'lastActivityAt' | 'createdAt'>
-{
-  @Field(() => String, { description: "Last eight characters of the session's token, after `...`." })
+export class Session extends rowsOf(sessionRecord) {
+  @Field(() => String, { description: sessionRecord.fields.tokenTail.shape.description })
   token: string
 
-  @Field(() => DateTime, { description: 'When the session expires, unless it is extended.' })
-  expiresAt: string
-
-  @Field(() => String, { nullable: true, description: 'IP address from which the user signed in; null if unknown.' })
-  ipAddress: string | null
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'User-Agent header with which the user signed in; null if there was none.',
-  })
-  userAgent: string | null
-
-  @Field(() => DateTime, { description: 'When the session was last used, exact to about a minute.' })
-  lastActivityAt: string
-
-  @Field(() => DateTime, { description: 'When it was created.' })
-  createdAt: string
-
-  @Field(() => Boolean, { description: 'Whether this is the session of the current request.' })
+  @Field(() => Boolean, { description: aboutCurrent })
   isCurrent: boolean
-
-  @Field(() => ID, { description: 'ID of the user whose session it is.' })
-  userId: string
 }
 
 export const SessionConnection = connectionType('Session', () => Session)

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
 import { requireAdmin } from '../access/require.js'
 import { newestFirst, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
-import { userRecord } from './user.record.js'
 import { usersByIds } from './user.service.js'
+import { userRecord } from './user.shape.js'
 import { listedUsers, userColumns } from './user.sql.js'
 import { AccountConnection, AccountsArgs } from './user.type.js'
 

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import { parse } from '../lib/validate.js'
-import { usersQuery } from './account.schema.js'
 import { findUserByName } from './find-user.service.js'
+import { usersQuery } from './user.shape.js'
 import { User } from './user.type.js'
 
 @Resolver()
@@ -15,7 +15,7 @@ export class UserResolver {
   })
   async userByName(
     @Ctx() ctx: GraphQLContext,
-    @Arg('username', () => String, { description: 'User name to look up.' }) username: string,
+    @Arg('username', () => String, { description: usersQuery.properties.username.description }) username: string,
   ): Promise<User | null> {
     return ((await findUserByName(ctx, parse(usersQuery, { username }).username)) as User | undefined) ?? null
   }

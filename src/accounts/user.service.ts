@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
 import { constraintOf } from '../lib/constraints.js'
@@ -6,6 +7,7 @@ import { inOrderOf } from '../lib/group-by.js'
 import { newId } from '../lib/uuid.js'
 import { hashChosenPassword } from './password.js'
 import { deleteSessionsOfUser } from './session.sql.js'
+import type { profileSchema, registerSchema } from './user.shape.js'
 import { insertUser, selectIdAsWritten, selectUser, selectUsersByIds, updateUser } from './user.sql.js'
 
 /** The actor's own account; throws UNAUTHENTICATED without one. */
@@ -27,13 +29,6 @@ export async function requireUser(ctx: Context, id: string) {
   return user
 }
 
-export interface Registration {
-  username: string
-  email?: string | null
-  password: string
-  displayName: string
-}
-
 /**
  * AU-11: throws FORBIDDEN where registration is switched off or in single-user mode; to be called before anything else
  * is checked.
@@ -47,7 +42,7 @@ export function requireRegistration(ctx: Context): void {
  * Makes an account for its user. AU-12: a user name or address that is taken is VALIDATION_ERROR here, unlike on the
  * administrators' route. Throws FORBIDDEN where registration is switched off.
  */
-export async function register(ctx: Context, input: Registration) {
+export async function register(ctx: Context, input: Static<typeof registerSchema>) {
   requireRegistration(ctx)
   const passwordHash = await hashChosenPassword(ctx, input.password)
   const now = ctx.now()
@@ -76,17 +71,11 @@ function duplicate(field: string, message: string): AppError {
   return new AppError('VALIDATION_ERROR', message, { details: [{ field, message }] })
 }
 
-export interface ProfileChanges {
-  email?: string | null
-  displayName?: string
-  password?: string
-}
-
 /**
  * AU-17: changes the actor's own account. A new password ends all other sessions of the user in the same transaction
  * (ST-03).
  */
-export async function updateProfile(ctx: Context, input: ProfileChanges) {
+export async function updateProfile(ctx: Context, input: Static<typeof profileSchema>) {
   const { userId, sessionId } = requireActor(ctx)
   const { email, displayName, password } = input
   if (email === undefined && displayName === undefined && password === undefined) return getAccount(ctx)

@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
-import { userParams } from '../accounts/account.schema.js'
+import { userParams } from '../accounts/user.shape.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { forgetLoaded } from '../lib/load.js'
 import { parse } from '../lib/validate.js'

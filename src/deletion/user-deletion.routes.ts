@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { userParams } from '../accounts/account.schema.js'
+import { userParams } from '../accounts/user.shape.js'
 import type { MountRoutes } from '../http/server.js'
 import { userDeletionQuery } from './deletion.schema.js'
 import * as deletion from './user-deletion.service.js'

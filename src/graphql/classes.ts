@@ -23,11 +23,11 @@ function formOf(schema: TSchema, side: Side): Form {
   const branches = schema['anyOf'] as TSchema[] | undefined
   if (branches) {
     const given = branches.filter((one) => one['type'] !== 'null')
+    const nullable = given.length < branches.length
     const [only] = given
-    return {
-      type: only && given.length === 1 ? formOf(only, side).type : Json,
-      nullable: given.length < branches.length,
-    }
+    if (only && given.length === 1) return { type: formOf(only, side).type, nullable }
+    const areTexts = given.every((one) => one['type'] === 'string')
+    return { type: areTexts ? typeOf(schema, 'string', side) : Json, nullable }
   }
   const types = [schema['type'] as unknown].flat()
   return { type: typeOf(schema, types[0], side), nullable: types.includes('null') }
@@ -204,13 +204,16 @@ type Shown<R> = R extends { fields: infer F; row?: infer Row }
   ? Pick<Row & object, NamesWith<F, { shown: true }> & keyof (Row & object)>
   : never
 
-/** An abstract object type with the columns that GraphQL shows of a table's rows. */
-export function rowsOf<R extends Tabled<RecordOf, unknown>>(of: R): abstract new () => Shown<R> & { id: string } {
+/** An abstract object type with the columns that GraphQL shows of a table's rows, or with these of them. */
+export function rowsOf<
+  R extends Tabled<RecordOf, unknown>,
+  Name extends keyof Shown<R> & string = keyof Shown<R> & string,
+>(of: R, ...only: Name[]): abstract new () => Pick<Shown<R>, Name> & { id: string } {
   abstract class Rows {}
   ObjectType('Rows')(Rows)
-  const properties = shownShapes(of)
+  const properties = shownShapes(only.length ? { ...of, names: only } : of)
   addMembers(Rows as ClassType, { properties, required: Object.keys(properties) }, 'output')
-  return Rows as unknown as abstract new () => Shown<R> & { id: string }
+  return Rows as unknown as abstract new () => Pick<Shown<R>, Name> & { id: string }
 }
 
 /** The input with these members. A schema whose own input has this name gives the same class everywhere. */

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { userWith } from '../accounts/user.shape.js'
 import { act, type Acts } from '../acts/act.js'
 import { answerShapes } from '../database/record-schema.js'
 import { named, success } from '../http/answers.js'
@@ -18,14 +19,13 @@ import {
 } from './group.shape.js'
 import { Group, GroupMember } from './group.type.js'
 
-const text = Type.String()
 /** A user who is in a group or project, as other members see them. */
-export const memberUser = Type.Object({ id: uuid, username: text, displayName: text, email: nullable(text) })
+export const memberUser = userWith('id', 'username', 'displayName', 'email')
 
 const member = named('GroupMember', Type.Object({ ...answerShapes(groupMemberRecord), user: memberUser }))
 const shapes = answerShapes(groupRecord)
 const group = named('Group', Type.Object({ ...shapes, members: Type.Array(member) }))
-const listed = Type.Object({ ...shapes, userRole: nullable(text), memberCount: Type.Integer() })
+const listed = Type.Object({ ...shapes, userRole: nullable(Type.String()), memberCount: Type.Integer() })
 const counted = Type.Object({ ...shapes, _count: Type.Object({ members: Type.Integer() }) })
 
 const one = { groupId: says('ID of the group.', uuid) }

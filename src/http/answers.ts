@@ -1,6 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox'
 import { isObject } from '../lib/json-walk.js'
-import { uuid } from '../lib/schema.js'
 
 /**
  * The response of a route for one status: JSON that fits a schema, a body of another media type, or null for no body.
@@ -119,13 +118,11 @@ function orAny(schema: unknown, any: object): unknown {
 }
 
 /** `{success: true}`. */
-export const success = Type.Object({ success: Type.Boolean() })
+export const success = Type.Object({ success: Type.Boolean({ description: 'True; a refusal has another status.' }) })
 /** `{message}`. */
 export const message = Type.Object({ message: Type.String() })
 /** `{success, message}`. */
 export const successMessage = Type.Object({ success: Type.Boolean(), message: Type.String() })
-/** A person as other people see them. */
-export const person = Type.Object({ id: uuid, username: Type.String(), displayName: Type.String() })
 
 /**
  * Marks the documented schema of a document that belongs to a client and is kept as it was sent: a client that sends

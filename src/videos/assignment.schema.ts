@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { knownUsername } from '../accounts/account.schema.js'
+import { knownUsername } from '../accounts/user.shape.js'
 import { optional, uuid } from '../lib/schema.js'
 
 const videoId = Type.String({ minLength: 1, maxLength: 255 })
