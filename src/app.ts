@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { checkObserver } from './access/measure.js'
 import { closePasswordThreads } from './accounts/password.js'
 import { claimTrees } from './claims/claim-read.service.js'
 import type { Config } from './config.js'
@@ -38,10 +39,14 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
   const onError = (err: Error) => log.warn({ err }, 'a database connection was lost')
   const { url, directUrl, poolSize, statementTimeoutMs, prepared } = config.database
   const pooled = directUrl !== url
-  const shared = { url, max: poolSize, name: 'parallax', statementTimeoutMs, pooled, prepared }
+  const observer = checkObserver()
+  const shared = { url, max: poolSize, name: 'parallax', statementTimeoutMs, pooled, prepared, observer }
   const pool = openPool(shared, onError)
   const wirePool = openWirePool(shared, onError)
-  const exportPool = openPool({ url: directUrl, max: config.places.export.inAll, name: 'parallax export' }, onError)
+  const exportPool = openPool(
+    { url: directUrl, max: config.places.export.inAll, name: 'parallax export', observer },
+    onError,
+  )
   const primary = { pool, wirePool, exportPool }
   const replicas = config.database.replicaUrls.length ? replicasOf(config, pool, log) : null
   const queue = overrides.queue ?? openQueue({ redis: config.redis, databaseUrl: directUrl }, jobNames, log)
@@ -80,7 +85,8 @@ function replicasOf({ database, places }: Config, pool: pg.Pool, log: Logger): R
   const { replicaUrls, replicaMaxLagMs, poolSize, statementTimeoutMs } = database
   const onError = (err: Error) => log.debug({ err }, 'a connection to a replica was lost')
   const open = (url: string) => {
-    const options = { url, max: poolSize, name: 'parallax', statementTimeoutMs, connectTimeoutMs: 1000 }
+    const observer = checkObserver()
+    const options = { url, max: poolSize, name: 'parallax', statementTimeoutMs, connectTimeoutMs: 1000, observer }
     return {
       pool: openPool(options, onError),
       wirePool: openWirePool(options, onError),

@@ -1,13 +1,14 @@
-import { AsyncResource } from 'node:async_hooks'
 import { metrics, trace, type Span } from '@opentelemetry/api'
 import { sql, type SqlBool } from 'kysely'
-import type pg from 'pg'
 import { isObserved } from '@parallax/shared/observed.js'
 import type { Condition } from '../database/conditions.js'
+import type { Observer } from '../database/observed.js'
 
 // Every access check is measured here, whether GraphQL or REST asks. Rules that are decided in memory go through
-// `decided`. Rules that PostgreSQL decides carry a mark, an SQL comment inside the statement, which the wrapped
-// connection reads. Without telemetry no connection is wrapped.
+// `decided`. Rules that PostgreSQL decides carry a mark, an SQL comment, which the observer of the connections reads
+// when the statement is sent (database/observed.ts). A comment comes through everything that builds, compiles, keeps or
+// streams statements; an argument for it would have to be passed on by all of them, and a map from conditions to marks
+// ends where a condition becomes text.
 
 const tracer = trace.getTracer('parallax')
 const duration = metrics
@@ -91,76 +92,15 @@ function checksOf(text: string): Checks | null {
   return checks
 }
 
-/**
- * Makes the connections of a pool measure the checks in their statements, from the moment a statement is sent to its
- * last row. Does nothing without telemetry.
- */
-export function measureChecks(pool: pg.Pool): void {
-  if (!isObserved()) return
-  pool.on('connect', (client) => measureStatements(client))
-  // When a request has to wait for a connection, the callback runs while another request releases one; binding it keeps
-  // the waiting request's own asynchronous context, and with it the right parent span.
-  const connect = pool.connect.bind(pool) as (act?: (...given: unknown[]) => void) => unknown
-  const bound = (act?: (...given: unknown[]) => void) => connect(act && AsyncResource.bind(act))
-  pool.connect = bound as typeof pool.connect
-}
-
-interface Result {
-  rowCount?: number | null
-}
-
-interface Statement {
-  text?: string
-  cursor?: { text?: string }
-  submit?: unknown
-  callback?: ((error: unknown, result?: Result) => void) | null
-  once?(event: string, act: (result?: Result) => void): void
-}
-
-function measureStatements(client: pg.ClientBase): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => unknown
-  const measured = (...given: unknown[]): unknown => {
-    const [asked] = given as [string | Statement]
-    const text = typeof asked === 'string' ? asked : (asked.text ?? asked.cursor?.text)
-    const checks = text === undefined ? null : checksOf(text)
-    if (!checks) return query(...given)
+/** Measures the checks in a statement, from the moment it is sent to its last row; undefined without telemetry. */
+export function checkObserver(): Observer | undefined {
+  if (!isObserved()) return undefined
+  return (text) => {
+    const checks = checksOf(text)
+    if (!checks) return undefined
     const ends = checks.labels.map((labels) => begin(labels, checks.isList))
-    const done = (failed: boolean, rows?: number | null) => {
+    return (failed, rows) => {
       for (const one of ends) one(!failed && (checks.isList || rows !== 0), rows ?? undefined)
     }
-    return send(query, given, done)
   }
-  client.query = measured as typeof client.query
-}
-
-/**
- * Sends the query and calls `done` when it ends, for each of the three ways to call the driver: with a callback, for a
- * promise, or with a submittable object that emits events.
- */
-function send(
-  query: (...given: unknown[]) => unknown,
-  given: unknown[],
-  done: (failed: boolean, rows?: number | null) => void,
-): unknown {
-  const told = (act: NonNullable<Statement['callback']>) => (error: unknown, result?: Result) => {
-    done(Boolean(error), result?.rowCount)
-    act(error, result)
-  }
-  const [asked] = given as [string | Statement]
-  const last = given.at(-1)
-  if (typeof last === 'function') return query(...given.slice(0, -1), told(last as never))
-  if (typeof asked === 'object' && asked.submit) {
-    if (asked.callback) asked.callback = told(asked.callback)
-    else {
-      asked.once?.('end', (result) => done(false, result?.rowCount))
-      asked.once?.('error', () => done(true))
-    }
-    return query(...given)
-  }
-  const answer = query(...given) as Promise<Result>
-  answer.then(
-    ({ rowCount }) => done(false, rowCount),
-    () => done(true),
-  )
-  return answer
 }

@@ -1,8 +1,8 @@
 import { CamelCasePlugin, Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
-import { measureChecks } from '../access/measure.js'
 import { explained } from './connection-fault.js'
 import { Dialect, type Connections } from './driver.js'
+import { observedClient, ObservedPool, type Observer } from './observed.js'
 import type { Route } from './route.js'
 import type { DB } from './schema.js'
 
@@ -30,6 +30,8 @@ export interface DatabaseOptions {
    * connection.
    */
   prepared?: boolean
+  /** Observes the statements that the application sends. */
+  observer?: Observer | undefined
 }
 
 const { builtins } = pg.types
@@ -57,7 +59,7 @@ interface Startup {
  * Returns the driver's client class, or a subclass that keeps no session state where the server at the other end is a
  * pooler.
  */
-export function clientFor(Client: typeof pg.Client, { pooled = false, prepared = true }: DatabaseOptions) {
+function clientFor(Client: typeof pg.Client, { pooled = false, prepared = true }: DatabaseOptions) {
   if (!pooled && prepared) return Client
   const startup = (Client.prototype as unknown as Startup).getStartupConf
   class Sessionless extends Client {
@@ -104,7 +106,7 @@ export const textOptions = Object.entries(textSettings)
  * level for which the statements were written. Just-in-time compilation (JIT) is off: PostgreSQL uses it for statements
  * that it expects to be expensive, and compiling takes up to seconds, while the statements here run for milliseconds.
  */
-export const sessionSettings = ({ statementTimeoutMs }: DatabaseOptions): string =>
+const sessionSettings = ({ statementTimeoutMs }: DatabaseOptions): string =>
   `${textOptions} -c default_transaction_isolation=read\\ committed -c jit=off${statementTimeoutMs ? ` -c statement_timeout=${statementTimeoutMs}` : ''}`
 
 /**
@@ -122,17 +124,28 @@ export function connecting(url: string, options: string): { connectionString: st
 }
 
 /** Opens a pool whose sessions run in UTC. Errors of idle connections are reported to onError, never thrown. */
-export function openPool(options: DatabaseOptions, onError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({
-    ...connecting(options.url, sessionSettings(options)),
-    max: options.max,
-    application_name: options.name,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 10_000,
+export const openPool = (options: DatabaseOptions, onError: (error: Error) => void): pg.Pool =>
+  poolOf(pg.Client, types, options, onError)
+
+/** Opens a pool of connections of this class, whose values are read by these types. */
+export function poolOf(
+  Driver: typeof pg.Client,
+  types: pg.CustomTypesConfig,
+  options: DatabaseOptions,
+  onError: (error: Error) => void,
+): pg.Pool {
+  const { url, max, name, connectTimeoutMs = 10_000, observer } = options
+  const Client = clientFor(Driver, options)
+  const Pool = observer ? ObservedPool : pg.Pool
+  const pool = new Pool({
+    ...connecting(url, sessionSettings(options)),
+    max,
+    application_name: name,
+    connectionTimeoutMillis: connectTimeoutMs,
     types,
-    Client: clientFor(pg.Client, options),
+    Client: observer ? observedClient(Client, observer) : Client,
   } as pg.PoolConfig)
   hearLosses(pool, onError)
-  measureChecks(pool)
   return pool
 }
 
@@ -140,7 +153,7 @@ export function openPool(options: DatabaseOptions, onError: (error: Error) => vo
  * Reports every connection that a pool loses. A connection that is lost while it is checked out rejects the statement
  * that runs on it and also emits 'error', which would end the process if nobody listened.
  */
-export function hearLosses(pool: pg.Pool, onError: (error: Error) => void): void {
+function hearLosses(pool: pg.Pool, onError: (error: Error) => void): void {
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
 }

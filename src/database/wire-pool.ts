@@ -1,8 +1,7 @@
 import pg from 'pg'
 import { Parser, type MessageCallback } from 'pg-protocol/dist/parser.js'
-import { measureChecks } from '../access/measure.js'
 import { viewOf, type Viewed } from '../lib/byte-writer.js'
-import { clientFor, connecting, hearLosses, sessionSettings, type DatabaseOptions } from './client.js'
+import { poolOf, type DatabaseOptions } from './client.js'
 import { fieldsOf, splitRows } from './row-splitter.js'
 
 interface Connection {
@@ -72,16 +71,5 @@ class WireClient extends pg.Client {
  * Opens a pool whose values are bytes: only for statements whose rows are passed on as they are. Connection errors are
  * reported to onError.
  */
-export function openWirePool(options: DatabaseOptions, onError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({
-    ...connecting(options.url, sessionSettings(options)),
-    max: options.max,
-    application_name: options.name,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 10_000,
-    types: { getTypeParser: () => (value: unknown) => value },
-    Client: clientFor(WireClient, options),
-  } as pg.PoolConfig)
-  hearLosses(pool, onError)
-  measureChecks(pool)
-  return pool
-}
+export const openWirePool = (options: DatabaseOptions, onError: (error: Error) => void): pg.Pool =>
+  poolOf(WireClient, { getTypeParser: () => (value: unknown) => value }, options, onError)
