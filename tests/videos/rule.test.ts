@@ -191,6 +191,25 @@ describe('rules', () => {
     api.clock.reset()
     await made(admin.delete(`${base}/${created.id}`))
   })
+
+  it('name an invalid id as the path of the route does, before what else is wrong', async () => {
+    const faults = async (operation: string) => {
+      const { errors } = await admin.graph(operation)
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR' })
+      return (errors?.[0]?.extensions['details'] as { field: string }[]).map(({ field }) => field)
+    }
+    expect(await faults('{ videoAssignmentRule(id: "1") { id } }')).toEqual(['ruleId'])
+    const changes = ['name: "N"', 'name: ""', 'conditions: []']
+    for (const one of changes)
+      expect(await faults(`mutation { updateVideoAssignmentRule(input: { id: "1", ${one} }) { id } }`)).toEqual([
+        'ruleId',
+      ])
+    expect(await faults('mutation { deleteVideoAssignmentRule(input: { id: "1" }) }')).toEqual(['ruleId'])
+    expect(await faults('mutation { evaluateVideoAssignmentRule(input: { id: "1" }) { ruleId } }')).toEqual(['ruleId'])
+    const none = `mutation { updateVideoAssignmentRule(input: { id: "${missing}", conditions: [] }) { id } }`
+    expect(await faults(none)).toEqual(['conditions'])
+    expect((await admin.put(`${base}/1`, { name: '' })).body.details).toMatchObject([{ field: 'ruleId' }])
+  })
 })
 
 describe('a dry run', () => {
