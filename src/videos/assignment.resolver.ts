@@ -1,12 +1,10 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { forgetLoaded, load } from '../lib/load.js'
+import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { projectParams } from '../projects/project.shape.js'
 import { Project } from '../projects/project.type.js'
-import { AssignVideoInput, AssignVideosInput, UnassignVideoInput } from './assignment.input.js'
-import { assignVideoSchema, assignVideosSchema } from './assignment.schema.js'
 import { VideoAssignment, VideoAssignmentConnection, VideoAssignmentsArgs } from './assignment.type.js'
 import * as assignments from './assignment.service.js'
 import { Video } from './video.type.js'
@@ -28,47 +26,6 @@ export class AssignmentResolver {
       { ...parse(projectParams, { projectId }), source, assignedUserId, videoId },
       page,
     )
-  }
-
-  @Mutation(() => VideoAssignment, {
-    description:
-      'Assigns a video to a project; CONFLICT if the project has it already. ' +
-      'For owners and managers of the project, and administrators.',
-  })
-  async assignVideo(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => AssignVideoInput) { projectId, ...input }: AssignVideoInput,
-  ): Promise<VideoAssignment> {
-    const project = parse(projectParams, { projectId })
-    const assignment = await assignments.assignVideo(ctx, { ...parse(assignVideoSchema, input), ...project })
-    forgetLoaded(ctx)
-    return assignment
-  }
-
-  @Mutation(() => Boolean, {
-    description:
-      'Removes the assignment of a video to a project; always returns true, NOT_FOUND if ' +
-      'there is none. For owners and managers of the project, and administrators.',
-  })
-  async unassignVideo(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => UnassignVideoInput) { projectId, videoId }: UnassignVideoInput,
-  ): Promise<boolean> {
-    await assignments.unassignVideo(ctx, parse(projectParams, { projectId }).projectId, videoId)
-    forgetLoaded(ctx)
-    return true
-  }
-
-  @Mutation(() => Int, {
-    description:
-      'Assigns videos to a project, all or none, and returns how many ' +
-      'assignments are new; existing ones stay. For administrators.',
-  })
-  assignVideos(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => AssignVideosInput) input: AssignVideosInput,
-  ): Promise<number> {
-    return assignments.assignVideos(ctx, parse(assignVideosSchema, { ...input }))
   }
 }
 

@@ -11,7 +11,7 @@ import { AppError, notFound } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
 import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId } from '../lib/uuid.js'
-import type { assignVideoSchema, AssignVideosInput, Assignee } from './assignment.schema.js'
+import type { assignVideoSchema, AssignVideosInput, Assignee } from './assignment.shape.js'
 import {
   countAssignments,
   deleteAssignment,

@@ -2,41 +2,21 @@ import { sql, type Insertable, type SqlBool } from 'kysely'
 import type { Database } from '../database/client.js'
 import { equal } from '../database/equal.js'
 import { keyset, type KeyColumn } from '../database/keyset.js'
-import { document, objectOf, plain, text, timestamp } from '../database/print.js'
+import { objectOf, printedFields } from '../database/print.js'
+import { namesBut } from '../database/record.js'
 import type { ProjectVideoAssignments } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
+import { assignmentRecord } from './assignment.shape.js'
 
-/** An assignment (alias a) as the REST routes answer it. */
-const printed = objectOf({
-  id: plain('a.id'),
-  projectId: plain('a.project_id'),
-  videoId: text('a.video_id'),
-  assignedUserId: plain('a.assigned_user_id'),
-  source: plain('a.source'),
-  ruleDefinition: document('a.rule_definition'),
-  assignedBy: text('a.assigned_by'),
-  assignedAt: timestamp('a.assigned_at'),
-})
-
-const assignmentColumns = [
-  'id',
-  'projectId',
-  'videoId',
-  'assignedUserId',
-  'source',
-  'ruleDefinition',
-  'assignedBy',
-  'assignedAt',
-] as const
+const assignmentColumns = namesBut(assignmentRecord, 'closes', 'stands', 'videoCreatedAt')
 
 export type AssignmentRow = Awaited<ReturnType<typeof insertAssignment>>
 
 /** Reads the assignments of a project as JSON texts, newest first (VA-02). */
 export async function selectAssignmentTexts(db: Database, projectId: string): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
-    select ${printed} as text from project_video_assignments a where a.project_id = ${projectId} order by a.assigned_at desc, a.id desc`.execute(
-    db,
-  )
+    select ${objectOf(printedFields(assignmentRecord))} as text from project_video_assignments x
+     where x.project_id = ${projectId} order by x.assigned_at desc, x.id desc`.execute(db)
   return rows.map((row) => row.text)
 }
 

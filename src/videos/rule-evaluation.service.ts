@@ -1,7 +1,8 @@
 import { requireAdmin } from '../access/require.js'
 import { type Context, transaction } from '../context.js'
 import { newId } from '../lib/uuid.js'
-import { compileRule, readsMetadata, type RuleCondition } from './rule-match.js'
+import { compileRule, readsMetadata } from './rule-match.js'
+import type { RuleCondition } from './rule.shape.js'
 import {
   insertMatches,
   selectActiveRules,

@@ -1,9 +1,5 @@
-import type { Static } from '@sinclair/typebox'
 import { RE2JS } from 're2js'
-import type { ruleConditions } from './rule.schema.js'
-
-export type RuleCondition = Static<typeof ruleConditions>[number]
-export type RuleOperator = RuleCondition['operator']
+import type { RuleCondition } from './rule.shape.js'
 
 /** The columns that a condition may name; anything else is looked up in the metadata (VA-07). */
 export const videoColumns = [
@@ -57,7 +53,7 @@ function compileCondition({ field, operator, value }: RuleCondition): (video: Ma
   }
 }
 
-function textTest(operator: RuleOperator, value: string): (text: string) => boolean {
+function textTest(operator: RuleCondition['operator'], value: string): (text: string) => boolean {
   switch (operator) {
     case 'equals':
       return (text) => text === value

@@ -1,10 +1,10 @@
 import { requireAdmin } from '../access/require.js'
 import { newestFirst, type Plans, type RowType } from '../graphql/plan.js'
-import { assignmentRuleRecord } from './assignment.record.js'
-import { VideoAssignmentRuleConnection, VideoAssignmentRulesArgs } from './assignment.type.js'
+import { ruleRecord } from './rule.shape.js'
 import { listedRules } from './rule.sql.js'
+import { VideoAssignmentRuleConnection, VideoAssignmentRulesArgs } from './rule.type.js'
 
-const ruleRows: RowType = { name: 'VideoAssignmentRule', record: assignmentRuleRecord }
+const ruleRows: RowType = { name: 'VideoAssignmentRule', record: ruleRecord }
 
 export const rulePlans: Plans = {
   types: [ruleRows],

@@ -4,9 +4,9 @@ import { noteDeleted } from '../lib/deleted.js'
 import { notFound, validation, type FieldError } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { exists } from './assignment.sql.js'
-import { checkPattern, type RuleCondition } from './rule-match.js'
+import { checkPattern } from './rule-match.js'
 import { runRulesSoon } from './rule-run.service.js'
-import type { CreateRuleInput, RuleChanges } from './rule.schema.js'
+import type { CreateRuleInput, RuleChanges, RuleCondition } from './rule.shape.js'
 import {
   deleteRule as deleteRow,
   insertRule,

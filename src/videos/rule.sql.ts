@@ -4,20 +4,10 @@ import { all } from '../database/conditions.js'
 import { contains } from '../database/contains.js'
 import { equal } from '../database/equal.js'
 import type { VideoAssignmentRules } from '../database/schema.js'
-import { videoColumns, type MatchableVideo, type RuleCondition } from './rule-match.js'
+import { videoColumns, type MatchableVideo } from './rule-match.js'
+import { ruleRecord, type RuleCondition } from './rule.shape.js'
 
-const ruleColumns = [
-  'id',
-  'name',
-  'description',
-  'conditions',
-  'targetType',
-  'targetId',
-  'isActive',
-  'createdBy',
-  'createdAt',
-  'updatedAt',
-] as const
+const { names: ruleColumns } = ruleRecord
 
 type Row = Awaited<ReturnType<typeof selectRow>>
 export type RuleRow = Omit<NonNullable<Row>, 'conditions'> & { conditions: RuleCondition[] }
