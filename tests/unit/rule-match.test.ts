@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { checkPattern, compileRule } from '../../src/videos/rule-match.js'
-import type { MatchableVideo } from '../../src/videos/rule-match.js'
-import type { RuleCondition } from '../../src/videos/rule.shape.js'
+import { checkPattern, compileRule } from '../../src/videos/rules/rule-match.js'
+import type { MatchableVideo } from '../../src/videos/rules/rule-match.js'
+import type { RuleCondition } from '../../src/videos/rules/rule.shape.js'
 
 const video: MatchableVideo = {
   filename: 'harbour-cam_0042.mp4',
