@@ -3,6 +3,7 @@ import { act, type Acts } from '../acts/act.js'
 import { answerShapes } from '../database/record-schema.js'
 import { objectOf } from '../graphql/classes.js'
 import { named } from '../http/answers.js'
+import { says } from '../lib/described.js'
 import { frameOfVideo } from './files/frame.service.js'
 import { frameQuery, frameTime, videoProbe } from './files/probe.shape.js'
 import { syncAsked } from './files/sync.service.js'
@@ -47,7 +48,10 @@ export const videoActs: Acts = {
       params: videoId,
       query: frameQuery,
       run: (ctx, given) => frameOfVideo(ctx, given.videoId, given.query),
-      answer: Type.Object({ probe: videoProbe, frame: Type.Union([frameTime, Type.Null()]) }),
+      answer: Type.Object({
+        probe: says('What was read from the file itself.', videoProbe),
+        frame: says('The frame that was asked for; null if none was.', Type.Union([frameTime, Type.Null()])),
+      }),
       refuses: [409],
     }),
     act({
