@@ -19,7 +19,7 @@ import { runJob } from './jobs/job-runner.service.js'
 import { jobTypes } from './job-types.js'
 import { placesOf } from './places.js'
 import { openQueue, openWorkers, type QueueHandler } from './queue/queue.js'
-import { openFiles } from './videos/storage.js'
+import { openFiles } from './videos/storage/storage.js'
 
 const jobNames = jobTypes.map(({ name }) => name)
 

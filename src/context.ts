@@ -17,7 +17,7 @@ import type { RateLimits } from './http/rate-limit-store.js'
 import type { ModelService } from './models/model-client.js'
 import type { Queue } from './queue/queue.js'
 import type { ClaimTrees } from './summaries/claim-trees.js'
-import type { Files } from './videos/storage.js'
+import type { Files } from './videos/storage/storage.js'
 
 /** The services that live as long as the process; app.ts builds them once. */
 export interface Services {

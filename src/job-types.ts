@@ -3,8 +3,8 @@ import { claimExtraction } from './claims/extraction.job.js'
 import { claimSynthesis } from './claims/synthesis.job.js'
 import type { JobType } from './jobs/job-type.js'
 import { videoSummarization } from './summaries/summary.job.js'
-import { videoProbing } from './videos/probe.job.js'
-import { assignmentRules } from './videos/rule.job.js'
+import { videoProbing } from './videos/files/probe.job.js'
+import { assignmentRules } from './videos/rules/rule.job.js'
 
 /** All types of jobs. The list is separate from areas.ts, so that a worker loads neither routes nor resolvers. */
 export const jobTypes: readonly JobType[] = [

@@ -84,13 +84,15 @@ export interface Mutation<
   input?: string | ClassType
   /** The parameter of the path that GraphQL calls `id`. */
   id?: keyof P & string
+  /** Whether faults in it name it as the path does. */
+  pathNames?: boolean
   /** The parameters of the mutation, in place of those of the path: it finds the same thing in another way. */
   own?: Own
   /** Calls the service with these parameters. */
   run?(ctx: GraphQLContext, given: Given<Own, B, Q>): Promise<Result>
   /** What the mutation returns, as type-graphql is told it. */
   answer: () => unknown
-  /** What it returns, to be added to the description: a sentence, or the end of one (`returns its ID`). */
+  /** What it returns, to be added to the description: a sentence, or the end of the first one (`returns its ID`). */
   returns?: string
   /** What the mutation returns for a result, where that is not the result itself. */
   node?(ctx: GraphQLContext, result: Result, given: Given<P & Own, B, Q>): unknown

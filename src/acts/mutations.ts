@@ -7,7 +7,7 @@ import { withoutKey } from '../graphql/idempotency.js'
 import type { ResolverClass } from '../graphql/schema.js'
 import { notesOf, says, withTyped } from '../lib/described.js'
 import { parse } from '../lib/validate.js'
-import type { Act, Acts } from './act.js'
+import { firstSentence, type Act, type Acts } from './act.js'
 
 /** A resolver with the mutation of each act that has one. */
 export function resolverOfActs({ acts }: Acts): ResolverClass {
@@ -48,10 +48,12 @@ function addMutation(prototype: object, act: Act, mutation: Mutates): void {
   })
 }
 
-/** What the act does, and what the mutation returns: a sentence, or the end of one. */
+/** What the act does, and what the mutation returns: a sentence, or the end of the first one. */
 function descriptionOf({ says: sentences }: Act, { returns }: Mutates): string {
   if (returns === undefined) return sentences
-  return /^[A-Z]/.test(returns) ? `${sentences} ${returns}` : `${sentences.replace(/\.$/, '')}; ${returns}.`
+  if (/^[A-Z]/.test(returns)) return `${sentences} ${returns}`
+  const first = firstSentence(sentences)
+  return `${first.replace(/\.$/, '')}; ${returns}.${sentences.slice(first.length)}`
 }
 
 /** The parameters of the mutation, by their names in GraphQL. */
@@ -76,17 +78,19 @@ function membersOf(act: Act, { properties: parameters }: TObject): TObject {
 }
 
 /** Calls the service as the route does, and returns what the mutation returns. */
-function performer(act: Act, { id, node, run = act.run }: Mutates, parameters: TObject) {
+function performer(act: Act, { id, pathNames, node, run = act.run }: Mutates, parameters: TObject) {
+  const byName = pathNames ? Type.Object(act.params ?? {}) : parameters
   return async (ctx: GraphQLContext, input: Record<string, unknown>): Promise<unknown> => {
     if (act.limit) await takeFromBucket(ctx, act.limit)
     const { ifVersion, ...rest } = input
     const params: Record<string, unknown> = {}
     for (const name of Object.keys(parameters.properties)) {
-      if (rest[name] !== undefined) params[name] = rest[name]
+      const key = pathNames && name === 'id' ? id! : name
+      if (rest[name] !== undefined) params[key] = rest[name]
       delete rest[name]
     }
-    parse(parameters, params)
-    if (id !== undefined) params[id] = params['id']
+    parse(byName, params)
+    if (id !== undefined) params[id] ??= params['id']
     const given = {
       ...params,
       body: act.body && parse(act.body, rest),

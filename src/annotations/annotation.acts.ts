@@ -8,7 +8,7 @@ import { sendJson } from '../http/send.js'
 import { anyId, says } from '../lib/described.js'
 import { nullable, uuid } from '../lib/schema.js'
 import { normalUuid } from '../lib/uuid.js'
-import { frameQuery, frameTime } from '../videos/probe.shape.js'
+import { frameQuery, frameTime } from '../videos/files/probe.shape.js'
 import * as annotations from './annotation.service.js'
 import {
   annotationRecord,

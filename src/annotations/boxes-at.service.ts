@@ -5,7 +5,7 @@ import { textAt } from '../database/row-printer.js'
 import { inPages } from '../lib/budget.js'
 import { AppError } from '../lib/errors.js'
 import { Turn } from '../lib/turns.js'
-import { frameOfVideo, probesOfVideos } from '../videos/frame.service.js'
+import { frameOfVideo, probesOfVideos } from '../videos/files/frame.service.js'
 import { selectSequencesOn, type FrameWanted } from './boxes-at.sql.js'
 import { boxAt } from './sequence.js'
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { defineJob } from '../jobs/job-type.js'
 import { newId } from '../lib/uuid.js'
-import { clockMember } from '../videos/frame.service.js'
+import { clockMember } from '../videos/files/frame.service.js'
 import { noType, typesForLabels } from '../personas/label-types.service.js'
 import { namedFault } from '../videos/named-fault.js'
 import { getVideo, modelVideo } from '../videos/video.service.js'

@@ -6,9 +6,9 @@ import { decryptSecret } from '../accounts/key-cipher.js'
 import { selectOddNames } from '../accounts/spelling.sql.js'
 import { selectLeftContent } from '../deletion/user-content.sql.js'
 import { idMappingOf } from '../operations/server-config.service.js'
-import { isVideo } from '../videos/content-type.js'
-import { selectMovedBoxes } from '../videos/probe.sql.js'
-import { openFiles } from '../videos/storage.js'
+import { isVideo } from '../videos/storage/content-type.js'
+import { selectMovedBoxes } from '../videos/files/probe.sql.js'
+import { openFiles } from '../videos/storage/storage.js'
 import type { Add } from './finding.js'
 
 const quiet = pino({ level: 'silent' })

@@ -10,7 +10,7 @@ import { startDraining } from '../operations/health.service.js'
 import { startSchedules } from '../operations/schedule.service.js'
 import { schedules } from '../schedules.js'
 import { openSiblings } from '../siblings.js'
-import { syncAtStart } from '../videos/sync.service.js'
+import { syncAtStart } from '../videos/files/sync.service.js'
 import { takeConnections, type HandedIn } from './connections.js'
 import { isOneOfSeveral, processIndex } from './process.js'
 

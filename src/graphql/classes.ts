@@ -1,6 +1,6 @@
 import { OptionalKind, Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType, type ClassType } from 'type-graphql'
-import type { RecordOf, Tabled } from '../database/record.js'
+import { snake, type RecordOf, type Tabled } from '../database/record.js'
 import { shownShapes, type NamesWith } from '../database/record-schema.js'
 import { asInput, notesOf } from '../lib/described.js'
 import { validation } from '../lib/errors.js'
@@ -187,13 +187,13 @@ export function objectOf<T>(schema: TSchema): new () => T {
 
 const enums = new Map<string, object>()
 
-/** The enumeration of a named choice of words, whose values are the words in upper case. */
+/** The enumeration of a named choice of words, whose values are the words in upper case, joined by underscores. */
 export function enumOf(schema: TSchema): object {
   const { name = '', about, words: usual } = notesOf(schema)
   const known = enums.get(name)
   if (known) return known
   const words = (usual ?? (schema['enum'] as (string | null)[])).filter((word) => word !== null)
-  const values = Object.fromEntries(words.map((word) => [word.replaceAll('-', '_').toUpperCase(), word]))
+  const values = Object.fromEntries(words.map((word) => [snake(word).replaceAll('-', '_').toUpperCase(), word]))
   enums.set(name, values)
   registerEnumType(values, { name, ...(about !== undefined && { description: about }) })
   return values

@@ -167,7 +167,9 @@ function described(
   if (isVersioned) statuses.push(412)
   const [method] = [route.method].flat()
   const answered: Partial<RouteAnswers> = answers[nameless(`${method} ${url}`)] ?? {}
-  const description = [answered.more, auth === 'admin' && 'For administrators only.'].filter(Boolean).join(' ')
+  const { more = '' } = answered
+  const isTold = auth !== 'admin' || more.includes('For administrators')
+  const description = isTold ? more : `${more} For administrators only.`.trimStart()
   const responses = [...new Set([...statuses, ...(answered.refuses ?? [])])].map((status) => [
     status,
     { description: refusals[status], content: { 'application/json': { schema: { $ref: 'Error#' } } } },

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { asInput } from './described.js'
 import { isObject } from './json-walk.js'
 
 /** A JSON schema as far as it is walked here. */
@@ -56,13 +57,13 @@ function walk(schema: unknown, shown: readonly (Shape | undefined)[]): unknown {
   return copy
 }
 
-/** A copy of a closed schema in which read-only members are described as answers describe them. */
+/** A copy of a closed schema as requests describe it; read-only members are described as answers describe them. */
 export function documented(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(documented)
   if (!isObject(schema)) return schema
   const shown = (schema as { [answered]?: unknown })[answered]
   if (shown !== undefined) return { allOf: [shown], readOnly: true }
-  return Object.fromEntries(Object.entries(schema).map(([key, one]) => [key, documented(one)]))
+  return Object.fromEntries(Object.entries(asInput(schema as TSchema)).map(([key, one]) => [key, documented(one)]))
 }
 
 /** The schema itself, or the branches of a union. */

@@ -3,7 +3,7 @@ import type { ModelAnswer } from './model-route.js'
 import { callWithKey } from '../accounts/provider-call.js'
 import { isObject } from '../lib/json-walk.js'
 import type { LabelTypes } from '../personas/label-types.service.js'
-import { clockMember } from '../videos/frame.service.js'
+import { clockMember } from '../videos/files/frame.service.js'
 import { vocabularyMember } from '../videos/vocabulary.service.js'
 import { modelVideoOf } from './video-path.js'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../lib/json-walk.js'
 import { setOwn } from '../lib/json-walk.js'
-import { camelCase } from '../videos/metadata.js'
+import { camelCase } from '../videos/files/metadata.js'
 
 /** Names of members that are maps: their keys are names of tasks or models, not of fields. */
 const maps: ReadonlySet<string> = new Set(['models', 'options', 'loaded_models', 'model_requirements'])

@@ -1,4 +1,4 @@
-import { spreadMetadata } from './metadata.js'
+import { spreadMetadata } from './files/metadata.js'
 import { videoColumns, type VideoRow } from './video.sql.js'
 
 const columnNames: ReadonlySet<string> = new Set(videoColumns)

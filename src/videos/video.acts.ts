@@ -3,11 +3,12 @@ import { act, type Acts } from '../acts/act.js'
 import { answerShapes } from '../database/record-schema.js'
 import { objectOf } from '../graphql/classes.js'
 import { named } from '../http/answers.js'
-import { frameOfVideo } from './frame.service.js'
-import { frameQuery, frameTime, videoProbe } from './probe.shape.js'
-import { syncAsked } from './sync.service.js'
-import { transcribeVideo } from './transcribe.service.js'
-import { transcribeSchema, transcript } from './transcript.shape.js'
+import { says } from '../lib/described.js'
+import { frameOfVideo } from './files/frame.service.js'
+import { frameQuery, frameTime, videoProbe } from './files/probe.shape.js'
+import { syncAsked } from './files/sync.service.js'
+import { transcribeVideo } from './files/transcribe.service.js'
+import { transcribeSchema, transcript } from './files/transcript.shape.js'
 import * as videos from './video.service.js'
 import { urlQuery, videoId, videoRecord, videoSync, videoUrl } from './video.shape.js'
 import { videoBody } from './video-body.js'
@@ -47,7 +48,10 @@ export const videoActs: Acts = {
       params: videoId,
       query: frameQuery,
       run: (ctx, given) => frameOfVideo(ctx, given.videoId, given.query),
-      answer: Type.Object({ probe: videoProbe, frame: Type.Union([frameTime, Type.Null()]) }),
+      answer: Type.Object({
+        probe: says('What was read from the file itself.', videoProbe),
+        frame: says('The frame that was asked for; null if none was.', Type.Union([frameTime, Type.Null()])),
+      }),
       refuses: [409],
     }),
     act({

@@ -1,20 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { answerShapes } from '../database/record-schema.js'
-import { named, success, type Answers, type Media } from '../http/answers.js'
-import { uuid } from '../lib/schema.js'
-import { assignmentRecord, assignmentRuleRecord } from './assignment.record.js'
-import { ruleConditions } from './rule.schema.js'
+import type { Answers, Media } from '../http/answers.js'
 import { video } from './video.acts.js'
 
-const text = Type.String()
-const count = Type.Integer()
 const bytes = (...media: string[]): Media => ({ media, schema: Type.String({ format: 'binary' }) })
 
-const assignment = named('VideoAssignment', Type.Object(answerShapes(assignmentRecord)))
-const rule = named(
-  'VideoAssignmentRule',
-  Type.Object({ ...answerShapes(assignmentRuleRecord), conditions: ruleConditions }),
-)
 const stream = bytes('video/mp4', 'video/webm', 'application/octet-stream')
 
 export const videoAnswers: Answers = {
@@ -49,59 +38,5 @@ export const videoAnswers: Answers = {
       }),
     },
     201: video,
-  },
-  'GET /api/projects/:projectId/videos': {
-    id: 'listProjectVideos',
-    says: 'Lists the videos that are assigned to a project.',
-    refuses: [403],
-    200: Type.Array(assignment),
-  },
-  'POST /api/projects/:projectId/videos': {
-    id: 'assignVideo',
-    says: 'Assigns a video to a project.',
-    refuses: [403],
-    201: assignment,
-  },
-  'DELETE /api/projects/:projectId/videos/:videoId': {
-    id: 'unassignVideo',
-    says: 'Takes a video out of a project.',
-    refuses: [403],
-    200: success,
-  },
-  'POST /api/admin/video-assignments/bulk': {
-    id: 'assignVideos',
-    says: 'Assigns many videos to a project.',
-    refuses: [404],
-    200: Type.Object({ created: count }),
-  },
-  'GET /api/admin/video-assignments/rules': {
-    id: 'listVideoAssignmentRules',
-    says: 'Lists the rules that assign videos to projects.',
-    200: Type.Array(rule),
-  },
-  'POST /api/admin/video-assignments/rules': {
-    id: 'createVideoAssignmentRule',
-    says: 'Creates a rule that assigns videos.',
-    201: rule,
-  },
-  'PUT /api/admin/video-assignments/rules/:ruleId': {
-    id: 'updateVideoAssignmentRule',
-    says: 'Changes the given fields of a rule.',
-    200: rule,
-  },
-  'DELETE /api/admin/video-assignments/rules/:ruleId': {
-    id: 'deleteVideoAssignmentRule',
-    says: 'Deletes a rule.',
-    200: success,
-  },
-  'POST /api/admin/video-assignments/rules/:ruleId/evaluate': {
-    id: 'evaluateVideoAssignmentRule',
-    says: 'Lists the videos that a rule matches; assigns nothing.',
-    200: Type.Object({ ruleId: uuid, matchingVideoCount: count, matchingVideoIds: Type.Array(text) }),
-  },
-  'POST /api/admin/video-assignments/rules/evaluate-all': {
-    id: 'evaluateVideoAssignmentRules',
-    says: 'Carries out all active rules.',
-    200: Type.Object({ rulesEvaluated: count, assignmentsCreated: count }),
   },
 }

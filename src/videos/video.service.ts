@@ -6,8 +6,8 @@ import type { Context } from '../context.js'
 import { notFound } from '../lib/errors.js'
 import { indexBy } from '../lib/group-by.js'
 import { parse } from '../lib/validate.js'
-import { nameInside } from './storage-combined.js'
-import type { VideoUrl } from './storage-store.js'
+import { nameInside } from './storage/combined.js'
+import type { VideoUrl } from './storage/store.js'
 import { listVideosQuery } from './video.shape.js'
 import {
   listedVideos,

@@ -14,7 +14,7 @@ export const sidecar =
 
 /** A video file and what is known about it. */
 export const videoRecord = record('videos', 'v', {
-  id: text({ ...served, required: true }),
+  id: text('ID of the video, an opaque text.', { ...served, required: true, shown: false }),
   filename: text('Name of the video file, unique among videos.', { ...served, required: true }),
   path: text(
     'Where the file is stored: the absolute path of a local file, or the key of an object in the object store.',

@@ -1,7 +1,7 @@
 import { requireAdmin } from '../access/require.js'
 import type { Context } from '../context.js'
 import { validation } from '../lib/errors.js'
-import type { VocabularyTerm } from './vocabulary.schema.js'
+import type { VocabularyTerm } from './vocabulary.shape.js'
 import { saveVocabulary, selectVocabulary } from './vocabulary.sql.js'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
-import type { VocabularyTerm } from './vocabulary.schema.js'
+import type { VocabularyTerm } from './vocabulary.shape.js'
 
 export function selectVocabulary(db: Database): Promise<VocabularyTerm[]> {
   return db.selectFrom('detectionTerms').select(['term', 'classes']).orderBy('term').execute()

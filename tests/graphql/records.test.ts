@@ -33,7 +33,8 @@ import { projectMemberRecord, projectRecord } from '../../src/projects/project.s
 import { shareRecord } from '../../src/sharing/share.shape.js'
 import { summaryRecord } from '../../src/summaries/summary.shape.js'
 import { saveSummarySchema, updateSummarySchema } from '../../src/summaries/summary.shape.js'
-import { assignmentRecord, assignmentRuleRecord } from '../../src/videos/assignment.record.js'
+import { assignmentRecord } from '../../src/videos/assignments/assignment.shape.js'
+import { ruleRecord } from '../../src/videos/rules/rule.shape.js'
 import { videoRecord } from '../../src/videos/video.shape.js'
 import { worldObjectRecord, worldRecord } from '../../src/world/world.shape.js'
 import { freshDatabase } from '../support/database.js'
@@ -57,7 +58,7 @@ const records: RecordOf[] = [
   shareRecord,
   summaryRecord,
   assignmentRecord,
-  assignmentRuleRecord,
+  ruleRecord,
   videoRecord,
   worldRecord,
   worldObjectRecord,

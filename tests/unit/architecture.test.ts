@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /** The areas in the order of src/README.md: each may import only areas before it. */
@@ -22,6 +22,21 @@ const areas = [
   'operations',
 ]
 const transports = ['acts', 'database', 'graphql', 'http', 'queue', 'lib', 'commands', 'embedded']
+/** The folders inside folders of the server. Roles and rules hold in them as above them. */
+const inner = [
+  'database/partition',
+  'graphql/run',
+  'videos/storage',
+  'videos/files',
+  'videos/assignments',
+  'videos/rules',
+  'exchange/export',
+  'exchange/import',
+  'exchange/import/stage',
+  'exchange/import/plan',
+  'exchange/import/apply',
+  'exchange/import/report',
+]
 /** The packages beside the server; their files are named `<package>/<path below its src>` here. */
 const packages = ['model-service', 'shared']
 const roles = [
@@ -119,6 +134,10 @@ describe('the source tree', () => {
     expect(readme).toContain(areas.join(' < '))
     for (const folder of [...transports, ...packages])
       expect(new RegExp(`\`(\\.\\./)?${folder}/`).test(readme), `${folder} in src/README.md`).toBe(true)
+    const below = new Set(sources.map(({ path }) => dirname(path)).filter((path) => path.includes('/')))
+    expect([...below].filter((path) => !packages.includes(folderOf(path))).sort()).toEqual([...inner].sort())
+    for (const path of inner)
+      expect(new RegExp(`\`(\\w+/)?${basename(path)}/\``).test(readme), `${path} in src/README.md`).toBe(true)
   })
 
   it('imports areas in their order only', () => {
@@ -287,6 +306,14 @@ describe('who may import whom', () => {
         (['sql', 'resolver', 'type'].includes(roleOf(one.to) ?? '') ||
           folderOf(one.to) === 'database' ||
           isPackage(one, 'type-graphql')),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('the places of video files: nothing else of videos', () => {
+    const wrong = violations(
+      ({ path }) => path.startsWith('videos/storage/'),
+      (one) => one.own && folderOf(one.to) === 'videos' && !one.to.startsWith('videos/storage/'),
     )
     expect(wrong).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { checkPattern, compileRule } from '../../src/videos/rule-match.js'
-import type { MatchableVideo, RuleOperator } from '../../src/videos/rule-match.js'
+import { checkPattern, compileRule } from '../../src/videos/rules/rule-match.js'
+import type { MatchableVideo } from '../../src/videos/rules/rule-match.js'
+import type { RuleCondition } from '../../src/videos/rules/rule.shape.js'
 
 const video: MatchableVideo = {
   filename: 'harbour-cam_0042.mp4',
@@ -26,7 +27,8 @@ const video: MatchableVideo = {
     empty: [],
   },
 }
-const match = (field: string, operator: RuleOperator, value: string) => compileRule([{ field, operator, value }])(video)
+const match = (field: string, operator: RuleCondition['operator'], value: string) =>
+  compileRule([{ field, operator, value }])(video)
 
 describe('where a condition looks (VA-07)', () => {
   it.each([
@@ -57,7 +59,7 @@ describe('where a condition looks (VA-07)', () => {
 })
 
 describe('how a condition compares (VA-09, VA-10)', () => {
-  it.each<[string, RuleOperator, string, boolean]>([
+  it.each<[string, RuleCondition['operator'], string, boolean]>([
     ['duration', 'equals', '12.5', true],
     ['like_count', 'equals', '7', true],
     ['live', 'equals', 'false', true],
@@ -94,7 +96,7 @@ describe('how a condition compares (VA-09, VA-10)', () => {
   })
 
   it('never matches by an operator it does not know', () => {
-    expect(match('title', 'like' as RuleOperator, 'Two boats')).toBe(false)
+    expect(match('title', 'like' as RuleCondition['operator'], 'Two boats')).toBe(false)
   })
 })
 

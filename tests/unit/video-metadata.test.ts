@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSidecar, spreadMetadata, storedMetadata, videoIdOf } from '../../src/videos/metadata.js'
+import { readSidecar, spreadMetadata, storedMetadata, videoIdOf } from '../../src/videos/files/metadata.js'
 
 const sidecar = (document: unknown) => readSidecar(JSON.stringify(document))
 

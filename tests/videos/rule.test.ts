@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { createWorkers } from '../../src/app.js'
 import { runJob } from '../../src/jobs/job-runner.service.js'
-import { assignmentRules } from '../../src/videos/rule.job.js'
-import { assignMatches, findMatches } from '../../src/videos/rule-evaluation.service.js'
-import { syncAtStart } from '../../src/videos/sync.service.js'
+import { assignmentRules } from '../../src/videos/rules/rule.job.js'
+import { assignMatches, findMatches } from '../../src/videos/rules/rule-evaluation.service.js'
+import { syncAtStart } from '../../src/videos/files/sync.service.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { addSample, makeProject } from './support.js'
 import { made, makeVideo } from '../support/workspace.js'
@@ -190,6 +190,25 @@ describe('rules', () => {
     expect(data.updateVideoAssignmentRule.updatedAt).toBe(created.updatedAt)
     api.clock.reset()
     await made(admin.delete(`${base}/${created.id}`))
+  })
+
+  it('name an invalid id as the path of the route does, before what else is wrong', async () => {
+    const faults = async (operation: string) => {
+      const { errors } = await admin.graph(operation)
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR' })
+      return (errors?.[0]?.extensions['details'] as { field: string }[]).map(({ field }) => field)
+    }
+    expect(await faults('{ videoAssignmentRule(id: "1") { id } }')).toEqual(['ruleId'])
+    const changes = ['name: "N"', 'name: ""', 'conditions: []']
+    for (const one of changes)
+      expect(await faults(`mutation { updateVideoAssignmentRule(input: { id: "1", ${one} }) { id } }`)).toEqual([
+        'ruleId',
+      ])
+    expect(await faults('mutation { deleteVideoAssignmentRule(input: { id: "1" }) }')).toEqual(['ruleId'])
+    expect(await faults('mutation { evaluateVideoAssignmentRule(input: { id: "1" }) { ruleId } }')).toEqual(['ruleId'])
+    const none = `mutation { updateVideoAssignmentRule(input: { id: "${missing}", conditions: [] }) { id } }`
+    expect(await faults(none)).toEqual(['conditions'])
+    expect((await admin.put(`${base}/1`, { name: '' })).body.details).toMatchObject([{ field: 'ruleId' }])
   })
 })
 

@@ -29,7 +29,7 @@ import {
   selectSummaryLines,
 } from './content.sql.js'
 import { kindsOfFile, rowsOf, scopeOf, type ExportKind, type ExportScope } from './scope.service.js'
-import { probesOfVideos } from '../../videos/frame.service.js'
+import { probesOfVideos } from '../../videos/files/frame.service.js'
 import { interpolatedLines, type ClockOf } from './sequence-lines.js'
 import { worldKinds } from '../../lib/world-kinds.js'
 

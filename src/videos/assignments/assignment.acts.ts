@@ -1,0 +1,76 @@
+import { Type } from '@sinclair/typebox'
+import { Int } from 'type-graphql'
+import { act, type Acts } from '../../acts/act.js'
+import { answerShapes } from '../../database/record-schema.js'
+import { named, success } from '../../http/answers.js'
+import { sendJson } from '../../http/send.js'
+import { anyId, says } from '../../lib/described.js'
+import { arrayText } from '../../lib/json-text.js'
+import { uuid } from '../../lib/schema.js'
+import * as assignments from './assignment.service.js'
+import { assignmentRecord, assignVideoSchema, assignVideosSchema } from './assignment.shape.js'
+import { VideoAssignment } from './assignment.type.js'
+
+const assignment = named('VideoAssignment', Type.Object(answerShapes(assignmentRecord)))
+const ofProject = { projectId: says('ID of the project.', uuid) }
+
+export const assignmentActs: Acts = {
+  tag: 'Video assignments',
+  acts: [
+    act({
+      says: 'Lists the videos that are assigned to a project.',
+      rest: 'GET /api/projects/:projectId/videos',
+      id: 'listProjectVideos',
+      listedBy: 'videoAssignments',
+      params: ofProject,
+      run: (ctx, { projectId }) => assignments.listAssignmentTexts(ctx, projectId),
+      answer: Type.Array(assignment),
+      refuses: [403],
+      send: ({ reply }, texts) => sendJson(reply, arrayText(texts)),
+    }),
+    act({
+      says:
+        'Assigns a video to a project; CONFLICT if the project has it already. For owners and managers of the ' +
+        'project, and administrators.',
+      rest: 'POST /api/projects/:projectId/videos',
+      params: ofProject,
+      body: assignVideoSchema,
+      run: (ctx, { projectId, body }) => assignments.assignVideo(ctx, { ...body, projectId }),
+      status: 201,
+      answer: assignment,
+      refuses: [403],
+      mutation: { name: 'assignVideo', input: 'A video to assign to a project.', answer: () => VideoAssignment },
+    }),
+    act({
+      says:
+        'Removes the assignment of a video to a project. For owners and managers of the project, and ' +
+        'administrators.',
+      rest: 'DELETE /api/projects/:projectId/videos/:videoId',
+      params: { ...ofProject, videoId: says('ID of the video.', anyId(Type.String())) },
+      run: (ctx, { projectId, videoId }) => assignments.unassignVideo(ctx, projectId, videoId),
+      answer: success,
+      refuses: [403],
+      send: () => ({ success: true }),
+      mutation: {
+        name: 'unassignVideo',
+        input: 'The assignment of a video to a project that is to be removed.',
+        answer: () => Boolean,
+        returns: 'always returns true, NOT_FOUND if there is none',
+        node: () => true,
+      },
+    }),
+    act({
+      says:
+        'Assigns videos to a project, all or none, and returns how many assignments are new; existing ones stay. For ' +
+        'administrators.',
+      rest: 'POST /api/admin/video-assignments/bulk',
+      auth: 'admin',
+      body: assignVideosSchema,
+      run: (ctx, { body }) => assignments.assignVideos(ctx, body),
+      answer: Type.Object({ created: says('Number of new assignments.', Type.Integer()) }),
+      refuses: [404],
+      send: (_to, created) => ({ created }),
+      mutation: { name: 'assignVideos', input: 'Videos to assign to a project.', answer: () => Int },
+    }),
+  ],
+}

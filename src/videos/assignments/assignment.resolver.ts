@@ -1,0 +1,54 @@
+import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
+import type { ConnectionOf } from '../../graphql/connection.js'
+import type { GraphQLContext } from '../../graphql/context.js'
+import { load } from '../../lib/load.js'
+import { parse } from '../../lib/validate.js'
+import { projectParams } from '../../projects/project.shape.js'
+import { Project } from '../../projects/project.type.js'
+import { VideoAssignment, VideoAssignmentConnection, VideoAssignmentsArgs } from './assignment.type.js'
+import * as assignments from './assignment.service.js'
+import { Video } from '../video.type.js'
+
+@Resolver(() => VideoAssignment)
+export class AssignmentResolver {
+  @Query(() => VideoAssignmentConnection, {
+    description:
+      'The assignments of videos to a project, newest first. For ' +
+      'anyone with a role in the project, and administrators.',
+  })
+  videoAssignments(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => VideoAssignmentsArgs) { source, assignedUserId, videoId, ...page }: VideoAssignmentsArgs,
+    @Arg('projectId', () => ID, { description: 'ID of the project, a UUID.' }) projectId: string,
+  ): Promise<ConnectionOf<VideoAssignment>> {
+    return assignments.pageOfAssignments(
+      ctx,
+      { ...parse(projectParams, { projectId }), source, assignedUserId, videoId },
+      page,
+    )
+  }
+}
+
+@Resolver(() => Video)
+export class VideoAssignmentsResolver {
+  @FieldResolver(() => [VideoAssignment], {
+    description: 'The assignments of the video to projects, as far as the viewer may see them, newest first.',
+  })
+  assignments(@Ctx() ctx: GraphQLContext, @Root() video: Video): Promise<VideoAssignment[]> {
+    return load(ctx, assignments.assignmentsOfVideos, video.id)
+  }
+}
+
+@Resolver(() => Project)
+export class ProjectVideosResolver {
+  @FieldResolver(() => VideoAssignmentConnection, {
+    description: 'The assignments of videos to the project, newest first.',
+  })
+  videoAssignments(
+    @Ctx() ctx: GraphQLContext,
+    @Root() project: Project,
+    @Args(() => VideoAssignmentsArgs) { source, assignedUserId, videoId, ...page }: VideoAssignmentsArgs,
+  ): Promise<ConnectionOf<VideoAssignment>> {
+    return assignments.pageOfAssignments(ctx, { projectId: project.id, source, assignedUserId, videoId }, page)
+  }
+}

@@ -1,0 +1,129 @@
+import type { Static } from '@sinclair/typebox'
+import { abilitiesOf } from '../../access/abilities.js'
+import { requireActor } from '../../access/actor.js'
+import { requireAdmin, requireVideos } from '../../access/require.js'
+import { seesAssignment } from '../../access/place-rules.js'
+import { requireRole } from '../../access/role-rule.js'
+import { idOfUserIfNamed } from '../../accounts/find-user.service.js'
+import { type Context, transaction } from '../../context.js'
+import { noteDeleted } from '../../lib/deleted.js'
+import { AppError, notFound } from '../../lib/errors.js'
+import { groupBy } from '../../lib/group-by.js'
+import { listPage, type ListPage, type PageArguments } from '../../lib/page.js'
+import { newId } from '../../lib/uuid.js'
+import type { assignVideoSchema, AssignVideosInput, Assignee } from './assignment.shape.js'
+import {
+  countAssignments,
+  deleteAssignment,
+  exists,
+  insertAssignment,
+  insertAssignments,
+  selectAssignmentPage,
+  selectAssignmentsOfVideos,
+  selectAssignmentTexts,
+  selectUnknownVideos,
+  type AssignmentFilter,
+  type AssignmentRow,
+} from './assignment.sql.js'
+
+/**
+ * Throws NOT_FOUND for an unknown project, then FORBIDDEN for a missing role (VA-03, VA-04). Reading needs any role in
+ * the project, assigning a role of the actor's own that allows it (PM-09).
+ */
+async function requireInProject(ctx: Context, projectId: string, action: 'read' | 'assign'): Promise<void> {
+  requireActor(ctx)
+  if (!(await exists(ctx.db, 'projects', projectId))) throw notFound('Project')
+  const held = (await abilitiesOf(ctx)).projectRole(projectId)
+  await requireRole(ctx, { scope: 'project', type: 'video', action, role: undefined, ...held })
+}
+
+/** Returns the assignments of a project as JSON texts, newest first. */
+export async function listAssignmentTexts(ctx: Context, projectId: string): Promise<string[]> {
+  await requireInProject(ctx, projectId, 'read')
+  return selectAssignmentTexts(ctx.db, projectId)
+}
+
+/** Returns one page of the same list. */
+export async function pageOfAssignments(
+  ctx: Context,
+  filter: AssignmentFilter,
+  args: PageArguments,
+): Promise<ListPage<AssignmentRow>> {
+  await requireInProject(ctx, filter.projectId, 'read')
+  return listPage(args, {
+    name: 'assignments',
+    filter,
+    kinds: ['time', 'uuid'],
+    keyOf: (row) => [row.assignedAt, row.id],
+    select: (page) => selectAssignmentPage(ctx.db, filter, page),
+    count: () => countAssignments(ctx.db, filter),
+  })
+}
+
+/** Returns for each video its assignments in projects that the caller may read, and those to the caller. */
+export async function assignmentsOfVideos(ctx: Context, videoIds: readonly string[]): Promise<AssignmentRow[][]> {
+  const abilities = await abilitiesOf(ctx)
+  const rows = (await selectAssignmentsOfVideos(ctx.db, videoIds)).filter((row) => seesAssignment(abilities, row))
+  const groups = groupBy(rows, (row) => row.videoId)
+  return videoIds.map((id) => groups.get(id) ?? [])
+}
+
+/**
+ * Assigns a video to a project (VA-03, VA-17). Throws NOT_FOUND for a project, video or user, FORBIDDEN, and CONFLICT
+ * when the project already has the video (VA-01).
+ */
+export async function assignVideo(
+  ctx: Context,
+  { projectId, videoId, ...named }: Static<typeof assignVideoSchema> & { projectId: string },
+): Promise<AssignmentRow> {
+  await requireInProject(ctx, projectId, 'assign')
+  const { userId, isAdmin } = requireActor(ctx)
+  await requireVideos(ctx, [videoId])
+  const assignedUserId = await assigneeOf(ctx, named)
+  return insertAssignment(ctx.db, {
+    id: newId(),
+    projectId,
+    videoId,
+    assignedUserId,
+    source: 'manual',
+    assignedBy: userId,
+    assignedAt: ctx.now(),
+    closes: isAdmin,
+  })
+}
+
+/** The id of who is to annotate the videos, else null; throws as idOfUserIfNamed does. */
+const assigneeOf = (ctx: Context, { assignedUserId: userId, username }: Assignee) =>
+  idOfUserIfNamed(ctx, { userId, username }, 'assignedUserId')
+
+/** Ends an assignment. Project, role and assignment are checked in this order (VA-04). */
+export async function unassignVideo(ctx: Context, projectId: string, videoId: string): Promise<void> {
+  await requireInProject(ctx, projectId, 'assign')
+  const id = await deleteAssignment(ctx.db, projectId, videoId)
+  if (id === undefined) throw notFound('Assignment')
+  noteDeleted(ctx, 'VideoAssignment', [id])
+}
+
+/**
+ * VA-05, VA-06: assigns many videos, all or none, for administrators. Returns how many assignments are new. Throws
+ * NOT_FOUND for the project or user, and VALIDATION_ERROR naming the unknown videos.
+ */
+export async function assignVideos(ctx: Context, input: AssignVideosInput): Promise<number> {
+  const { userId } = requireAdmin(ctx)
+  const { projectId } = input
+  const videoIds = [...new Set(input.videoIds)]
+  return transaction(ctx, async (tx) => {
+    if (!(await exists(tx.db, 'projects', projectId))) throw notFound('Project')
+    const assignedUserId = await assigneeOf(tx, input)
+    const unknown = await selectUnknownVideos(tx.db, videoIds)
+    if (unknown.length) throw new AppError('VALIDATION_ERROR', `Videos not found: ${unknown.join(', ')}`)
+    return insertAssignments(tx.db, {
+      projectId,
+      videoIds,
+      assignedUserId,
+      ids: videoIds.map(() => newId()),
+      assignedBy: userId,
+      assignedAt: tx.now(),
+    })
+  })
+}

@@ -1,0 +1,104 @@
+import { Type } from '@sinclair/typebox'
+import { act, type Acts } from '../../acts/act.js'
+import { answerShapes } from '../../database/record-schema.js'
+import { namedInputOf, objectOf } from '../../graphql/classes.js'
+import { named, success } from '../../http/answers.js'
+import { evaluateAllRules, evaluateRule } from './rule-evaluation.service.js'
+import * as rules from './rule.service.js'
+import {
+  createRuleSchema,
+  ruleEvaluation,
+  ruleId,
+  ruleIdInput,
+  ruleRecord,
+  rulesEvaluation,
+  updateRuleSchema,
+} from './rule.shape.js'
+import { VideoAssignmentRule } from './rule.type.js'
+
+const rule = named('VideoAssignmentRule', Type.Object(answerShapes(ruleRecord)))
+const RuleIdInput = namedInputOf(ruleIdInput)
+const RuleEvaluation = objectOf(ruleEvaluation)
+const RulesEvaluation = objectOf(rulesEvaluation)
+/** GraphQL calls the parameter `id`, but its faults name `ruleId`. */
+const ofRule = { id: 'ruleId', pathNames: true } as const
+
+export const ruleActs: Acts = {
+  tag: 'Video assignments',
+  acts: [
+    act({
+      says: 'Lists the rules that assign videos to projects.',
+      rest: 'GET /api/admin/video-assignments/rules',
+      id: 'listVideoAssignmentRules',
+      auth: 'admin',
+      listedBy: 'videoAssignmentRules',
+      run: rules.listRules,
+      answer: Type.Array(rule),
+    }),
+    act({
+      says: 'Creates an assignment rule; an active rule for a project is evaluated soon after. For administrators.',
+      rest: 'POST /api/admin/video-assignments/rules',
+      auth: 'admin',
+      body: createRuleSchema,
+      run: (ctx, { body }) => rules.createRule(ctx, body),
+      status: 201,
+      answer: rule,
+      mutation: {
+        name: 'createVideoAssignmentRule',
+        input: 'An assignment rule to create.',
+        answer: () => VideoAssignmentRule,
+      },
+    }),
+    act({
+      says: 'Changes an assignment rule; an active rule for a project is evaluated soon after. For administrators.',
+      rest: 'PUT /api/admin/video-assignments/rules/:ruleId',
+      auth: 'admin',
+      params: ruleId,
+      body: updateRuleSchema,
+      run: (ctx, given) => rules.updateRule(ctx, given.ruleId, given.body),
+      answer: rule,
+      mutation: {
+        name: 'updateVideoAssignmentRule',
+        input: 'Changes to an assignment rule; absent fields stay as they are.',
+        ...ofRule,
+        answer: () => VideoAssignmentRule,
+      },
+    }),
+    act({
+      says: 'Deletes an assignment rule. The assignments that the rule made stay. For administrators.',
+      rest: 'DELETE /api/admin/video-assignments/rules/:ruleId',
+      auth: 'admin',
+      params: ruleId,
+      run: (ctx, given) => rules.deleteRule(ctx, given.ruleId),
+      answer: success,
+      send: () => ({ success: true }),
+      mutation: {
+        name: 'deleteVideoAssignmentRule',
+        input: RuleIdInput,
+        ...ofRule,
+        answer: () => Boolean,
+        returns: 'always returns true',
+        node: () => true,
+      },
+    }),
+    act({
+      says: 'Finds the videos that a rule matches, active or not, without assigning any. For administrators.',
+      rest: 'POST /api/admin/video-assignments/rules/:ruleId/evaluate',
+      auth: 'admin',
+      params: ruleId,
+      run: (ctx, given) => evaluateRule(ctx, given.ruleId),
+      answer: ruleEvaluation,
+      mutation: { name: 'evaluateVideoAssignmentRule', input: RuleIdInput, ...ofRule, answer: () => RuleEvaluation },
+    }),
+    act({
+      says:
+        'Evaluates all active rules now and assigns the videos that they match to their projects. For ' +
+        'administrators.',
+      rest: 'POST /api/admin/video-assignments/rules/evaluate-all',
+      auth: 'admin',
+      run: evaluateAllRules,
+      answer: rulesEvaluation,
+      mutation: { name: 'evaluateVideoAssignmentRules', answer: () => RulesEvaluation },
+    }),
+  ],
+}

@@ -1,0 +1,25 @@
+import { requireAdmin } from '../../access/require.js'
+import { newestFirst, type Plans, type RowType } from '../../graphql/plan.js'
+import { ruleRecord } from './rule.shape.js'
+import { listedRules } from './rule.sql.js'
+import { VideoAssignmentRuleConnection, VideoAssignmentRulesArgs } from './rule.type.js'
+
+const ruleRows: RowType = { name: 'VideoAssignmentRule', record: ruleRecord }
+
+export const rulePlans: Plans = {
+  types: [ruleRows],
+  fields: {
+    'Query.videoAssignmentRules': {
+      kind: 'page',
+      type: ruleRows,
+      says: 'The rules that assign videos automatically, newest first. For administrators.',
+      connection: () => VideoAssignmentRuleConnection,
+      args: () => VideoAssignmentRulesArgs,
+      list: 'videoAssignmentRules',
+      ...newestFirst,
+      check: requireAdmin,
+      filter: ({ targetType, targetId, isActive, search }) => ({ targetType, targetId, isActive, search }),
+      where: (_abilities, filter) => listedRules(filter),
+    },
+  },
+}

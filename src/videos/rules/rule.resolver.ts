@@ -1,0 +1,21 @@
+import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql'
+import type { GraphQLContext } from '../../graphql/context.js'
+import { orNull } from '../../lib/errors.js'
+import { parse } from '../../lib/validate.js'
+import * as rules from './rule.service.js'
+import { ruleParams } from './rule.shape.js'
+import { VideoAssignmentRule } from './rule.type.js'
+
+@Resolver(() => VideoAssignmentRule)
+export class RuleResolver {
+  @Query(() => VideoAssignmentRule, {
+    nullable: true,
+    description: 'The assignment rule with an ID; null if there is none. For administrators.',
+  })
+  async videoAssignmentRule(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'ID of the rule, a UUID.' }) id: string,
+  ): Promise<VideoAssignmentRule | null> {
+    return orNull(rules.getRule(ctx, parse(ruleParams, { ruleId: id }).ruleId))
+  }
+}

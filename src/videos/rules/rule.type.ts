@@ -1,0 +1,39 @@
+import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
+import { enumOf, rowsOf } from '../../graphql/classes.js'
+import { connectionType } from '../../graphql/connection.js'
+import { Node } from '../../graphql/node.js'
+import { orderedPageArgs } from '../../graphql/order.js'
+import { ruleRecord } from './rule.shape.js'
+
+const RuleTarget = enumOf(ruleRecord.fields.targetType.shape)
+
+@ObjectType({
+  implements: Node,
+  description: 'A rule that automatically assigns the videos whose fields meet all its conditions.',
+})
+export class VideoAssignmentRule extends rowsOf(ruleRecord) {}
+
+export const VideoAssignmentRuleConnection = connectionType('VideoAssignmentRule', () => VideoAssignmentRule)
+const VideoAssignmentRulePageArgs = orderedPageArgs('VideoAssignmentRule', {
+  NAME: 'name',
+  CREATED_AT: 'createdAt',
+  UPDATED_AT: 'updatedAt',
+})
+
+@ArgsType()
+export class VideoAssignmentRulesArgs extends VideoAssignmentRulePageArgs {
+  @Field(() => RuleTarget, { nullable: true, description: 'Only rules with this kind of target.' })
+  targetType?: 'user' | 'project' | 'group' | null
+
+  @Field(() => ID, { nullable: true, description: 'Only rules whose target has this ID.' })
+  targetId?: string | null
+
+  @Field(() => Boolean, { nullable: true, description: 'Only active rules (true) or only inactive ones (false).' })
+  isActive?: boolean | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only rules whose name or description contains this text, ignoring case.',
+  })
+  search?: string | null
+}
