@@ -105,10 +105,9 @@ const areas = {
     await import('./exchange/exchange.resolver.js'),
   ],
   deletion: [
-    await import('./deletion/deletion.routes.js'),
-    await import('./deletion/deletion.answers.js'),
+    await import('./deletion/deletion.acts.js'),
     await import('./deletion/deletion.resolver.js'),
-    await import('./deletion/user-deletion.routes.js'),
+    await import('./deletion/user-deletion.acts.js'),
     await import('./deletion/user-deletion.resolver.js'),
   ],
   operations: [

@@ -1,27 +1,36 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
+import { fieldOf, inputOf, objectOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { orNull } from '../lib/errors.js'
 import { forgetLoaded } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { ontologyType } from '../personas/ontology-rows.js'
-import { OntologyType, OntologyTypeKind } from '../personas/persona.type.js'
-import { deletedPersonaParams, typeParams } from './deletion.schema.js'
-import {
-  DeleteOntologyTypeInput,
-  DeleteOntologyTypePayload,
-  DeletePersonaInput,
-  DeletePersonaPayload,
-  PersonaDeletion,
-  TypeDeletion,
-} from './deletion.type.js'
+import { OntologyType, type OntologyTypeKind } from '../personas/persona.type.js'
 import * as deletion from './deletion.service.js'
+import {
+  deletedType,
+  personaDeletion,
+  personaParams,
+  typeArguments,
+  typeDeletion,
+  typeParams,
+  typeToDelete,
+  type DeletedType,
+  type PersonaDeletionCounts,
+  type TypeDeletionCounts,
+  type TypeToDelete,
+} from './deletion.shape.js'
 
-const personaArg = () => Arg('personaId', () => ID, { description: 'ID of the persona that defines the type.' })
-const kindArg = () =>
-  Arg('kind', () => OntologyTypeKind, { description: 'Kind of the type: entity, event, role or relation type.' })
-const keyArg = () =>
-  Arg('key', () => ID, { description: 'ID of the type inside the ontology, unique among types of its kind.' })
+const TypeDeletion = objectOf(typeDeletion)
+const PersonaDeletion = objectOf(personaDeletion)
+const DeleteOntologyTypePayload = objectOf(deletedType)
+const DeleteOntologyTypeInput = inputOf('DeleteOntologyTypeInput', 'The ontology type to delete.', typeToDelete)
+
+function typeArg(name: keyof typeof typeArguments) {
+  const { type, options } = fieldOf(typeArguments[name], 'input')
+  return Arg(name, () => type, options)
+}
 
 @Resolver()
 export class DeletionResolver {
@@ -31,13 +40,13 @@ export class DeletionResolver {
   })
   async ontologyType(
     @Ctx() ctx: GraphQLContext,
-    @personaArg() personaId: string,
-    @kindArg() kind: OntologyTypeKind,
-    @keyArg() key: string,
+    @typeArg('personaId') personaId: string,
+    @typeArg('kind') kind: OntologyTypeKind,
+    @typeArg('key') key: string,
   ): Promise<OntologyType | null> {
     const reference = referenceOf(personaId, kind, key)
     const type = await orNull(deletion.getType(ctx, reference))
-    return type && ontologyType({ personaId: reference.personaId, kind, typeId: key, name: type.name, body: type.body })
+    return type && ontologyType({ ...reference, name: type.name, body: type.body })
   }
 
   @Query(() => TypeDeletion, {
@@ -46,10 +55,10 @@ export class DeletionResolver {
   })
   typeDeletionPreview(
     @Ctx() ctx: GraphQLContext,
-    @personaArg() personaId: string,
-    @kindArg() kind: OntologyTypeKind,
-    @keyArg() key: string,
-  ): Promise<TypeDeletion> {
+    @typeArg('personaId') personaId: string,
+    @typeArg('kind') kind: OntologyTypeKind,
+    @typeArg('key') key: string,
+  ): Promise<TypeDeletionCounts> {
     return deletion.previewTypeDeletion(ctx, referenceOf(personaId, kind, key))
   }
 
@@ -59,22 +68,8 @@ export class DeletionResolver {
   personaDeletionPreview(
     @Ctx() ctx: GraphQLContext,
     @Arg('id', () => ID, { description: 'ID of the persona.' }) id: string,
-  ): Promise<PersonaDeletion> {
-    return deletion.previewPersonaDeletion(ctx, normalUuid(parse(deletedPersonaParams, { id }).id))
-  }
-
-  @Mutation(() => DeletePersonaPayload, {
-    description:
-      "Deletes a persona with its ontology, the summaries made with it and their claims, and its owner's annotations.",
-  })
-  async deletePersona(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => DeletePersonaInput) input: DeletePersonaInput,
-  ): Promise<DeletePersonaPayload> {
-    const id = normalUuid(parse(deletedPersonaParams, { id: input.id }).id)
-    const deleted = await deletion.deletePersona(ctx, id, input.ifVersion ?? undefined)
-    forgetLoaded(ctx)
-    return { id, deleted }
+  ): Promise<PersonaDeletionCounts> {
+    return deletion.previewPersonaDeletion(ctx, normalUuid(parse(personaParams, { id }).id))
   }
 
   @Mutation(() => DeleteOntologyTypePayload, {
@@ -84,8 +79,8 @@ export class DeletionResolver {
   })
   async deleteOntologyType(
     @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => DeleteOntologyTypeInput) { personaId, kind, key, ifVersion }: DeleteOntologyTypeInput,
-  ): Promise<DeleteOntologyTypePayload> {
+    @Arg('input', () => DeleteOntologyTypeInput) { personaId, kind, key, ifVersion }: TypeToDelete,
+  ): Promise<DeletedType> {
     const done = await deletion.deleteType(ctx, referenceOf(personaId, kind, key), ifVersion ?? undefined)
     forgetLoaded(ctx)
     return done
@@ -93,9 +88,5 @@ export class DeletionResolver {
 }
 
 function referenceOf(personaId: string, kind: OntologyTypeKind, typeId: string) {
-  return {
-    personaId: normalUuid(parse(typeParams, { personaId, typeId }).personaId),
-    kind: kind as deletion.TypeKind,
-    typeId,
-  }
+  return { personaId: normalUuid(parse(typeParams, { personaId, typeId }).personaId), kind, typeId }
 }

@@ -4,17 +4,16 @@ import { deleteAnnotationsById, deleteAnnotationsOfPersona } from '../annotation
 import { type Context, transaction } from '../context.js'
 import { noteAllDeleted, noteDeleted } from '../lib/deleted.js'
 import { notFound } from '../lib/errors.js'
+import type { TypeKind } from '../lib/type-kinds.js'
 import { staleVersion } from '../lib/version.js'
 import type { TypeReference } from '../personas/ontology.service.js'
 import { deletePersona as removePersona, getPersona } from '../personas/persona.service.js'
-import type { LeavingType, TypeKind } from './type-documents.js'
-import { planTypeDeletion, type TypeDeletionCounts } from './type-plan.js'
+import type { DeletedType, PersonaDeletionCounts, TypeDeletionCounts } from './deletion.shape.js'
+import type { LeavingType } from './type-documents.js'
+import { planTypeDeletion } from './type-plan.js'
 import { changeClaims, changeSummaries, changeWorlds, removeType } from './type-write.sql.js'
-import { selectPersonaCounts, type PersonaDeletionCounts } from './persona-counts.sql.js'
+import { selectPersonaCounts } from './persona-counts.sql.js'
 import { lockOntology, selectType } from './type-plan.sql.js'
-
-export type { TypeDeletionCounts } from './type-plan.js'
-export type { TypeKind } from './type-documents.js'
 
 export const typeThings: Record<TypeKind, string> = {
   entity: 'Entity type',
@@ -61,11 +60,7 @@ export async function previewTypeDeletion(ctx: Context, reference: TypeReference
  * Deletes a type and cleans up everything that refers to it, as P-11 says, in one transaction. Returns the type's name
  * and how much was cleaned up.
  */
-export async function deleteType(
-  ctx: Context,
-  reference: TypeReference,
-  ifVersion?: number,
-): Promise<{ name: string; cleanedUp: TypeDeletionCounts }> {
+export async function deleteType(ctx: Context, reference: TypeReference, ifVersion?: number): Promise<DeletedType> {
   const { userId } = requireActor(ctx)
   const { type, plan } = await transaction(ctx, async (tx) => {
     const type = await leavingType(tx, reference, { lock: true, ifVersion })

@@ -1,14 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/client.js'
 import { claimsAndRelations } from '../database/deleted-claims.js'
-
-export interface PersonaDeletionCounts {
-  typeCount: number
-  annotationCount: number
-  summaryCount: number
-  claimCount: number
-  worldAssignmentCount: number
-}
+import type { PersonaDeletionCounts } from './deletion.shape.js'
 
 const items = (field: string) =>
   sql`json_array_elements(case when json_typeof(o.body -> ${sql.lit(field)}) = 'array' then o.body -> ${sql.lit(field)} else '[]' end)`

@@ -3,6 +3,7 @@ import { among } from '../access/measure.js'
 import { permitted } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { replaceTypeReferences } from '../lib/gloss.js'
+import type { TypeDeletionCounts } from './deletion.shape.js'
 import {
   amongNamesakes,
   cleanType,
@@ -22,18 +23,6 @@ import {
   type ObjectRow,
   type TypeRow,
 } from './type-plan.sql.js'
-
-/**
- * What the deletion of a type affects besides the type itself. A preview and the deletion both answer these numbers.
- */
-export interface TypeDeletionCounts {
-  glossReferences: number
-  annotations: number
-  worldAssignments: number
-  worldInterpretations: number
-  eventRoleReferences: number
-  relationInstances: number
-}
 
 export interface TypeDeletionPlan {
   counts: TypeDeletionCounts

@@ -2,24 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { kinds, left } from '../access/kinds.js'
 import type { ContentType } from '../access/vocabulary.js'
 import type { Database } from '../database/client.js'
-
-export interface ContentCount {
-  inProjects: number
-  personal: number
-}
-
-export interface UserContentCounts {
-  personas: ContentCount
-  worldObjects: ContentCount
-  summaries: ContentCount
-  claims: ContentCount
-  claimRelations: ContentCount
-  annotations: ContentCount
-  claimsOfOthers: number
-  projects: number
-  sessions: number
-  apiKeys: number
-}
+import type { UserContentCounts } from './user-deletion.shape.js'
 
 const split = (inProject: ReturnType<typeof sql>) =>
   sql`json_build_object('inProjects', count(*) filter (where ${inProject}), 'personal', count(*) filter (where not (${inProject})))`

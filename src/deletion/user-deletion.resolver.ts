@@ -1,11 +1,11 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
-import { userParams } from '../accounts/user.shape.js'
+import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql'
+import { objectOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { forgetLoaded } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
-import { userDeletionQuery } from './deletion.schema.js'
 import * as deletion from './user-deletion.service.js'
-import { DeleteUserInput, UserDeletion } from './user-deletion.type.js'
+import { deletedUserParams, userDeletion, type UserContentCounts } from './user-deletion.shape.js'
+
+const UserDeletion = objectOf(userDeletion)
 
 @Resolver()
 export class UserDeletionResolver {
@@ -15,23 +15,7 @@ export class UserDeletionResolver {
   userDeletionPreview(
     @Ctx() ctx: GraphQLContext,
     @Arg('id', () => ID, { description: 'ID of the user.' }) id: string,
-  ): Promise<UserDeletion> {
-    return deletion.previewUserDeletion(ctx, parse(userParams, { userId: id }).userId)
-  }
-
-  @Mutation(() => Boolean, {
-    description:
-      'Deletes a user account with its sessions, API keys and personal content. `content` decides about the rest. ' +
-      'For administrators only. Returns true.',
-  })
-  async deleteUser(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => DeleteUserInput) { id, content, transferTo }: DeleteUserInput,
-  ): Promise<boolean> {
-    const { userId } = parse(userParams, { userId: id })
-    const wish = { ...(content && { content }), ...(transferTo && { transferTo }) }
-    await deletion.deleteUser(ctx, userId, parse(userDeletionQuery, wish))
-    forgetLoaded(ctx)
-    return true
+  ): Promise<UserContentCounts> {
+    return deletion.previewUserDeletion(ctx, parse(deletedUserParams, { userId: id }).userId)
   }
 }

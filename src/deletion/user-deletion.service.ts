@@ -3,7 +3,8 @@ import { type Context, transaction } from '../context.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { forbidden, notFound, validation } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
-import { selectUserContent, type UserContentCounts } from './user-content.sql.js'
+import { selectUserContent } from './user-content.sql.js'
+import type { UserContentCounts, UserDeletionWish } from './user-deletion.shape.js'
 import {
   deleteAccount,
   deleteForsakenProjects,
@@ -24,15 +25,6 @@ export async function previewUserDeletion(ctx: Context, id: string): Promise<Use
   const counts = await selectUserContent(ctx.db, id)
   if (!counts) throw notFound('User')
   return counts
-}
-
-export interface UserDeletionWish {
-  /**
-   * What becomes of the content in projects and of content on which the work of others depends. The default is `keep`.
-   */
-  content?: 'keep' | 'transfer' | 'delete'
-  /** The active user who receives the content; only with `transfer`. */
-  transferTo?: string | null
 }
 
 /**

@@ -18,10 +18,12 @@ interface Form {
 }
 
 function formOf(schema: TSchema, side: Side): Form {
-  const { documents } = notesOf(schema)
+  const { documents, name } = notesOf(schema)
   if (side === 'typed' && documents) return { type: formOf(documents, side).type, nullable: true }
   const branches = schema['anyOf'] as TSchema[] | undefined
   if (branches) {
+    if (name !== undefined && literalsOf(schema).length === branches.length)
+      return { type: enumOf(schema), nullable: false }
     const given = branches.filter((one) => one['type'] !== 'null')
     const nullable = given.length < branches.length
     const [only] = given
@@ -185,6 +187,12 @@ export function objectOf<T>(schema: TSchema): new () => T {
   return classOf(schema as TObject, notesOf(schema).name!, 'output') as new () => T
 }
 
+/** The words of a choice that says of each what it means. */
+function literalsOf(schema: TSchema): { const: string; description?: string }[] {
+  const branches = (schema['anyOf'] ?? []) as { const?: unknown; description?: string }[]
+  return branches.filter((one): one is { const: string } => typeof one.const === 'string')
+}
+
 const enums = new Map<string, object>()
 
 /** The enumeration of a named choice of words, whose values are the words in upper case, joined by underscores. */
@@ -192,10 +200,16 @@ export function enumOf(schema: TSchema): object {
   const { name = '', about, words: usual } = notesOf(schema)
   const known = enums.get(name)
   if (known) return known
-  const words = (usual ?? (schema['enum'] as (string | null)[])).filter((word) => word !== null)
-  const values = Object.fromEntries(words.map((word) => [snake(word).replaceAll('-', '_').toUpperCase(), word]))
+  const literals = literalsOf(schema)
+  const listed = usual ?? (schema['enum'] as (string | null)[] | undefined) ?? literals.map((one) => one.const)
+  const words = listed.filter((word) => word !== null)
+  const valueOf = (word: string) => snake(word).replaceAll('-', '_').toUpperCase()
+  const values = Object.fromEntries(words.map((word) => [valueOf(word), word]))
+  const valuesConfig = Object.fromEntries(
+    literals.map(({ const: word, description }) => [valueOf(word), { description }]),
+  )
   enums.set(name, values)
-  registerEnumType(values, { name, ...(about !== undefined && { description: about }) })
+  registerEnumType(values, { name, valuesConfig, ...(about !== undefined && { description: about }) })
   return values
 }
 

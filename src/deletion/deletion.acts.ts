@@ -1,0 +1,113 @@
+import { Type } from '@sinclair/typebox'
+import { act, type Act, type Acts } from '../acts/act.js'
+import { objectOf } from '../graphql/classes.js'
+import { setEtag } from '../http/etag.js'
+import { sendJson } from '../http/send.js'
+import { says } from '../lib/described.js'
+import { typePaths } from '../lib/type-kinds.js'
+import { normalUuid } from '../lib/uuid.js'
+import { typeDefinition, typeNames } from '../personas/persona.acts.js'
+import * as deletion from './deletion.service.js'
+import {
+  countsOfKind,
+  deletedCounts,
+  deletedPersona,
+  namesInPreviews,
+  personaDeletion,
+  personaParams,
+  typeDeletion,
+  typeParams,
+  type TypeDeletionCounts,
+} from './deletion.shape.js'
+
+// The deletions that touch several areas, under the paths of the personas and types that they delete.
+
+const DeletePersonaPayload = objectOf(deletedPersona)
+const confirmation = says('Confirmation for people.', Type.String())
+
+export const personaDeletionActs: Acts = {
+  tag: 'Personas',
+  acts: [
+    act({
+      says: "Deletes a persona with its ontology, the summaries made with it and their claims, and its owner's annotations.",
+      rest: 'DELETE /api/personas/:id',
+      versioned: true,
+      params: personaParams.properties,
+      run: (ctx, { id, ifVersion }) => deletion.deletePersona(ctx, normalUuid(id), ifVersion),
+      answer: Type.Object({ message: confirmation, deleted: deletedCounts }),
+      send: (_to, deleted) => ({ message: 'Persona deleted successfully', deleted }),
+      mutation: {
+        name: 'deletePersona',
+        input: 'The persona to delete.',
+        answer: () => DeletePersonaPayload,
+        node: (_ctx, deleted, { id }) => ({ id: normalUuid(id), deleted }),
+      },
+    }),
+    act({
+      says: 'Counts what would go with a persona.',
+      rest: 'GET /api/personas/:id/deletion-preview',
+      id: 'previewPersonaDeletion',
+      params: personaParams.properties,
+      run: (ctx, { id }) => deletion.previewPersonaDeletion(ctx, normalUuid(id)),
+      answer: personaDeletion,
+    }),
+  ],
+}
+
+// The mutation deleteOntologyType is in deletion.resolver.ts: it takes the kind, of which each has a path here.
+export const typeDeletionActs: Acts = {
+  tag: 'Ontology',
+  acts: Object.keys(countsOfKind).flatMap((path) => actsOfTypes(path as keyof typeof typePaths)),
+}
+
+/** The acts on one kind of type: its deletion, the preview of that, and what reads a single type. */
+function actsOfTypes(path: keyof typeof typePaths): Act[] {
+  const { id, word } = typeNames[path]
+  const kind = typePaths[path]
+  const rest = `/api/personas/:personaId/ontology/${path}/:typeId` as const
+  const params = typeParams.properties
+  const reference = ({ personaId, typeId }: { personaId: string; typeId: string }) => ({
+    personaId: normalUuid(personaId),
+    kind,
+    typeId,
+  })
+  /** What the kind counts, of counts or of their schemas. */
+  const counted = <T>(of: Record<keyof TypeDeletionCounts, T>, names: typeof namesInPreviews = {}) =>
+    Object.fromEntries(countsOfKind[path].map((name) => [names[name] ?? name, of[name]]))
+  return [
+    act({
+      says: `Returns ${word} of a persona.`,
+      rest: `GET ${rest}`,
+      id: `get${id}`,
+      params,
+      run: (ctx, given) => deletion.getType(ctx, reference(given)),
+      answer: typeDefinition,
+      send({ reply }, { version, text }) {
+        setEtag(reply, version)
+        return sendJson(reply, text)
+      },
+    }),
+    act({
+      says: `Deletes ${word} of a persona and the references to it.`,
+      rest: `DELETE ${rest}`,
+      id: `delete${id}`,
+      versioned: true,
+      params,
+      run: (ctx, given) => deletion.deleteType(ctx, reference(given), given.ifVersion),
+      answer: Type.Object({ message: confirmation, cleanedUp: Type.Object(counted(typeDeletion.properties)) }),
+      send: (_to, { name, cleanedUp }) => ({
+        message: `${deletion.typeThings[kind]} "${name}" deleted successfully`,
+        cleanedUp: counted(cleanedUp),
+      }),
+    }),
+    act({
+      says: `Counts the references to ${word} before it is deleted.`,
+      rest: `GET ${rest}/deletion-preview`,
+      id: `preview${id}Deletion`,
+      params,
+      run: (ctx, given) => deletion.previewTypeDeletion(ctx, reference(given)),
+      answer: Type.Object(counted(typeDeletion.properties, namesInPreviews)),
+      send: (_to, counts) => counted(counts, namesInPreviews),
+    }),
+  ]
+}
