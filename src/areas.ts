@@ -78,11 +78,7 @@ const areas = {
     await import('./annotations/track.acts.js'),
     await import('./annotations/annotation.plan.js'),
   ],
-  models: [
-    await import('./models/model.routes.js'),
-    await import('./models/model.answers.js'),
-    await import('./models/model.resolver.js'),
-  ],
+  models: [await import('./models/model.acts.js'), await import('./models/model.resolver.js')],
   summaries: [
     await import('./summaries/summary.acts.js'),
     await import('./summaries/summary.resolver.js'),

@@ -1,22 +1,5 @@
 import type { JsonObject } from '../lib/json-walk.js'
-
-/** What is known of a model in memory; null for what the model service does not say. */
-export interface LoadedModel {
-  modelId: string | null
-  taskType: string | null
-  modelName: string | null
-  framework: string | null
-  quantization: string | null
-  /** loaded, loading, failed or unloaded. */
-  health: string
-  vramAllocatedGb: number | null
-  vramUsedGb: number | null
-  warmUpComplete: boolean | null
-  lastUsed: string | null
-  loadTimeMs: number | null
-  performanceMetrics: unknown
-  errorMessage: string | null
-}
+import type { LoadedModel } from './model.shape.js'
 
 /**
  * M-03: the models in memory, both as the documented object keyed by task and as a list of what is known of each,

@@ -1,7 +1,8 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import type { Config } from '../config.js'
-import * as media from './media.schema.js'
-import * as shapes from './model.schema.js'
+import * as media from './media.shape.js'
+import * as about from './model.shape.js'
+import * as texts from './text.shape.js'
 
 type Ceiling = keyof Config['modelService']['timeoutsMs']
 
@@ -50,25 +51,25 @@ export const modelRoutes = {
     limit: 65 * megabytes,
   },
   summarize: post('/api/summarize', 'summarize', media.summarizeRequest, media.summarizeAnswer),
-  augmentOntology: post('/api/ontology/augment', 'ontologyAugment', shapes.augmentRequest, shapes.augmentAnswer),
-  extractClaims: post('/api/extract-claims', 'extractClaims', shapes.extractionRequest, shapes.extractionAnswer),
-  synthesizeSummary: post('/api/synthesize-summary', 'synthesize', shapes.synthesisRequest, shapes.synthesisAnswer),
-  rankTexts: post('/api/sentences/rank', 30_000, shapes.rankRequest, shapes.rankAnswer),
-  equalTexts: post('/api/sentences/equal', 60_000, shapes.equalRequest, shapes.equalAnswer),
+  augmentOntology: post('/api/ontology/augment', 'ontologyAugment', texts.augmentRequest, texts.augmentAnswer),
+  extractClaims: post('/api/extract-claims', 'extractClaims', texts.extractionRequest, texts.extractionAnswer),
+  synthesizeSummary: post('/api/synthesize-summary', 'synthesize', texts.synthesisRequest, texts.synthesisAnswer),
+  rankTexts: post('/api/sentences/rank', 30_000, texts.rankRequest, texts.rankAnswer),
+  equalTexts: post('/api/sentences/equal', 60_000, texts.equalRequest, texts.equalAnswer),
   generateThumbnail: post('/api/thumbnails/generate', 'thumbnails', media.thumbnailRequest, media.thumbnailAnswer),
   transcribe: {
     ...post('/api/transcribe', 'transcribe', media.transcribeRequest, media.transcribeAnswer),
     limit: 32 * megabytes,
   },
   diarize: post('/api/diarize', 'transcribe', media.diarizeRequest, media.diarizeAnswer),
-  config: get('/api/models/config', shapes.configAnswer),
-  status: get('/api/models/status', shapes.statusAnswer),
-  defaults: get('/api/models/defaults', shapes.settingsAnswer),
-  frameworks: get('/api/models/frameworks', shapes.settingsAnswer),
-  validate: post('/api/models/validate', 10_000, nothing, shapes.validateAnswer),
+  config: get('/api/models/config', about.configAnswer),
+  status: get('/api/models/status', about.statusAnswer),
+  defaults: get('/api/models/defaults', about.settingsAnswer),
+  frameworks: get('/api/models/frameworks', about.settingsAnswer),
+  validate: post('/api/models/validate', 10_000, nothing, about.validateAnswer),
   /** The model is named in the query string; loading it may take longer than answering does. */
-  select: post('/api/models/select', 30_000, nothing, shapes.selectAnswer),
-  health: get('/health', shapes.healthAnswer),
+  select: post('/api/models/select', 30_000, nothing, about.selectAnswer),
+  health: get('/health', about.healthAnswer),
 } satisfies Record<string, ModelRoute>
 
 export type ModelRouteName = keyof typeof modelRoutes

@@ -1,26 +1,20 @@
-import { Arg, Ctx, Field, InputType, Mutation, Query, Resolver } from 'type-graphql'
+import type { Static } from '@sinclair/typebox'
+import { Ctx, Query, Resolver } from 'type-graphql'
+import { objectOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { Json } from '../graphql/scalars.js'
-import { parse } from '../lib/validate.js'
-import { ModelConfig, ModelSelection, ModelServiceStatus, ModelValidation } from './model.type.js'
 import * as models from './model.service.js'
-import { selectSchema } from './selection.schema.js'
+import { modelConfig, modelStatus } from './model.shape.js'
 
-@InputType({ description: 'Which model is to perform a task from now on.' })
-export class SelectModelInput {
-  @Field(() => String, { description: 'Name of the task, such as `object_detection`; an unknown one is refused.' })
-  taskType: string
-
-  @Field(() => String, { description: "Name of one of the task's options; an unknown one is refused." })
-  modelName: string
-}
+const ModelConfig = objectOf(modelConfig)
+const ModelServiceStatus = objectOf(modelStatus)
 
 @Resolver()
 export class ModelResolver {
   @Query(() => ModelConfig, {
     description: 'Tasks of the model service, the models to choose from and which are selected.',
   })
-  async modelConfig(@Ctx() ctx: GraphQLContext): Promise<ModelConfig> {
+  async modelConfig(@Ctx() ctx: GraphQLContext): Promise<Static<typeof modelConfig>> {
     const {
       models: tasks,
       inference,
@@ -42,7 +36,7 @@ export class ModelResolver {
   @Query(() => ModelServiceStatus, {
     description: 'Models that the model service has in memory, and how much memory is used.',
   })
-  async modelStatus(@Ctx() ctx: GraphQLContext): Promise<ModelServiceStatus> {
+  async modelStatus(@Ctx() ctx: GraphQLContext): Promise<Static<typeof modelStatus>> {
     const status = await models.getStatus(ctx)
     return {
       loadedModels: status.loadedModels,
@@ -67,39 +61,5 @@ export class ModelResolver {
   })
   modelFrameworks(@Ctx() ctx: GraphQLContext): Promise<unknown> {
     return models.getFrameworks(ctx)
-  }
-
-  @Mutation(() => ModelSelection, { description: 'Selects the model that performs a task, for all users.' })
-  async selectModel(
-    @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => SelectModelInput) { taskType, modelName }: SelectModelInput,
-  ): Promise<ModelSelection> {
-    const made = await models.selectModel(ctx, parse(selectSchema, { task_type: taskType, model_name: modelName }))
-    return {
-      taskType: made.task_type,
-      selectedModel: made.selected_model,
-      modelId: made.model_id,
-      message: made.message,
-    }
-  }
-
-  @Mutation(() => ModelValidation, {
-    description: 'Checks whether the selected models of all tasks fit into memory together; changes nothing.',
-  })
-  async validateModels(@Ctx() ctx: GraphQLContext): Promise<ModelValidation> {
-    const found = await models.validateModels(ctx)
-    return {
-      valid: found.valid,
-      totalVramGb: found.total_vram_gb,
-      totalRequiredGb: found.total_required_gb,
-      threshold: found.threshold,
-      maxAllowedGb: found.max_allowed_gb,
-      modelRequirements: Object.entries(found.model_requirements).map(([task, one]) => ({
-        task,
-        modelName: one.model_name,
-        vramGb: one.vram_gb,
-      })),
-      warnings: found.warnings,
-    }
   }
 }

@@ -2,9 +2,9 @@ import { frameworks, modelDefaults } from '@parallax/shared/model-defaults.js'
 import type { Context } from '../context.js'
 import { AppError, validation } from '../lib/errors.js'
 import type { JsonObject } from '../lib/json-walk.js'
-import { loadedModels, type LoadedModel } from './loaded-models.js'
+import { loadedModels } from './loaded-models.js'
 import type { ModelAnswer, ModelRouteName } from './model-route.js'
-import type { Selection } from './selection.schema.js'
+import type { LoadedModel, Selection } from './model.shape.js'
 
 /**
  * M-07: on these routes, a model service that cannot be reached or does not answer in time is 503, and everything else

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { sentClock } from '@parallax/shared/sent-clock.js'
 import { longText, mostOfText, nameText, noteText, nullable, optional, ratio, shortText } from '../lib/schema.js'
-import { document, listOf } from './bounds.schema.js'
+import { document, listOf } from './bounds.shape.js'
 
 /**
  * Requests and answers of the model service about videos and sound (MS-01 to MS-16). Answers may carry more than is

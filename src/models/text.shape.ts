@@ -1,10 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { glossItem, longText, mostOfNote, mostOfText, noteText, optional, ratio, shortText } from '../lib/schema.js'
-import { document, listOf, mapOf } from './bounds.schema.js'
+import { document, listOf } from './bounds.shape.js'
 
 /**
- * Requests and answers of the model service about texts and its models (MS-01 to MS-16). Answers may carry more than
- * is named here.
+ * Requests and answers of the model service about texts (MS-01 to MS-16). Answers may carry more than is named here.
  */
 const text = Type.String()
 const seconds = Type.Number()
@@ -94,37 +93,3 @@ export const rankRequest = Type.Object({ query: text, texts })
 export const rankAnswer = Type.Object({ scores: listOf(Type.Number({ minimum: -1.001, maximum: 1.001 }), 10_000) })
 export const equalRequest = Type.Object({ texts })
 export const equalAnswer = Type.Object({ pairs: listOf(Type.Tuple([count, count]), 1_000_000) })
-
-const modelOption = Type.Object({ model_id: shortText, framework: optional(shortText) })
-export const configAnswer = Type.Object({
-  models: mapOf(Type.Object({ selected: optional(shortText), options: mapOf(modelOption) })),
-  inference: document,
-  cuda_available: Type.Boolean(),
-  total_vram_gb: Type.Number(),
-})
-/** `loaded_models` is an object keyed by task or, from other model services, a list (M-03). */
-export const statusAnswer = Type.Object({
-  loaded_models: Type.Union([listOf(document, 1000), mapOf(document)]),
-  total_vram_allocated_gb: Type.Number(),
-  total_vram_available_gb: Type.Number(),
-  cuda_available: Type.Boolean(),
-  device: optional(shortText),
-})
-export const selectAnswer = Type.Object({
-  status: shortText,
-  task_type: shortText,
-  selected_model: shortText,
-  model_id: shortText,
-  message: noteText,
-})
-export const validateAnswer = Type.Object({
-  valid: Type.Boolean(),
-  total_vram_gb: Type.Number(),
-  total_required_gb: Type.Number(),
-  threshold: Type.Number(),
-  max_allowed_gb: Type.Number(),
-  model_requirements: mapOf(Type.Object({ model_name: optional(shortText), vram_gb: Type.Number() })),
-  warnings: optional(listOf(noteText, 1000)),
-})
-export const settingsAnswer = document
-export const healthAnswer = Type.Object({ status: shortText })
