@@ -107,6 +107,7 @@ const areas = {
     await import('./deletion/user-deletion.resolver.js'),
   ],
   operations: [
+    await import('./operations/operations.acts.js'),
     await import('./operations/operations.routes.js'),
     await import('./operations/desk.routes.js'),
     await import('./operations/operations.answers.js'),

@@ -24,7 +24,7 @@ interface Notes {
   words?: readonly string[]
   /** The name of the member in inputs of GraphQL, where the document's own is none for GraphQL. */
   called?: string
-  /** Whether only requests of REST may have the member. */
+  /** Whether only REST has the member. */
   onlyRest?: boolean
 }
 
@@ -67,7 +67,7 @@ export const asJson = <S extends TSchema>(schema: S): S => noted(schema, { as: '
 /** Marks a whole number that may be too large for an Int of GraphQL, which has 32 bits. */
 export const large = <S extends TSchema>(schema: S): S => noted(schema, { as: 'Float' })
 
-/** Marks a member that only requests of REST may have. */
+/** Marks a member that only REST has. */
 export const onlyRest = <S extends TSchema>(schema: S): S => noted(schema, { onlyRest: true })
 
 /**

@@ -2,13 +2,7 @@ import { randomFill } from 'node:crypto'
 import { withTimeout } from '@parallax/shared/timeout.js'
 import type { Context, Services } from '../context.js'
 import { answers } from './health.sql.js'
-
-export type Check = 'ok' | 'unreachable'
-
-export interface Readiness {
-  status: 'ready' | 'not ready'
-  checks: { database: Check; queue: Check; modelService: Check }
-}
+import type { Readiness } from './operations.shape.js'
 
 /** Time limit of each check; the checks run at the same time, so the whole answer takes less than two seconds. */
 const checkMs = 1500
@@ -50,7 +44,7 @@ export async function readiness(ctx: Context): Promise<Readiness> {
   return { status: isReady ? 'ready' : 'not ready', checks: { database, queue, modelService } }
 }
 
-async function check(work: Promise<boolean>): Promise<Check> {
+async function check(work: Promise<boolean>): Promise<'ok' | 'unreachable'> {
   const answered = await withTimeout(work, checkMs, 'no answer').catch(() => false)
   return answered ? 'ok' : 'unreachable'
 }

@@ -5,7 +5,7 @@ import { AppError } from '../lib/errors.js'
 import { isObject } from '../lib/json-walk.js'
 import { parseJson } from '../lib/validate.js'
 import { readiness, startDraining, threadsHang } from './health.service.js'
-import { getServerConfig, idMappingOf } from './server-config.service.js'
+import { idMappingOf } from './server-config.service.js'
 import { relayTraces } from './trace-relay.service.js'
 
 const largestTrace = 1024 * 1024
@@ -25,12 +25,6 @@ export const mountOperationsRoutes: MountRoutes = async (server, services) => {
   server.addHook('preClose', async () => startDraining(services))
 
   await idMappingOf(services)
-  server.get('/api/config', { schema, config: { auth: 'public' } }, async (request) => {
-    const { kb, externalLinks, ...config } = await getServerConfig(request.ctx)
-    // H-02: older front ends read the knowledge base under the name `wikidata`, so it is answered under both names.
-    return { ...config, kb, wikidata: kb, externalLinks: { ...externalLinks, wikidata: externalLinks.kb } }
-  })
-
   await server.register(mountTraceRelay)
 }
 

@@ -2,33 +2,21 @@ import { readFile } from 'node:fs/promises'
 import type { Config } from '../config.js'
 import type { Context } from '../context.js'
 import { isObject } from '../lib/json-walk.js'
-
-export interface KnowledgeBase {
-  mode: 'online' | 'offline'
-  url: string
-  /** Maps identifiers of another knowledge base to those of this one; set in offline mode only (H-04). */
-  idMapping: Record<string, unknown> | null
-  allowExternalLinks: boolean
-}
-
-export interface ServerConfig {
-  mode: 'single-user' | 'multi-user'
-  allowRegistration: boolean
-  kb: KnowledgeBase
-  externalLinks: { kb: boolean; videoSources: boolean }
-}
+import type { ServerConfig } from './operations.shape.js'
 
 const mappings = new WeakMap<Config, Promise<Record<string, unknown> | null>>()
 
 /** H-02, H-03: what front ends need to know before anybody has signed in. */
 export async function getServerConfig(ctx: Pick<Context, 'config' | 'log'>): Promise<ServerConfig> {
   const { serviceMode: mode, allowRegistration, kb, allowVideoSourceLinks } = ctx.config
-  const idMapping = await idMappingOf(ctx)
+  const { mode: kbMode, url, allowExternalLinks } = kb
+  const base = { mode: kbMode, url, idMapping: await idMappingOf(ctx), allowExternalLinks }
   return {
     mode,
     allowRegistration: allowRegistration && mode === 'multi-user',
-    kb: { mode: kb.mode, url: kb.url, idMapping, allowExternalLinks: kb.allowExternalLinks },
-    externalLinks: { kb: kb.allowExternalLinks, videoSources: allowVideoSourceLinks },
+    kb: base,
+    wikidata: base,
+    externalLinks: { kb: allowExternalLinks, wikidata: allowExternalLinks, videoSources: allowVideoSourceLinks },
   }
 }
 
