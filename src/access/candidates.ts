@@ -3,7 +3,7 @@ import type { Condition } from '../database/conditions.js'
 import { sorted } from '../database/keyset.js'
 import type { RuleValues } from './abilities.js'
 import { columnOf, kinds } from './kinds.js'
-import { branchesBelowShares, check, lasting, sharedTo } from './rules.js'
+import { check, waysTo } from './rules.js'
 
 /**
  * The further conditions on the rows of a list, its order (expressions over the rows, sorted in one direction) and its
@@ -23,10 +23,11 @@ const everyRow: Narrowed = { where: sql`true` }
 /**
  * A FROM item with the rows that can be on a page of the list of everything that the user may read. Its caller gives it
  * the same `alias` as the conditions in `page`. `visible` decides for each row whether the user may read it, but joins
- * its ways by `or`, so PostgreSQL would read the whole table where nothing else narrows the list down. Here each way
- * yields the ids that its own index leads to, as many as a page holds; these are merged in the order of the list, and
- * only those of the page are looked up. A statement uses both. Shares have no order to stop by, so all that the user
- * received are candidates. Administrators may read nearly everything: for them the order of an index is enough.
+ * its ways by `or`, so PostgreSQL would read the whole table where nothing else narrows the list down. Here each of the
+ * same ways yields the ids that its own index leads to, as many as a page holds; these are merged in the order of the
+ * list, and only those of the page are looked up. A statement uses both. Shares have no order to stop by, so all that
+ * the user received are candidates. Administrators may read nearly everything: for them the order of an index is
+ * enough.
  */
 export function candidates<Row = unknown>(
   abilities: RuleValues,
@@ -58,25 +59,27 @@ export function readableIds(abilities: RuleValues, kind: Kind): RawBuilder<{ id:
   return sql`(select o.id from (${union([...inOrder, ...byShares], sql`union`)}) o where ${readable})`
 }
 
-/** Queries for the ids of rows: those that stop at the end of the page, and those by shares, which have all. */
+/**
+ * Queries for the ids of the rows that each way to read leads to: those that stop at the end of the page, and those by
+ * shares, which have all.
+ */
 function idsByWay(abilities: RuleValues, kind: Kind, alias: string, { where, parts = [], direction, limit }: Narrowed) {
-  const { table, owner } = kinds[kind]
   const cut = parts.length && limit ? sql`order by ${sorted(parts, direction ?? 'asc')} limit ${limit}` : sql``
   const columns = sql.join([columnOf(alias, 'id'), ...parts.map((part, i) => sql`${part} as ${sql.ref(`key${i}`)}`)])
   const rows = (condition: Condition) =>
-    sql`from ${sql.raw(`${table} ${alias}`)} where ${condition} and ${where} ${cut}`
+    sql`from ${sql.raw(`${kinds[kind].table} ${alias}`)} where ${condition} and ${where} ${cut}`
   const of = (column: string) => sql`select ${columns} ${rows(sql`${columnOf(alias, column)} = ${abilities.userId}`)}`
   const ofEach = (ids: RawBuilder<unknown>, column: string) =>
     sql`select ${columns} from ${ids} cross join lateral (
       select ${sql.raw(`${alias}.*`)} ${rows(sql`${columnOf(alias, column)} = of.id`)}) ${sql.raw(alias)} ${cut}`
-  const ofProjects = ofEach(sql`unnest(${abilities.projectsWith(kind, 'read')}::uuid[]) of (id)`, 'project_id')
-  const byShares = [sharedIds(abilities, kind)]
-  if (kind === 'summary') return { inOrder: [of(owner), ofProjects], byShares }
-  const ofSharedSummaries = ofEach(sql`(${sharedIds(abilities, 'summary')}) of (id)`, 'summary_id')
-  return {
-    inOrder: [of(owner), of('summary_owner_id'), ofProjects, ofSharedSummaries],
-    byShares: [...byShares, branchesBelowShares(abilities)],
+  const inOrder: RawBuilder<unknown>[] = []
+  const byShares: RawBuilder<unknown>[] = []
+  for (const { name, found } of waysTo(abilities, 'read', kind, alias)) {
+    if (!found) throw new Error(`no index finds the rows that can be read by the way "${name}"`)
+    if ('ids' in found) byShares.push(found.ids)
+    else inOrder.push(found.among ? ofEach(found.among, found.column) : of(found.column))
   }
+  return { inOrder, byShares }
 }
 
 const union = (queries: readonly RawBuilder<unknown>[], by = sql`union all`) =>
@@ -84,9 +87,3 @@ const union = (queries: readonly RawBuilder<unknown>[], by = sql`union all`) =>
     queries.map((query) => sql`(${query})`),
     sql` ${by} `,
   )
-
-function sharedIds(abilities: RuleValues, kind: Kind): RawBuilder<unknown> {
-  const share = columnOf('sh', kinds[kind].share)
-  return sql`select ${share} from resource_shares sh
-    where ${share} is not null and ${sharedTo(abilities, 'sh')} and ${lasting('sh')}`
-}

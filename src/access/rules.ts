@@ -9,13 +9,19 @@ import type { Action, ContentType } from './vocabulary.js'
 
 // The access rules for every kind of content (videos and projects: place-rules.ts). Each rule is an SQL condition over
 // an alias of the caller's statement. It is true or false, never null, and can be part of a statement that is prepared
-// once for all users (ability-slots.ts). Nothing outside src/access compares owners.
+// once for all users (ability-slots.ts). Outside of src/access only the files that a test names, each with its reason,
+// compare owners (architecture.test.ts).
 
 /** One condition under which a user may act on a row. A rule is the `or` of its ways; explainAccess says which hold. */
 export interface Way {
   name: string
   holds: Condition
+  /** How indexes find its rows: where it is a way to read that lists look for (candidates.ts). */
+  found?: Found | undefined
 }
+
+/** A column that holds the user's id, or one of those in a FROM item `of (id)`; or a query for the ids of the rows. */
+export type Found = { column: string; among?: RawBuilder<unknown> } | { ids: RawBuilder<unknown> }
 
 /** The names of the ways that need a grant of the permission table; explainAccess replaces them by the grant. */
 export const throughProject = 'project'
@@ -85,26 +91,26 @@ export function lasting(alias: string): Condition {
   return sql<SqlBool>`(${expiresAt} is null or ${expiresAt} > now())`
 }
 
+/** A query for the ids of the rows that are shared with the user or one of the user's groups. */
+function sharedIds(abilities: RuleValues, kind: ContentType): RawBuilder<unknown> {
+  const share = columnOf('sh', kinds[kind].share)
+  return sql`select ${share} from resource_shares sh
+    where ${share} is not null and ${sharedTo(abilities, 'sh')} and ${lasting('sh')}`
+}
+
 /** The row with this id is shared with the user or one of the user's groups, at `level` where one is given. */
 function sharedWith(abilities: RuleValues, kind: ContentType, id: RawBuilder<unknown>, level?: string): Condition {
-  const share = columnOf('sh', kinds[kind].share)
   const atLevel = level === undefined ? sql`` : sql`and sh.permission_level = ${level}`
-  return sql<SqlBool>`${id} in (
-    select ${share} from resource_shares sh
-     where ${share} is not null and ${sharedTo(abilities, 'sh')} and ${lasting('sh')} ${atLevel})`
+  return sql<SqlBool>`${id} in (${sharedIds(abilities, kind)} ${atLevel})`
 }
 
 /**
- * The claim is a descendant, at any depth, of a claim that is shared with the user (SH-09). The descendants are listed
- * once for each statement, when the first claim is checked, whatever the number of claims. `offset 0` keeps the index
- * look-up of children by their parent: PostgreSQL expects far more rows from the recursion than come and would read the
- * whole table at each step.
+ * A query for the ids of all descendants, at any depth, of claims that are shared with the user (SH-09). A condition
+ * with it lists them once for each statement, when the first claim is checked, whatever the number of claims. `offset
+ * 0` keeps the index look-up of children by their parent: PostgreSQL expects far more rows from the recursion than come
+ * and would read the whole table at each step.
  */
-const belowSharedClaim = (abilities: RuleValues, id: RawBuilder<unknown>): Condition =>
-  sql<SqlBool>`${id} in (${branchesBelowShares(abilities)})`
-
-/** A query for the ids of all descendants of claims that are shared with the user. */
-export function branchesBelowShares(abilities: RuleValues): RawBuilder<unknown> {
+function branchesBelowShares(abilities: RuleValues): RawBuilder<unknown> {
   const children = (parent: RawBuilder<unknown>) =>
     sql`cross join lateral (select c.id from claims c where c.parent_claim_id = ${parent} offset 0) child`
   return sql`with recursive branch(id) as (
@@ -124,27 +130,31 @@ interface ReadOptions {
 function waysToRead(abilities: RuleValues, kind: ContentType, alias: string, options: ReadOptions = {}): Way[] {
   const { shares = true, summary } = options
   const id = columnOf(alias, 'id')
-  const ways: Way[] = [
-    { name: 'owner', holds: owned(abilities, kind, alias) },
-    { name: throughProject, holds: granted(abilities, 'read', kind, alias) },
-  ]
-  if (kind === 'persona')
-    ways.push({ name: 'system-generated persona', holds: abilities.isAdmin ? madeBySystem(alias) : openPersona(alias) })
-  if (abilities.isAdmin) ways.push({ name: 'left by a removed user', holds: left(kind, alias) })
+  const ways: Way[] = []
+  const add = (name: string, holds: Condition, found?: Found) => ways.push({ name, holds, found })
+  add('owner', owned(abilities, kind, alias), { column: kinds[kind].owner })
+  const projects = sql`unnest(${abilities.projectsWith(kind, 'read')}::uuid[]) of (id)`
+  add(throughProject, granted(abilities, 'read', kind, alias), { column: 'project_id', among: projects })
+  if (kind === 'persona') add('system-generated persona', abilities.isAdmin ? madeBySystem(alias) : openPersona(alias))
+  if (abilities.isAdmin) add('left by a removed user', left(kind, alias))
   if (kind === 'claim') {
     const ofSummary = (holds: (summary: string) => Condition): Condition =>
       summary
         ? holds(summary)
         : sql<SqlBool>`exists (
             select from video_summaries vs where vs.id = ${columnOf(alias, 'summary_id')} and ${holds('vs')})`
-    ways.push({ name: 'owner of the summary', holds: ofSummary((s) => owned(abilities, 'summary', s)) })
-    ways.push({
-      name: 'share of the summary',
-      holds: ofSummary((s) => sharedWith(abilities, 'summary', columnOf(s, 'id'))),
-    })
+    // The owner of the summary is kept with each claim that somebody else made.
+    const mine = ofSummary((s) => owned(abilities, 'summary', s))
+    add('owner of the summary', mine, { column: 'summary_owner_id' })
+    const shared = ofSummary((s) => sharedWith(abilities, 'summary', columnOf(s, 'id')))
+    const summaries = sql`(${sharedIds(abilities, 'summary')}) of (id)`
+    add('share of the summary', shared, { column: 'summary_id', among: summaries })
   }
-  if (shares) ways.push({ name: 'share', holds: sharedWith(abilities, kind, id) })
-  if (kind === 'claim') ways.push({ name: 'share of a claim above it', holds: belowSharedClaim(abilities, id) })
+  if (shares) add('share', sharedWith(abilities, kind, id), { ids: sharedIds(abilities, kind) })
+  if (kind === 'claim') {
+    const below = branchesBelowShares(abilities)
+    add('share of a claim above it', sql<SqlBool>`${id} in (${below})`, { ids: below })
+  }
   return ways
 }
 
