@@ -391,14 +391,24 @@ describe('who may import whom', () => {
   it('nobody but access/ decides by who owns a row or by the grants of projects', () => {
     const rule =
       /\b(created_by|created_by_user_id|owner_user_id|user_id)\s*(=|<>|is not distinct from)\s*\$\{|'(\w+\.)?(createdBy|createdByUserId|ownerUserId|userId)',\s*'(=|<>)'|\bprojectsWith(Own)?\b/
-    /** Files that may compare owners: the data belongs to one user by its key, so no access rule is involved. */
+    /** Files that may compare owners, as their statements are about one user's rows and decide no access. */
     const ofTheUserAlone: [RegExp, string][] = [
       [/^accounts\//, 'sessions and API keys of an account'],
       [/^(groups|projects)\/(group|project)\.sql\.ts$/, "a user's membership, the subject of the statement"],
       [/^http\/idempotency\.sql\.ts$/, "a user's own keys"],
       [/^jobs\/job\.sql\.ts$/, 'the list of jobs that one asked for (J-06)'],
-      [/^exchange\//, 'exports and conflicts of imports are about own rows, whatever else may be read (X-01, I-11)'],
-      [/^deletion\//, "one's own world, which mentions what is deleted"],
+      [/^exchange\/export\/content\.sql\.ts$/, 'what own rows rest on goes with them, as far as it may be read (X-01)'],
+      [/^exchange\/export\/export-rows\.sql\.ts$/, "an export of one's own rows, whatever else may be read (X-01)"],
+      [/^exchange\/import\/plan\/personas\.sql\.ts$/, 'own personas with the ids of lines, and ids of others (I-11)'],
+      [/^exchange\/import\/plan\/annotations\.sql\.ts$/, 'own annotations that lines meet, and ids of others (I-25)'],
+      [/^exchange\/import\/plan\/claims\.sql\.ts$/, 'own rows with the ids of lines, and ids of others'],
+      [/^exchange\/import\/plan\/repeat-kinds\.sql\.ts$/, 'own rows that say the same as a line'],
+      [/^exchange\/import\/plan\/holds\.sql\.ts$/, 'a lock on the personal world, which lines are written into'],
+      [/^exchange\/import\/apply\/content\.sql\.ts$/, 'ontologies for the personas that the import has made'],
+      [/^deletion\/user-content\.sql\.ts$/, 'counts for administrators of what an account has (U-07)'],
+      [/^deletion\/user-hand-over\.sql\.ts$/, 'what an account has passes to another or is deleted (U-07)'],
+      [/^deletion\/persona-counts\.sql\.ts$/, "references in one's own world that will dangle (P-05)"],
+      [/^deletion\/type-plan\.sql\.ts$/, "one's own worlds, which mention the type (P-11)"],
       [/^personas\/persona-set\.sql\.ts$/, "the set of one's own personas that PUT /api/ontology replaces (O-06)"],
       [/^world\/ontology-data\.sql\.ts$/, 'the same set, read (O-01)'],
       [/^world\/world\.sql\.ts$/, 'a world is found by its user and project, its key'],
