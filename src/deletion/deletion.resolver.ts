@@ -2,7 +2,6 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import { fieldOf, inputOf, objectOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { orNull } from '../lib/errors.js'
-import { forgetLoaded } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { ontologyType } from '../personas/ontology-rows.js'
@@ -77,13 +76,11 @@ export class DeletionResolver {
       "Deletes a type from a persona's ontology and removes the references to it. Requires the right to change the " +
       'persona.',
   })
-  async deleteOntologyType(
+  deleteOntologyType(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => DeleteOntologyTypeInput) { personaId, kind, key, ifVersion }: TypeToDelete,
   ): Promise<DeletedType> {
-    const done = await deletion.deleteType(ctx, referenceOf(personaId, kind, key), ifVersion ?? undefined)
-    forgetLoaded(ctx)
-    return done
+    return deletion.deleteType(ctx, referenceOf(personaId, kind, key), ifVersion ?? undefined)
   }
 }
 
