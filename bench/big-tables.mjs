@@ -22,7 +22,7 @@ const { values, positionals: wanted } = parseArgs({
   options: { scale: { type: 'string', default: '1000' }, folder: { type: 'string' } },
 })
 const scale = Number(values.scale)
-const { startEmbeddedPostgres } = await import('../dist/src/database/embedded-postgres.js')
+const { startEmbeddedPostgres } = await import('../dist/src/database/launch/embedded-postgres.js')
 const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'parallax-big-'))
 mkdirSync(folder, { recursive: true })
 chmodSync(folder, 0o711)

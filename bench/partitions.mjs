@@ -21,7 +21,7 @@ const { values } = parseArgs({
 })
 const whole = `scale_${values.scale}`
 if (!values.folder) throw new Error('--folder names the folder of a database that bench/big-tables.mjs has filled')
-const { startEmbeddedPostgres } = await import('../dist/src/database/embedded-postgres.js')
+const { startEmbeddedPostgres } = await import('../dist/src/database/launch/embedded-postgres.js')
 const cluster = await startEmbeddedPostgres({
   dataDir: values.folder,
   programs: process.env.PARALLAX_POSTGRES_BIN,

@@ -14,7 +14,7 @@ import { startServer } from './server.mjs'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 3)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
-const { startEmbeddedPostgres } = await import('../dist/src/database/embedded-postgres.js')
+const { startEmbeddedPostgres } = await import('../dist/src/database/launch/embedded-postgres.js')
 const { findBinaries } = await import('../dist/src/database/find-postgres.js')
 const { choosePostgresHome } = await import('../dist/src/database/postgres-home.js')
 const programs = process.env.PARALLAX_POSTGRES_BIN

@@ -9,7 +9,7 @@ import pg from 'pg'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { buildAll, isStale } = await import('../bin/build.mjs')
 if (isStale()) await buildAll()
-const { startEmbeddedPostgres } = await import('../dist/src/database/embedded-postgres.js')
+const { startEmbeddedPostgres } = await import('../dist/src/database/launch/embedded-postgres.js')
 const { freePort } = await import('../dist/src/database/postmaster.js')
 
 /**

@@ -1,4 +1,4 @@
-import { slot } from '../database/prepared.js'
+import { slot } from '../database/driver/prepared.js'
 import type { Abilities, ProjectSet, RuleValues, WithAbilities } from './abilities.js'
 
 const read = (of: (abilities: Abilities) => unknown) => slot<WithAbilities>(({ abilities }) => of(abilities))

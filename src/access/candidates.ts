@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Condition } from '../database/conditions.js'
-import { sorted } from '../database/keyset.js'
+import type { Condition } from '../database/rows/conditions.js'
+import { sorted } from '../database/rows/keyset.js'
 import type { RuleValues } from './abilities.js'
 import { columnOf, kinds } from './kinds.js'
 import { check, waysTo } from './rules.js'

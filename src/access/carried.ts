@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Condition } from '../database/conditions.js'
+import type { Condition } from '../database/rows/conditions.js'
 import type { RuleValues } from './abilities.js'
 import { columnOf } from './kinds.js'
 import { check, either, lasting, sharedTo, visible } from './rules.js'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 import type { Abilities } from './abilities.js'
 import { waysToVideo } from './place-rules.js'
 import { kinds } from './kinds.js'

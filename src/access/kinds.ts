@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Condition } from '../database/conditions.js'
+import type { Condition } from '../database/rows/conditions.js'
 import type { ContentType } from './vocabulary.js'
 
 interface Kind {

@@ -1,12 +1,12 @@
 import { metrics, trace, type Span } from '@opentelemetry/api'
 import { sql, type SqlBool } from 'kysely'
 import { isObserved } from '@parallax/shared/observed.js'
-import type { Condition } from '../database/conditions.js'
-import type { Observer } from '../database/observed.js'
+import type { Condition } from '../database/rows/conditions.js'
+import type { Observer } from '../database/driver/observed.js'
 
 // Every access check is measured here, whether GraphQL or REST asks. Rules that are decided in memory go through
 // `decided`. Rules that PostgreSQL decides carry a mark, an SQL comment, which the observer of the connections reads
-// when the statement is sent (database/observed.ts). A comment comes through everything that builds, compiles, keeps or
+// when the statement is sent (database/driver/observed.ts). A comment comes through everything that builds, compiles, keeps or
 // streams statements; an argument for it would have to be passed on by all of them, and a map from conditions to marks
 // ends where a condition becomes text.
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { boolean, record, served, time, uuid, word } from '../database/record.js'
+import { boolean, record, served, time, uuid, word } from '../database/rows/record.js'
 import { anyId, says } from '../lib/described.js'
 import { choice, nameText, shortText, uuid as uuidShape } from '../lib/schema.js'
 import { actions, resourceTypes, scopes } from './vocabulary.js'

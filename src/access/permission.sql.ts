@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 import type { RolePermissions } from '../database/schema.js'
 import { permissionRecord } from './permission.shape.js'
 

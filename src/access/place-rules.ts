@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Condition } from '../database/conditions.js'
+import type { Condition } from '../database/rows/conditions.js'
 import type { Abilities, ProjectSet, RuleValues, Value } from './abilities.js'
 import { decided, roleOf } from './measure.js'
 import { columnOf } from './kinds.js'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Condition } from '../database/conditions.js'
-import { Slot } from '../database/prepared.js'
+import type { Condition } from '../database/rows/conditions.js'
+import { Slot } from '../database/driver/prepared.js'
 import { normalUuid } from '../lib/uuid.js'
 import type { ProjectSet, RuleValues, Value } from './abilities.js'
 import { columnOf, kinds, left } from './kinds.js'

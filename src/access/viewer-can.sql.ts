@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 import type { RuleValues } from './abilities.js'
 import { kinds as contentKinds } from './kinds.js'
 import { either, inArchived, waysTo } from './rules.js'

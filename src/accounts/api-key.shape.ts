@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { boolean, integer, record, served, text, time, uuid } from '../database/record.js'
+import { boolean, integer, record, served, text, time, uuid } from '../database/rows/record.js'
 import { anyId, onlyRest, says } from '../lib/described.js'
 
 const aboutActive = 'Whether model-service calls may use the key.'

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Database } from '../database/client.js'
-import { equal } from '../database/equal.js'
-import { keyset, newestKey } from '../database/keyset.js'
+import type { Database } from '../database/driver/client.js'
+import { equal } from '../database/rows/equal.js'
+import { keyset, newestKey } from '../database/rows/keyset.js'
 import type { ApiKeys } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { answerShapes } from '../database/record-schema.js'
+import { answerShapes } from '../database/rows/record-schema.js'
 import { named, success, type Answers } from '../http/answers.js'
 import { sessionRecord } from './session.shape.js'
 import { userWith } from './user.shape.js'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts, type Reply } from '../acts/act.js'
-import { answerShapes } from '../database/record-schema.js'
+import { answerShapes } from '../database/rows/record-schema.js'
 import { named, success } from '../http/answers.js'
 import { clearSessionCookie } from '../http/auth.js'
 import { says } from '../lib/described.js'

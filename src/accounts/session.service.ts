@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
-import type { Position } from '../database/replicas.js'
+import type { Position } from '../database/replicas/replicas.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { AppError, forbidden, unauthenticated } from '../lib/errors.js'
 import { networkOf } from '../lib/network.js'

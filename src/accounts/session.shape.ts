@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { record, served, text, time, uuid } from '../database/record.js'
+import { record, served, text, time, uuid } from '../database/rows/record.js'
 import { says } from '../lib/described.js'
 import { uuid as uuidShape } from '../lib/schema.js'
 

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox'
-import { boolean, record, served, text, time, uuid, word } from '../database/record.js'
-import { answerShapes } from '../database/record-schema.js'
+import { boolean, record, served, text, time, uuid, word } from '../database/rows/record.js'
+import { answerShapes } from '../database/rows/record-schema.js'
 import { says, usually } from '../lib/described.js'
 import { nameText, uuid as uuidShape } from '../lib/schema.js'
 

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type SqlBool, type Updateable } from 'kysely'
-import type { Database } from '../database/client.js'
-import { contains } from '../database/contains.js'
+import type { Database } from '../database/driver/client.js'
+import { contains } from '../database/rows/contains.js'
 import type { Users } from '../database/schema.js'
 import { keptUserName, spellingOf } from '../lib/user-name.js'
 

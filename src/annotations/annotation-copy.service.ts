@@ -1,6 +1,6 @@
 import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
-import { copyRow } from '../database/record-write.js'
+import { copyRow } from '../database/rows/record-write.js'
 import { notFound } from '../lib/errors.js'
 import { rewriteReferences, type ReferenceMap } from '../lib/references.js'
 import { newId } from '../lib/uuid.js'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Database } from '../database/client.js'
-import { equal } from '../database/equal.js'
-import { keyset, newestKey } from '../database/keyset.js'
+import type { Database } from '../database/driver/client.js'
+import { equal } from '../database/rows/equal.js'
+import { keyset, newestKey } from '../database/rows/keyset.js'
 import type { Page } from '../lib/page.js'
 import { annotationColumns } from './annotation.sql.js'
 

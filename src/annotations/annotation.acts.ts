@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts, type Reply } from '../acts/act.js'
-import { answerShapes } from '../database/record-schema.js'
+import { answerShapes } from '../database/rows/record-schema.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { asSent, named } from '../http/answers.js'
 import { setEtag } from '../http/etag.js'

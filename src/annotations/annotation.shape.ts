@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
-import { boolean, document, integer, number, record, text, times, uuid, word } from '../database/record.js'
-import { createSchema, updateSchema } from '../database/record-schema.js'
+import { boolean, document, integer, number, record, text, times, uuid, word } from '../database/rows/record.js'
+import { createSchema, updateSchema } from '../database/rows/record-schema.js'
 import { anyId, documents, says, typed, withTyped } from '../lib/described.js'
 import { enumeration, nameText, optional, ratio, shortText, uuid as uuidShape } from '../lib/schema.js'
 import { highestFrame } from './sequence-check.js'

@@ -1,7 +1,7 @@
 import { frameAt } from '@parallax/shared/frame-clock.js'
 import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
-import { textAt } from '../database/row-printer.js'
+import { textAt } from '../database/rows/row-printer.js'
 import { inPages } from '../lib/budget.js'
 import { AppError } from '../lib/errors.js'
 import { Turn } from '../lib/turns.js'

@@ -3,9 +3,9 @@ import type { WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import { among } from '../access/measure.js'
 import { visible } from '../access/rules.js'
-import { slot } from '../database/prepared.js'
-import { reading, readings, type ReadConnections } from '../database/record-read.js'
-import type { RawRow } from '../database/wire-pool.js'
+import { slot } from '../database/driver/prepared.js'
+import { reading, readings, type ReadConnections } from '../database/rows/record-read.js'
+import type { RawRow } from '../database/driver/wire-pool.js'
 
 export interface FrameWanted {
   videoId: string

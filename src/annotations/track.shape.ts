@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { createSchema, retold, withMembers } from '../database/record-schema.js'
+import { createSchema, retold, withMembers } from '../database/rows/record-schema.js'
 import { says, typed } from '../lib/described.js'
 import { nameText, nullable, optional, ratio } from '../lib/schema.js'
 import { annotationRecord } from './annotation.shape.js'

@@ -1,6 +1,6 @@
 import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
-import { textAt } from '../database/row-printer.js'
+import { textAt } from '../database/rows/row-printer.js'
 import { ByteWriter } from '../lib/byte-writer.js'
 import type { Chunks } from '../lib/bytes.js'
 import { Turn } from '../lib/turns.js'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Database } from '../database/client.js'
-import type { Condition } from '../database/conditions.js'
-import { claimsAndRelations } from '../database/deleted-claims.js'
+import type { Database } from '../database/driver/client.js'
+import type { Condition } from '../database/rows/conditions.js'
+import { claimsAndRelations } from '../database/rows/deleted-claims.js'
 import { branchOf } from './claim.sql.js'
 
 const idsOf = (claims: RawBuilder<unknown>, named: boolean): RawBuilder<unknown> =>

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { ID, Int } from 'type-graphql'
 import { act, type Acts, type Reply } from '../acts/act.js'
-import { answerShapes } from '../database/record-schema.js'
+import { answerShapes } from '../database/rows/record-schema.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { named, reference, successMessage } from '../http/answers.js'
 import { setEtag, setEtagOf } from '../http/etag.js'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { document, integer, number, record, text, times, uuid, word } from '../database/record.js'
-import { createSchema, updateSchema, withMembers } from '../database/record-schema.js'
+import { document, integer, number, record, text, times, uuid, word } from '../database/rows/record.js'
+import { createSchema, updateSchema, withMembers } from '../database/rows/record-schema.js'
 import { anyId, documents, onlyRest, says, typed, withTyped } from '../lib/described.js'
 import { choice, enumeration, gloss, mostOfText, nameText, optional, ratio, shortText } from '../lib/schema.js'
 import { evidence } from '../summaries/evidence.shape.js'

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Database } from '../database/client.js'
-import { all, is, type Condition } from '../database/conditions.js'
-import { columnList, recordset } from '../database/record-write.js'
+import type { Database } from '../database/driver/client.js'
+import { all, is, type Condition } from '../database/rows/conditions.js'
+import { columnList, recordset } from '../database/rows/record-write.js'
 import { claimRelationRecord } from './claim.shape.js'
 
 export type RelationRow = Awaited<ReturnType<typeof selectRelations>>[number]

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
 import { visible } from '../access/rules.js'
-import type { Database } from '../database/client.js'
-import { keyset, type KeyColumn } from '../database/keyset.js'
+import type { Database } from '../database/driver/client.js'
+import { keyset, type KeyColumn } from '../database/rows/keyset.js'
 import type { Page } from '../lib/page.js'
 import type { SearchKind } from './search.schema.js'
 

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../database/postmaster.js'
+import { freePort } from '../database/launch/postmaster.js'
 import { Client } from './demo-client.js'
 import { annotation, ontology, persona, renamed, world } from './demo-content.js'
 

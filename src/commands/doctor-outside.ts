@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { Config } from '../config.js'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 import { isCommonPassword } from '../accounts/common-passwords.js'
 import { decryptSecret } from '../accounts/key-cipher.js'
 import { selectOddNames } from '../accounts/spelling.sql.js'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parse, validate } from 'graphql'
 import { resolvers } from '../areas.js'
-import { openDatabase, openPool } from '../database/client.js'
+import { openDatabase, openPool } from '../database/driver/client.js'
 import { hashOf } from '../graphql/document.js'
 import { insertPersistedDocuments } from '../graphql/persisted-document.sql.js'
 import { buildGraphSchema } from '../graphql/schema.js'

@@ -2,10 +2,10 @@ import { seed } from '../../db/seed.js'
 import { closePasswordThreads } from '../accounts/password.js'
 import { fillSpellings } from '../accounts/spelling.sql.js'
 import type { Config } from '../config.js'
-import { openDatabase, openPool, type Database } from '../database/client.js'
-import { migrate } from '../database/migrate.js'
+import { openDatabase, openPool, type Database } from '../database/driver/client.js'
+import { migrate } from '../database/migrate/migrate.js'
 import { partitionIfEmpty } from '../database/partition/convert.js'
-import type { OnProgress } from '../database/patience.js'
+import type { OnProgress } from '../database/migrate/patience.js'
 import { setUp, waitForDatabase } from './process.js'
 
 /**

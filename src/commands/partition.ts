@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { onConnection } from '../database/client.js'
-import { pendingMigrations } from '../database/migrate.js'
+import { onConnection } from '../database/driver/client.js'
+import { pendingMigrations } from '../database/migrate/migrate.js'
 import { partition } from '../database/partition/convert.js'
 import { selectSizes } from '../database/partition/sizes.js'
 import {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { readConfig, type Config } from '../config.js'
-import { onConnection } from '../database/client.js'
-import { LastingFault } from '../database/connection-fault.js'
-import { pendingOn, SchemaFault } from '../database/migrate.js'
+import { onConnection } from '../database/driver/client.js'
+import { LastingFault } from '../database/driver/connection-fault.js'
+import { pendingOn, SchemaFault } from '../database/migrate/migrate.js'
 import { openLog } from '../lib/log.js'
 
 /** The variable that holds the index of a process, where the API has several. */

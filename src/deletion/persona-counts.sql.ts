@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/client.js'
-import { claimsAndRelations } from '../database/deleted-claims.js'
+import type { Database } from '../database/driver/client.js'
+import { claimsAndRelations } from '../database/rows/deleted-claims.js'
 import type { PersonaDeletionCounts } from './deletion.shape.js'
 
 const items = (field: string) =>

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { inArchived } from '../access/rules.js'
-import type { Database } from '../database/client.js'
-import type { Condition } from '../database/conditions.js'
+import type { Database } from '../database/driver/client.js'
+import type { Condition } from '../database/rows/conditions.js'
 import { lookedUp, type LeavingType, type TypeKind } from './type-documents.js'
 import type { WorldKind } from '../lib/world-kinds.js'
 

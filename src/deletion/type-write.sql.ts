@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 import type { ClaimRow, ObjectRow, TypeRow } from './type-plan.sql.js'
 import type { LeavingType } from './type-documents.js'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { kinds, left } from '../access/kinds.js'
 import type { ContentType } from '../access/vocabulary.js'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 import type { UserContentCounts } from './user-deletion.shape.js'
 
 const split = (inProject: ReturnType<typeof sql>) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 import { systemPersonaId } from '../lib/system-persona.js'
 import { spellingOf } from '../lib/user-name.js'
 

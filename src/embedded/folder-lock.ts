@@ -2,8 +2,8 @@ import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isErrno } from '@parallax/shared/errno.js'
-import { isAlive } from '../database/postmaster.js'
-import { readIfPresent } from '../database/postgres-home.js'
+import { isAlive } from '../database/launch/postmaster.js'
+import { readIfPresent } from '../database/launch/postgres-home.js'
 import { procStat } from './parent.js'
 
 const lookMs = 200

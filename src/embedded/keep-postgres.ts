@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startEmbeddedPostgres } from '../database/embedded-postgres.js'
-import type { EmbeddedPostgres, EmbeddedPostgresOptions } from '../database/embedded-postgres.js'
-import { isAlive } from '../database/postmaster.js'
+import { startEmbeddedPostgres } from '../database/launch/embedded-postgres.js'
+import type { EmbeddedPostgres, EmbeddedPostgresOptions } from '../database/launch/embedded-postgres.js'
+import { isAlive } from '../database/launch/postmaster.js'
 
 /** A PostgreSQL server that is kept running. */
 export interface KeptPostgres {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { readIfPresent } from '../database/postgres-home.js'
+import { readIfPresent } from '../database/launch/postgres-home.js'
 
 const lookMs = 500
 const shells = ['sh', 'dash', 'bash', 'ash', 'busybox']

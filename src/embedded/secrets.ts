@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, chmodSync, constants, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isErrno } from '@parallax/shared/errno.js'
-import { readIfPresent } from '../database/postgres-home.js'
+import { readIfPresent } from '../database/launch/postgres-home.js'
 
 const makers = {
   SESSION_SECRET: () => randomBytes(32).toString('hex'),

@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runningPostgres, startEmbeddedPostgres, type EmbeddedPostgresOptions } from '../database/embedded-postgres.js'
+import {
+  runningPostgres,
+  startEmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from '../database/launch/embedded-postgres.js'
 import { FolderInUse, lockFolder } from './folder-lock.js'
 
 export interface UsedPostgres {

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { linkTypes } from '../annotations/annotation.shape.js'
 import { claimRecord, claimRelationRecord } from '../claims/claim.shape.js'
-import { lineShapes } from '../database/record-schema.js'
+import { lineShapes } from '../database/rows/record-schema.js'
 import { choice, nameText, optional, ratio, shortText, uuid } from '../lib/schema.js'
 import { ontologyRecord, personaRecord } from '../personas/persona.shape.js'
 import { summaryRecord } from '../summaries/summary.shape.js'

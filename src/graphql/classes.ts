@@ -1,12 +1,12 @@
 import { OptionalKind, Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType, type ClassType } from 'type-graphql'
-import { snake, type RecordOf, type Tabled } from '../database/record.js'
-import { shownShapes, type NamesWith } from '../database/record-schema.js'
+import { snake, type RecordOf, type Tabled } from '../database/rows/record.js'
+import { shownShapes, type NamesWith } from '../database/rows/record-schema.js'
 import { asInput, notesOf } from '../lib/described.js'
 import { validation } from '../lib/errors.js'
 import { DateTime, Json, JsonObject } from './scalars.js'
 
-// Makes the classes of type-graphql from schemas (lib/schema.ts) and records (database/record.ts), by calling the
+// Makes the classes of type-graphql from schemas (lib/schema.ts) and records (database/rows/record.ts), by calling the
 // library's own decorators: a member has its name, type, nullability and description in one place.
 
 /** Which class of a schema is meant: `typed` is an input in which documents have typed members, not JSON. */

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { DocumentNode, GraphQLFormattedError, GraphQLSchema, OperationDefinitionNode } from 'graphql'
 import { contextInTransaction, type Services } from '../context.js'
-import { databaseWithin } from '../database/driver.js'
+import { databaseWithin } from '../database/driver/driver.js'
 import { statusOf } from '../http/errors.js'
 import { keyIn, openKey, openTransaction, settle } from '../http/idempotency.js'
 import { joinBytes, type Chunks } from '../lib/bytes.js'

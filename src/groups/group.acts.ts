@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { userWith } from '../accounts/user.shape.js'
 import { act, type Acts } from '../acts/act.js'
-import { answerShapes } from '../database/record-schema.js'
+import { answerShapes } from '../database/rows/record-schema.js'
 import { named, success } from '../http/answers.js'
 import { says } from '../lib/described.js'
 import { nullable, optional, uuid } from '../lib/schema.js'

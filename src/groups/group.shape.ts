@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { groupRoles } from '../access/vocabulary.js'
 import { knownUsername } from '../accounts/user.shape.js'
-import { record, served, text, time, uuid, word } from '../database/record.js'
+import { record, served, text, time, uuid, word } from '../database/rows/record.js'
 import { says, usually } from '../lib/described.js'
 import { nameText, noteText, optional, shortText, uuid as uuidShape } from '../lib/schema.js'
 

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
-import type { Database } from '../database/client.js'
-import { contains } from '../database/contains.js'
+import type { Database } from '../database/driver/client.js'
+import { contains } from '../database/rows/contains.js'
 import type { UserGroups } from '../database/schema.js'
 
 const columns = ['id', 'name', 'description', 'slug', 'createdBy', 'createdAt', 'updatedAt'] as const

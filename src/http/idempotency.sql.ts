@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Database } from '../database/client.js'
-import { deleteInBatches } from '../database/delete-in-batches.js'
+import type { Database } from '../database/driver/client.js'
+import { deleteInBatches } from '../database/rows/delete-in-batches.js'
 
 /** A stored answer, with the hash of the request that it answered. */
 export interface KeptAnswer {

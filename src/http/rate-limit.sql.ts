@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Database } from '../database/client.js'
-import { deleteInBatches } from '../database/delete-in-batches.js'
+import type { Database } from '../database/driver/client.js'
+import { deleteInBatches } from '../database/rows/delete-in-batches.js'
 
 /** Deletes counters whose window is over; the limiter itself would keep them until the same key comes again. */
 export function deleteExpiredRateLimits(db: Database, now: Date): Promise<number> {

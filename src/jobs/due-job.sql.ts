@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 
 // The statements of the sweeper: it takes jobs back from dead workers and finds due jobs that the queue may have lost.
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../acts/act.js'
-import { answerShapes } from '../database/record-schema.js'
+import { answerShapes } from '../database/rows/record-schema.js'
 import { named } from '../http/answers.js'
 import { anyId, says } from '../lib/described.js'
 import { choice, nullable } from '../lib/schema.js'

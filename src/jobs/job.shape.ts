@@ -1,4 +1,4 @@
-import { document, integer, number, record, served, text, time, uuid, word } from '../database/record.js'
+import { document, integer, number, record, served, text, time, uuid, word } from '../database/rows/record.js'
 import { anyId } from '../lib/described.js'
 import { enumeration, longText } from '../lib/schema.js'
 

@@ -1,8 +1,8 @@
 import { sql, type Insertable, type SqlBool } from 'kysely'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 import { deleteOld } from '../database/partition/keep.js'
-import { equal } from '../database/equal.js'
-import { keyset, newestKey } from '../database/keyset.js'
+import { equal } from '../database/rows/equal.js'
+import { keyset, newestKey } from '../database/rows/keyset.js'
 import type { Jobs } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
 

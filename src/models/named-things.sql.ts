@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
 import { among } from '../access/measure.js'
 import { isUser, visible } from '../access/rules.js'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 
 /** What a text is about, and whose it is. */
 export interface TextAbout {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 
 /** True once the database has answered; throws when it cannot. */
 export async function answers(db: Database): Promise<true> {

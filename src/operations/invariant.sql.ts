@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 
 /** A rule that must hold for the data as a whole and that no single database constraint can express. */
 export interface Invariant {

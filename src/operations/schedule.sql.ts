@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 
 /**
  * Takes the advisory lock of a schedule; false while another process holds it. The lock ends with the transaction, also

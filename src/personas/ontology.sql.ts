@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 import type { Ontologies } from '../database/schema.js'
-import { arrayOf, document, objectOf, plain, timestamp } from '../database/print.js'
+import { arrayOf, document, objectOf, plain, timestamp } from '../database/rows/print.js'
 import type { TypeKind } from '../lib/type-kinds.js'
 
 const typesOf = (kind: TypeKind) =>

@@ -1,6 +1,6 @@
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
-import { copiedOf, copyRow } from '../database/record-write.js'
+import { copiedOf, copyRow } from '../database/rows/record-write.js'
 import { notFound } from '../lib/errors.js'
 import { rewriteReferences } from '../lib/references.js'
 import { newId } from '../lib/uuid.js'

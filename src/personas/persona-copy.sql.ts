@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Database } from '../database/client.js'
-import { recordset } from '../database/record-write.js'
+import type { Database } from '../database/driver/client.js'
+import { recordset } from '../database/rows/record-write.js'
 import { ontologyTypeRecord } from './persona.shape.js'
 
 /** Reads those types of a persona whose body contains the persona's own id. */

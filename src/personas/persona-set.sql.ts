@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
 import { among } from '../access/measure.js'
 import { inArchived, permitted } from '../access/rules.js'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 
 export interface PersonaToSave {
   id: string

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { boolean, document, integer, record, text, times, uuid, word } from '../database/record.js'
-import { createSchema, updateSchema, withMembers } from '../database/record-schema.js'
+import { boolean, document, integer, record, text, times, uuid, word } from '../database/rows/record.js'
+import { createSchema, updateSchema, withMembers } from '../database/rows/record-schema.js'
 import { says, typed } from '../lib/described.js'
 import { enumeration, mostOfNote, nameText, noteText, uuid as uuidShape } from '../lib/schema.js'
 

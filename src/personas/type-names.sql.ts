@@ -3,9 +3,9 @@ import { among } from '../access/measure.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import type { Abilities } from '../access/abilities.js'
 import { visiblePersona } from '../access/rules.js'
-import { slot } from '../database/prepared.js'
-import { reading, readings, type ReadConnections } from '../database/record-read.js'
-import { textsAt } from '../database/row-printer.js'
+import { slot } from '../database/driver/prepared.js'
+import { reading, readings, type ReadConnections } from '../database/rows/record-read.js'
+import { textsAt } from '../database/rows/row-printer.js'
 
 interface Wanted {
   /** Null when nobody is signed in. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../acts/act.js'
-import { answerShapes } from '../database/record-schema.js'
+import { answerShapes } from '../database/rows/record-schema.js'
 import { namedInputOf } from '../graphql/classes.js'
 import { memberUser } from '../groups/group.acts.js'
 import { addMemberSchema, changeMemberSchema } from '../groups/group.shape.js'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { projectRoles } from '../access/vocabulary.js'
 import { knownUsername } from '../accounts/user.shape.js'
-import { boolean, document, record, served, text, time, uuid, word } from '../database/record.js'
+import { boolean, document, record, served, text, time, uuid, word } from '../database/rows/record.js'
 import { slug } from '../groups/group.shape.js'
 import { asJson, says, typed, usually } from '../lib/described.js'
 import {

@@ -1,8 +1,8 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import { projectInScope, visibleProject } from '../access/place-rules.js'
 import type { Abilities, RuleValues } from '../access/abilities.js'
-import type { Database } from '../database/client.js'
-import { contains } from '../database/contains.js'
+import type { Database } from '../database/driver/client.js'
+import { contains } from '../database/rows/contains.js'
 import type { Projects } from '../database/schema.js'
 
 const columns = [

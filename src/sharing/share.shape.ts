@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { knownUsername } from '../accounts/user.shape.js'
-import { record, served, time, uuid, word } from '../database/record.js'
+import { record, served, time, uuid, word } from '../database/rows/record.js'
 import { says, usually } from '../lib/described.js'
 import { enumeration, optional, shortText, uuid as uuidShape } from '../lib/schema.js'
 

@@ -3,7 +3,7 @@ import type { Abilities } from '../access/abilities.js'
 import { kinds } from '../access/kinds.js'
 import { check, either, forkedByRole, lasting, owned, shareableForGood, sharedTo, waysTo } from '../access/rules.js'
 import { contentTypes, type ContentType } from '../access/vocabulary.js'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 
 export interface ShareRow {
   id: string

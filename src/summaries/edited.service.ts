@@ -1,5 +1,5 @@
 import type { Context } from '../context.js'
-import type { Condition } from '../database/conditions.js'
+import type { Condition } from '../database/rows/conditions.js'
 import { AppError } from '../lib/errors.js'
 import { selectEdited, updateModelDigests, type Digests, type WrittenField } from './edited.sql.js'
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Database } from '../database/client.js'
-import type { Condition } from '../database/conditions.js'
+import type { Database } from '../database/driver/client.js'
+import type { Condition } from '../database/rows/conditions.js'
 import { summaryRecord } from './summary.shape.js'
 
 /** A field of a summary that both people and models write. */

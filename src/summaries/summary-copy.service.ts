@@ -1,6 +1,6 @@
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
-import { copyRow } from '../database/record-write.js'
+import { copyRow } from '../database/rows/record-write.js'
 import { summaryExists } from '../lib/constraints.js'
 import { conflict } from '../lib/errors.js'
 import { rewriteReferences, type ReferenceMap } from '../lib/references.js'

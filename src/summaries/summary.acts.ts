@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { ID } from 'type-graphql'
 import { act, type Acts, type Reply } from '../acts/act.js'
-import { answerShapes } from '../database/record-schema.js'
+import { answerShapes } from '../database/rows/record-schema.js'
 import { asSent, named, reference, success } from '../http/answers.js'
 import { setEtagOf } from '../http/etag.js'
 import { sendJson } from '../http/send.js'

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox'
-import { document, integer, number, record, text, time, times, uuid } from '../database/record.js'
-import { createSchema, updateSchema } from '../database/record-schema.js'
+import { document, integer, number, record, text, time, times, uuid } from '../database/rows/record.js'
+import { createSchema, updateSchema } from '../database/rows/record-schema.js'
 import { anyId, called, documents, says, typed, usually, withTyped } from '../lib/described.js'
 import { choice, gloss, keptDocument, longText, optional, ratio, shortText, uuid as uuidShape } from '../lib/schema.js'
 import { evidence } from './evidence.shape.js'

@@ -2,8 +2,8 @@ import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, t
 import type { RuleValues } from '../access/abilities.js'
 import { candidates, readableIds, type Narrowed } from '../access/candidates.js'
 import { owned, visible } from '../access/rules.js'
-import type { Database } from '../database/client.js'
-import { claimsAndRelations } from '../database/deleted-claims.js'
+import type { Database } from '../database/driver/client.js'
+import { claimsAndRelations } from '../database/rows/deleted-claims.js'
 import type { VideoSummaries } from '../database/schema.js'
 import { summaryRecord } from './summary.shape.js'
 

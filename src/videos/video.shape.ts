@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { boolean, document, integer, number, record, served, text, time, word } from '../database/record.js'
+import { boolean, document, integer, number, record, served, text, time, word } from '../database/rows/record.js'
 import { anyId, says, typed } from '../lib/described.js'
 import { choice, enumeration, nullable, uuid } from '../lib/schema.js'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 import type { VocabularyTerm } from './vocabulary.shape.js'
 
 export function selectVocabulary(db: Database): Promise<VocabularyTerm[]> {

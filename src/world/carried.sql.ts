@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { among } from '../access/measure.js'
 import type { Abilities } from '../access/abilities.js'
 import { personaOfText, worldOfText, type TextOwner } from '../access/carried.js'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 import { worldKinds, type WorldKind } from '../lib/world-kinds.js'
 import type { WorldObjectRow } from './world-object.sql.js'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/client.js'
-import { boolean, objectOf, plain, text, timestamp } from '../database/print.js'
+import type { Database } from '../database/driver/client.js'
+import { boolean, objectOf, plain, text, timestamp } from '../database/rows/print.js'
 
 const persona = objectOf({
   id: plain('p.id'),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 import type { WorldKind } from '../lib/world-kinds.js'
 
 export interface StoredObject {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Database } from '../database/client.js'
+import type { Database } from '../database/driver/client.js'
 import { worldKinds, type WorldKind } from '../lib/world-kinds.js'
 
 export interface WorldObjectRow {

@@ -1,7 +1,7 @@
 import { Type, type TProperties } from '@sinclair/typebox'
 import { usersByIds } from '../accounts/user.service.js'
 import { act, type Act, type Acts, type Reply } from '../acts/act.js'
-import { answerShapes } from '../database/record-schema.js'
+import { answerShapes } from '../database/rows/record-schema.js'
 import { asSent, message, named } from '../http/answers.js'
 import { setEtag } from '../http/etag.js'
 import { sendJson } from '../http/send.js'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { document, integer, record, text, times, uuid, word } from '../database/record.js'
+import { document, integer, record, text, times, uuid, word } from '../database/rows/record.js'
 import { anyId, says } from '../lib/described.js'
 import { choice, optional, uuid as uuidShape } from '../lib/schema.js'
 import { worldArrays, type WorldKind } from '../lib/world-kinds.js'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Database } from '../database/client.js'
-import { arrayOf, objectOf, plain, timestamp } from '../database/print.js'
+import type { Database } from '../database/driver/client.js'
+import { arrayOf, objectOf, plain, timestamp } from '../database/rows/print.js'
 import { worldArrays, type WorldKind } from '../lib/world-kinds.js'
 
 const itemsOf = (kind: WorldKind) =>

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../src/database/postmaster.js'
+import { freePort } from '../../src/database/launch/postmaster.js'
 
 export interface Part {
   port: number

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startThrowawayPostgres } from '../../src/database/embedded-postgres.js'
+import { startThrowawayPostgres } from '../../src/database/launch/embedded-postgres.js'
 import globalSetup from '../support/global-setup.js'
 import { startPgbouncer } from './pgbouncer.js'
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { findBinaries } from '../../src/database/find-postgres.js'
-import { choosePostgresHome } from '../../src/database/postgres-home.js'
-import { freePort, readPostmaster } from '../../src/database/postmaster.js'
-import { serverEnvironment, type PostgresBinaries } from '../../src/database/postgres-binaries.js'
-import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js'
+import { findBinaries } from '../../src/database/launch/find-postgres.js'
+import { choosePostgresHome } from '../../src/database/launch/postgres-home.js'
+import { freePort, readPostmaster } from '../../src/database/launch/postmaster.js'
+import { serverEnvironment, type PostgresBinaries } from '../../src/database/launch/postgres-binaries.js'
+import { startEmbeddedPostgres } from '../../src/database/launch/embedded-postgres.js'
 
 /**
  * Starts a primary without fsync: it may lose data when the machine goes down, but not when only its processes are

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { migrate, pendingMigrations } from '../../src/database/migrate.js'
-import { freePort } from '../../src/database/postmaster.js'
+import { migrate, pendingMigrations } from '../../src/database/migrate/migrate.js'
+import { freePort } from '../../src/database/launch/postmaster.js'
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 const password = 'admin-password-1'

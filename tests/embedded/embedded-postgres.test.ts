@@ -13,10 +13,10 @@ import {
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startEmbeddedPostgres, startThrowawayPostgres } from '../../src/database/embedded-postgres.js'
-import { findNativeFolder } from '../../src/database/postgres-binaries.js'
-import { choosePostgresHome } from '../../src/database/postgres-home.js'
-import { isAlive, readPostmaster, waitForExit } from '../../src/database/postmaster.js'
+import { startEmbeddedPostgres, startThrowawayPostgres } from '../../src/database/launch/embedded-postgres.js'
+import { findNativeFolder } from '../../src/database/launch/postgres-binaries.js'
+import { choosePostgresHome } from '../../src/database/launch/postgres-home.js'
+import { isAlive, readPostmaster, waitForExit } from '../../src/database/launch/postmaster.js'
 import { buildScript, giveCluster, removeScripts, startScript, temporaryFolder } from './scripts.js'
 
 const settings = { shared_buffers: '16MB' }

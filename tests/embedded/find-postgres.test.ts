@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startEmbeddedPostgres, startThrowawayPostgres } from '../../src/database/embedded-postgres.js'
-import { findBinaries, installedBinaries } from '../../src/database/find-postgres.js'
-import { localesOf } from '../../src/database/make-cluster.js'
-import { packageBinaries, programPath, run } from '../../src/database/postgres-binaries.js'
-import { choosePostgresHome } from '../../src/database/postgres-home.js'
+import { startEmbeddedPostgres, startThrowawayPostgres } from '../../src/database/launch/embedded-postgres.js'
+import { findBinaries, installedBinaries } from '../../src/database/launch/find-postgres.js'
+import { localesOf } from '../../src/database/launch/make-cluster.js'
+import { packageBinaries, programPath, run } from '../../src/database/launch/postgres-binaries.js'
+import { choosePostgresHome } from '../../src/database/launch/postgres-home.js'
 import { temporaryFolder } from './scripts.js'
 
 const settings = { shared_buffers: '16MB' }

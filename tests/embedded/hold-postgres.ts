@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js'
+import { startEmbeddedPostgres } from '../../src/database/launch/embedded-postgres.js'
 
 // Starts PostgreSQL on the given data folder, prints its URL and process id, and keeps it running until SIGTERM.
 const server = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '', settings: { shared_buffers: '16MB' } })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
-import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js'
+import { startEmbeddedPostgres } from '../../src/database/launch/embedded-postgres.js'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const built = join(here, '../../node_modules/.cache', `parallax-embedded-${process.pid}`)

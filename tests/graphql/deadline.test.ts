@@ -69,7 +69,7 @@ describe('an operation that takes too long', () => {
 
   it('starts no further statement', async () => {
     const { openDeadline } = await import('../../src/graphql/deadline.js')
-    const { databaseWithin } = await import('../../src/database/driver.js')
+    const { databaseWithin } = await import('../../src/database/driver/driver.js')
     const { unlimited } = await import('../../src/lib/budget.js')
     const budget = unlimited()
     const db = databaseWithin(api.app.services.db, budget)

@@ -20,7 +20,7 @@ import { createAnnotationSchema, updateAnnotationSchema } from '../../src/annota
 import { resolvers } from '../../src/areas.js'
 import { claimRecord, claimRelationRecord } from '../../src/claims/claim.shape.js'
 import { createClaimSchema, relationSchema, updateClaimSchema } from '../../src/claims/claim.shape.js'
-import { namesOf, type RecordField, type RecordOf } from '../../src/database/record.js'
+import { namesOf, type RecordField, type RecordOf } from '../../src/database/rows/record.js'
 import { lineSchemas } from '../../src/exchange/line.schema.js'
 import { neverNull } from '../../src/graphql/node.js'
 import { buildGraphSchema } from '../../src/graphql/schema.js'

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAll, isStale } from '../../bin/build.mjs'
-import { onConnection } from '../../src/database/client.js'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/database/embedded-postgres.js'
-import { choosePostgresHome } from '../../src/database/postgres-home.js'
+import { onConnection } from '../../src/database/driver/client.js'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/database/launch/embedded-postgres.js'
+import { choosePostgresHome } from '../../src/database/launch/postgres-home.js'
 import { temporaryFolder } from '../embedded/scripts.js'
 
 let folder: string

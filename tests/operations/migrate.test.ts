@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrate, readMigrations, type Migration } from '../../src/database/migrate.js'
+import { migrate, readMigrations, type Migration } from '../../src/database/migrate/migrate.js'
 import { freshDatabase } from '../support/database.js'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAll, isStale } from '../../bin/build.mjs'
-import { onConnection } from '../../src/database/client.js'
-import { readMigrations } from '../../src/database/migrate.js'
-import { freePort } from '../../src/database/postmaster.js'
+import { onConnection } from '../../src/database/driver/client.js'
+import { readMigrations } from '../../src/database/migrate/migrate.js'
+import { freePort } from '../../src/database/launch/postmaster.js'
 import { freshDatabase } from '../support/database.js'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAll, isStale } from '../../bin/build.mjs'
-import { freePort } from '../../src/database/postmaster.js'
+import { freePort } from '../../src/database/launch/postmaster.js'
 import { freshDatabase } from '../support/database.js'
 
 /** For each part, the words of the log line by which it reports that it is ready. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTelemetry, type Telemetry } from '@parallax/shared/telemetry.js'
-import { freePort } from '../../src/database/postmaster.js'
+import { freePort } from '../../src/database/launch/postmaster.js'
 import type { TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
 

@@ -9,10 +9,10 @@ import { buildAll, isStale } from '../../bin/build.mjs'
 import { seed } from '../../db/seed.js'
 import { createApp } from '../../src/app.js'
 import { readConfig } from '../../src/config.js'
-import { migrate } from '../../src/database/migrate.js'
+import { migrate } from '../../src/database/migrate/migrate.js'
 import { partitionIfEmpty } from '../../src/database/partition/convert.js'
 import type { PartitionableTable } from '../../src/database/partition/tables.js'
-import { startEmbeddedPostgres } from '../../src/database/embedded-postgres.js'
+import { startEmbeddedPostgres } from '../../src/database/launch/embedded-postgres.js'
 import { adminPassword, secrets } from './secrets.js'
 
 declare module 'vitest' {

@@ -36,7 +36,7 @@ export async function startWorkingApi(env: Record<string, string> = {}): Promise
 }
 
 async function startApiWithVideo(env: Record<string, string>): Promise<TestApi & { videoId: string }> {
-  const modelPort = await import('../../src/database/postmaster.js').then((one) => one.freePort())
+  const modelPort = await import('../../src/database/launch/postmaster.js').then((one) => one.freePort())
   const api = await startApi({ MODEL_SERVICE_URL: `http://127.0.0.1:${modelPort}`, ...env })
   const videos = join(api.folder, 'videos')
   mkdirSync(videos, { recursive: true })

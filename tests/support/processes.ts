@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildAll, isStale } from '../../bin/build.mjs'
-import { freePort } from '../../src/database/postmaster.js'
+import { freePort } from '../../src/database/launch/postmaster.js'
 import { freshDatabase } from './database.js'
 
 const adminPassword = 'admin-password-1'

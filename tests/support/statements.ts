@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /**
- * Statements that belong to no request: those that watch primary and replicas twice a second (src/database/replicas.ts),
+ * Statements that belong to no request: those that watch primary and replicas twice a second (src/database/replicas/replicas.ts),
  * and the one that estimates the sizes of lists each minute (src/graphql/list-size.sql.ts).
  */
 const watching = /^\s*select (case when pg_is_in_recovery|\(left\(pg_walfile_name|given\.name, sum\(greatest)/

@@ -4,7 +4,7 @@ import { createServer, request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildAll, isStale } from '../../bin/build.mjs'
-import { freePort } from '../../src/database/postmaster.js'
+import { freePort } from '../../src/database/launch/postmaster.js'
 import { environmentOf, interpolate, readCompose } from './compose.js'
 import { freshDatabase } from './database.js'
 

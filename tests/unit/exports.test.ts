@@ -11,9 +11,9 @@ const foundOtherwise = /\.(type|input)\.ts$|-thread\.ts$/
 const forTests: Record<string, string> = {
   'src/claims/search.sql.ts searchStatement': 'PostgreSQL is asked how it would run it',
   'src/sharing/share-list.sql.ts sentStatement': 'PostgreSQL is asked how many rows it reads',
-  'src/database/find-postgres.ts installedBinaries': 'the folders of other systems lie in a temporary one',
-  'src/database/make-cluster.ts localesOf': 'each one must be taken by initdb, not only the first',
-  'src/database/postgres-binaries.ts findNativeFolder': 'a system for which there are no programs',
+  'src/database/launch/find-postgres.ts installedBinaries': 'the folders of other systems lie in a temporary one',
+  'src/database/launch/make-cluster.ts localesOf': 'each one must be taken by initdb, not only the first',
+  'src/database/launch/postgres-binaries.ts findNativeFolder': 'a system for which there are no programs',
   'src/lib/validate.ts withFormats': 'answers are held against openapi.json with the formats of the server',
 }
 

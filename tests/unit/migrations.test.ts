@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readMigrations } from '../../src/database/migrate.js'
-import { isInSteps, stepsOf } from '../../src/database/migration-steps.js'
+import { readMigrations } from '../../src/database/migrate/migrate.js'
+import { isInSteps, stepsOf } from '../../src/database/migrate/migration-steps.js'
 
 // What a migration may do while the previous version still serves requests on the same database: see "Upgrades" in
 // docs/operations.md.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fieldsOf, splitRows } from '../../src/database/row-splitter.js'
+import { fieldsOf, splitRows } from '../../src/database/driver/row-splitter.js'
 
 const value = fc.option(
   fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),

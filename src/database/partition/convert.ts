@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { connecting, onConnection, textOptions } from '../client.js'
-import { inShortTransaction, waitForTurn, withPatience, type OnProgress } from '../patience.js'
+import { connecting, onConnection, textOptions } from '../driver/client.js'
+import { inShortTransaction, waitForTurn, withPatience, type OnProgress } from '../migrate/patience.js'
 import { copyAll, noteChanges, replayChanges, stopNoting } from './copy.js'
 import { copyStatements, indexStatements, leafStatement, readShape, type Shape } from './shape.js'
 import {

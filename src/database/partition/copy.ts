@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { OnProgress } from '../patience.js'
+import type { OnProgress } from '../migrate/patience.js'
 import type { Shape } from './shape.js'
 import { partsSchema, type Partitioning } from './tables.js'
 

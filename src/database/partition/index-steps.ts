@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Step } from '../migration-steps.js'
+import type { Step } from '../migrate/migration-steps.js'
 import { indexStatements } from './shape.js'
 import { partsSchema } from './tables.js'
 

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { firstIdAt } from '../../lib/uuid.js'
-import type { Database } from '../client.js'
-import { deleteInBatches } from '../delete-in-batches.js'
-import { lockTimeoutMs } from '../patience.js'
+import type { Database } from '../driver/client.js'
+import { deleteInBatches } from '../rows/delete-in-batches.js'
+import { lockTimeoutMs } from '../migrate/patience.js'
 import { leafStatement } from './shape.js'
 import {
   otherLeaf,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { membersOf, number, plain, text, timestamp } from '../../database/print.js'
+import { membersOf, number, plain, text, timestamp } from '../../database/rows/print.js'
 import { authorOf, closing, type ExportRows } from './export-rows.sql.js'
 import { anyOf, inOrder } from './rows.sql.js'
 import { worldKinds } from '../../lib/world-kinds.js'

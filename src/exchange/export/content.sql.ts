@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Printed } from '../../database/print.js'
+import type { Printed } from '../../database/rows/print.js'
 import { authorOf, signed, type ExportRows } from './export-rows.sql.js'
 import { inOrder } from './rows.sql.js'
 import { claimData, claimRelationData, ontologyData, personaData, summaryData, typedLine } from './lines.sql.js'

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Extent } from '../../access/extent.js'
 import type { ContentType } from '../../access/vocabulary.js'
-import type { Condition } from '../../database/conditions.js'
-import { membersOf, plain, text, type Printed } from '../../database/print.js'
+import type { Condition } from '../../database/rows/conditions.js'
+import { membersOf, plain, text, type Printed } from '../../database/rows/print.js'
 import { systemPersonaId } from '../../lib/system-persona.js'
 import { anyOf } from './rows.sql.js'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { claimRecord, claimRelationRecord } from '../../claims/claim.shape.js'
-import { membersOf, plain, printedFields, text, timestamp, type Printed } from '../../database/print.js'
-import type { RecordOf } from '../../database/record.js'
+import { membersOf, plain, printedFields, text, timestamp, type Printed } from '../../database/rows/print.js'
+import type { RecordOf } from '../../database/rows/record.js'
 import { personaRecord } from '../../personas/persona.shape.js'
 import { summaryRecord } from '../../summaries/summary.shape.js'
 

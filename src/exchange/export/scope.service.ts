@@ -6,7 +6,7 @@ import { exportExtent, readExtent, type Extent } from '../../access/extent.js'
 import { visible } from '../../access/rules.js'
 import { contentTypes, type ContentType } from '../../access/vocabulary.js'
 import type { Context } from '../../context.js'
-import type { Statement } from '../../database/conditions.js'
+import type { Statement } from '../../database/rows/conditions.js'
 import { forbidden, notFound } from '../../lib/errors.js'
 import { projectsByIds } from '../../projects/project.service.js'
 import {

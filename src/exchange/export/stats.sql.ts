@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/client.js'
+import type { Database } from '../../database/driver/client.js'
 import type { ExportRows } from './export-rows.sql.js'
 
 export interface ContentCounts {

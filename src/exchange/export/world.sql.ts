@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { timestamp, type Printed } from '../../database/print.js'
+import { timestamp, type Printed } from '../../database/rows/print.js'
 import { authorOf, type ExportRows } from './export-rows.sql.js'
 import { inOrder } from './rows.sql.js'
 import { asGloss } from './lines.sql.js'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
-import { inHeldTransaction, type HeldTransaction } from '../../database/held-transaction.js'
+import { inHeldTransaction, type HeldTransaction } from '../../database/driver/held-transaction.js'
 import { asAppError, sqlStateOf } from '../../lib/constraints.js'
 import { AppError } from '../../lib/errors.js'
 import { newId } from '../../lib/uuid.js'

@@ -1,5 +1,5 @@
-import { RawRow } from '../../database/wire-pool.js'
-import { textAt } from '../../database/row-printer.js'
+import { RawRow } from '../../database/driver/wire-pool.js'
+import { textAt } from '../../database/rows/row-printer.js'
 import { ByteWriter } from '../../lib/byte-writer.js'
 import { inTurns } from '../../lib/turns.js'
 import type { Items } from '../plan.js'

@@ -1,5 +1,5 @@
 import { getNamedType, type GraphQLObjectType } from 'graphql'
-import type { FieldKind } from '../../database/record.js'
+import type { FieldKind } from '../../database/rows/record.js'
 import type { Member, MemberKind } from '../../lib/members.js'
 import { finderOf, pickOf, starts, type Finder, type Pick } from './picks.js'
 import type { SelectedField } from './selection.js'

@@ -1,7 +1,7 @@
-import { isoTimestamp } from '../../database/client.js'
-import { textsAt } from '../../database/row-printer.js'
-import type { FieldKind } from '../../database/record.js'
-import type { RawRow } from '../../database/wire-pool.js'
+import { isoTimestamp } from '../../database/driver/client.js'
+import { textsAt } from '../../database/rows/row-printer.js'
+import type { FieldKind } from '../../database/rows/record.js'
+import type { RawRow } from '../../database/driver/wire-pool.js'
 import type { Face } from './faces.js'
 
 /** A row as the object that resolvers expect; its properties have the names of the record's fields. */

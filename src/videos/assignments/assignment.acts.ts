@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Int } from 'type-graphql'
 import { act, type Acts } from '../../acts/act.js'
-import { answerShapes } from '../../database/record-schema.js'
+import { answerShapes } from '../../database/rows/record-schema.js'
 import { named, success } from '../../http/answers.js'
 import { sendJson } from '../../http/send.js'
 import { anyId, says } from '../../lib/described.js'

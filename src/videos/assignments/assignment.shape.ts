@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { knownUsername } from '../../accounts/user.shape.js'
-import { boolean, document, record, served, text, time, uuid, word } from '../../database/record.js'
+import { boolean, document, record, served, text, time, uuid, word } from '../../database/rows/record.js'
 import { anyId, asJson, says, usually } from '../../lib/described.js'
 import { longText, optional, shortText, uuid as uuidShape } from '../../lib/schema.js'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Updateable } from 'kysely'
-import type { Database } from '../../database/client.js'
+import type { Database } from '../../database/driver/client.js'
 import type { Videos } from '../../database/schema.js'
 
 /** A file that is due to be probed. */

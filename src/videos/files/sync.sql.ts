@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../database/client.js'
+import type { Database } from '../../database/driver/client.js'
 
 /**
  * Takes an advisory lock, so that only one synchronisation at a time writes, over all processes; it is held until the

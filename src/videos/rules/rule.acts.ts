@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../../acts/act.js'
-import { answerShapes } from '../../database/record-schema.js'
+import { answerShapes } from '../../database/rows/record-schema.js'
 import { namedInputOf, objectOf } from '../../graphql/classes.js'
 import { named, success } from '../../http/answers.js'
 import { evaluateAllRules, evaluateRule } from './rule-evaluation.service.js'

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { boolean, document, record, served, text, time, uuid, word } from '../../database/record.js'
-import { retold } from '../../database/record-schema.js'
+import { boolean, document, record, served, text, time, uuid, word } from '../../database/rows/record.js'
+import { retold } from '../../database/rows/record-schema.js'
 import { anyId, says, typed, usually } from '../../lib/described.js'
 import { enumeration, nameText, noteText, optional, shortText, uuid as uuidShape } from '../../lib/schema.js'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.js'
 import { requireActor } from '../../../access/actor.js'
-import type { HeldTransaction } from '../../../database/held-transaction.js'
+import type { HeldTransaction } from '../../../database/driver/held-transaction.js'
 import { asAppError, constraintOf, sqlStateOf } from '../../../lib/constraints.js'
 import { newId } from '../../../lib/uuid.js'
 import {

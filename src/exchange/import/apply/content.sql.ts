@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../database/client.js'
-import { namesOf } from '../../../database/record.js'
+import type { Database } from '../../../database/driver/client.js'
+import { namesOf } from '../../../database/rows/record.js'
 import { personaRecord } from '../../../personas/persona.shape.js'
 import type { LineAct } from '../line-state.js'
 import { live, target, type Fragment } from '../plan/rule.sql.js'

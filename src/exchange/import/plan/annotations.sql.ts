@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../database/client.js'
+import type { Database } from '../../../database/driver/client.js'
 import type { ImportOptions } from '../options.js'
 import { conflict, idInUse } from './notes.js'
 import { skipped, type Planning } from './planning.js'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { measureSequence, withCountedFrames } from '../../../annotations/sequence.js'
 import { sequenceProblems } from '../../../annotations/sequence-check.js'
-import type { Database } from '../../../database/client.js'
+import type { Database } from '../../../database/driver/client.js'
 import type { Budget } from '../../../lib/budget.js'
 import { rewriteReferences, type ReferenceMap } from '../../../lib/references.js'
 import { Turn } from '../../../lib/turns.js'

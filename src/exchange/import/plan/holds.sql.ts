@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../database/client.js'
+import type { Database } from '../../../database/driver/client.js'
 import { AppError } from '../../../lib/errors.js'
 
 // An import reads stored rows, unites them with lines in this process and writes them back; nobody else may change them

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../database/client.js'
+import type { Database } from '../../../database/driver/client.js'
 import { systemPersonaId } from '../../../lib/system-persona.js'
 import type { Planning, Step } from './planning.js'
 import { renew, repeated, type Rule } from './rule.sql.js'

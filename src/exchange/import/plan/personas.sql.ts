@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inArchived } from '../../../access/rules.js'
-import type { Database } from '../../../database/client.js'
+import type { Database } from '../../../database/driver/client.js'
 import { systemPersonaId } from '../../../lib/system-persona.js'
 import { newId } from '../../../lib/uuid.js'
 import type { ImportOptions } from '../options.js'

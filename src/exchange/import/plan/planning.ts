@@ -1,4 +1,4 @@
-import type { Database } from '../../../database/client.js'
+import type { Database } from '../../../database/driver/client.js'
 import type { ImportOptions } from '../options.js'
 import type { MissingPolicy } from './notes.js'
 import type { Fragment, Rule } from './rule.sql.js'

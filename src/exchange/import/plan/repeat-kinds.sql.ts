@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../database/client.js'
+import type { Database } from '../../../database/driver/client.js'
 import type { LineKind } from '../../line.schema.js'
 import { worldKinds, type WorldKind } from '../../../lib/world-kinds.js'
 import { finalLabel, objectNames, renamed } from './annotations.sql.js'

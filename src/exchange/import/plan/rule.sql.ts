@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Database } from '../../../database/client.js'
+import type { Database } from '../../../database/driver/client.js'
 import { newId } from '../../../lib/uuid.js'
 import type { LineKind } from '../../line.schema.js'
 import { actsBefore, before, type LineAct, type LineState } from '../line-state.js'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../database/client.js'
+import type { Database } from '../../../database/driver/client.js'
 import { conflict, missing } from './notes.js'
 import { skipped, type Planning, type Step } from './planning.js'
 import { concerned, type Fragment } from './rule.sql.js'

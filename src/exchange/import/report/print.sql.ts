@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { document, membersOf, number, objectOf, text, type Printed } from '../../../database/print.js'
+import { document, membersOf, number, objectOf, text, type Printed } from '../../../database/rows/print.js'
 
 /** The form of a report: the answer of an import, or that of a preview (I-40). */
 export type ReportForm = 'report' | 'preview'

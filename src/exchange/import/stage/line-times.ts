@@ -1,4 +1,4 @@
-import { namesOf } from '../../../database/record.js'
+import { namesOf } from '../../../database/rows/record.js'
 import { utcOf } from '../../../lib/moment.js'
 import { worldKinds } from '../../../lib/world-kinds.js'
 import { summaryRecord } from '../../../summaries/summary.shape.js'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { SequenceMeasure } from '../../../annotations/sequence.js'
-import type { Database } from '../../../database/client.js'
-import { copyRows, type CopyValue } from '../../../database/copy-in.js'
+import type { Database } from '../../../database/driver/client.js'
+import { copyRows, type CopyValue } from '../../../database/driver/copy-in.js'
 import { lineActs, lineStates } from '../line-state.js'
 import type { Note, StagedLine } from './line-stage.js'
 

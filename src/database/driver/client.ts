@@ -1,0 +1,193 @@
+import { CamelCasePlugin, Kysely, type Transaction } from 'kysely'
+import pg from 'pg'
+import { explained } from './connection-fault.js'
+import { Dialect, type Connections } from './driver.js'
+import { observedClient, ObservedPool, type Observer } from './observed.js'
+import type { Route } from '../replicas/route.js'
+import type { DB } from '../schema.js'
+
+/** Kysely over a pool, or a transaction: every SQL function takes it as its first argument. */
+export type Database = Kysely<DB> | Transaction<DB>
+
+export interface DatabaseOptions {
+  url: string
+  /** The maximum number of connections in the pool. */
+  max: number
+  /** The application name, shown in pg_stat_activity. */
+  name: string
+  /** A statement that runs longer than this is cancelled; 0 or undefined means no limit. */
+  statementTimeoutMs?: number
+  /** How long to wait for a connection, in milliseconds; 10,000 by default. */
+  connectTimeoutMs?: number
+  /**
+   * True when a connection pooler in transaction mode (such as PgBouncer) stands in between. Such a pooler refuses
+   * startup settings other than the time zone, so its own server connections must be made with them
+   * (docs/operations.md).
+   */
+  pooled?: boolean
+  /**
+   * False: no named prepared statements are used, because behind a pooler the next statement may run on another server
+   * connection.
+   */
+  prepared?: boolean
+  /** Observes the statements that the application sends. */
+  observer?: Observer | undefined
+}
+
+const { builtins } = pg.types
+const types = new pg.TypeOverrides()
+// Timestamps stay text in the form in which they are sent out (ISO 8601, UTC, milliseconds), so that no Date is made
+// only to be printed again.
+types.setTypeParser(builtins.TIMESTAMPTZ, isoTimestamp)
+types.setTypeParser(builtins.INT8, Number)
+
+/**
+ * Converts '2026-01-02 03:04:05.6+00', or the same with a T as in PostgreSQL's JSON, to '2026-01-02T03:04:05.600Z'. The
+ * session must run in UTC.
+ */
+export function isoTimestamp(text: string): string {
+  const second = text.slice(0, 10) + 'T' + text.slice(11, 19)
+  const fraction = text[19] === '.' ? text.slice(20, text.indexOf('+', 20)) : ''
+  return `${second}.${fraction.padEnd(3, '0')}Z`
+}
+
+interface Startup {
+  getStartupConf(): Record<string, string>
+}
+
+/**
+ * Returns the driver's client class, or a subclass that keeps no session state where the server at the other end is a
+ * pooler.
+ */
+function clientFor(Client: typeof pg.Client, { pooled = false, prepared = true }: DatabaseOptions) {
+  if (!pooled && prepared) return Client
+  const startup = (Client.prototype as unknown as Startup).getStartupConf
+  class Sessionless extends Client {
+    getStartupConf(): Record<string, string> {
+      const { options, ...settings } = startup.call(this)
+      return pooled ? { ...settings, ...poolerSettings } : { ...settings, ...(options !== undefined && { options }) }
+    }
+  }
+  const query = function (this: pg.Client, ...given: unknown[]): unknown {
+    const [asked] = given
+    if (!prepared && asked !== null && typeof asked === 'object' && 'name' in asked) asked.name = undefined
+    return (Client.prototype.query as (...given: unknown[]) => unknown).apply(this, given)
+  }
+  Sessionless.prototype.query = query as typeof Client.prototype.query
+  return Sessionless
+}
+
+/**
+ * Settings that decide how PostgreSQL writes and reads values as text. A role or a database may have others (through
+ * `alter role … set datestyle`), and so may the environment (PGOPTIONS), so every connection asks for these.
+ */
+export const textSettings = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  standard_conforming_strings: 'on',
+} as const
+/** Those that a pooler passes on when a connection starts; it must set the others itself (docs/operations.md). */
+const poolerSettings = {
+  TimeZone: textSettings.TimeZone,
+  DateStyle: textSettings.DateStyle,
+  standard_conforming_strings: textSettings.standard_conforming_strings,
+}
+
+/** The text settings as command-line options of the server, for connections that go to it directly. */
+export const textOptions = Object.entries(textSettings)
+  .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
+  .join(' ')
+
+/**
+ * The settings that are sent when a connection starts, as command-line options of the server. Transactions are at the
+ * level for which the statements were written. Just-in-time compilation (JIT) is off: PostgreSQL uses it for statements
+ * that it expects to be expensive, and compiling takes up to seconds, while the statements here run for milliseconds.
+ */
+const sessionSettings = ({ statementTimeoutMs }: DatabaseOptions): string =>
+  `${textOptions} -c default_transaction_isolation=read\\ committed -c jit=off${statementTimeoutMs ? ` -c statement_timeout=${statementTimeoutMs}` : ''}`
+
+/**
+ * The URL and the command-line options for a connection. Options of the URL (`?options=`, by which some hosts find the
+ * database) stay, and ours follow them, so that ours count where both set the same: node-postgres by itself would take
+ * those of the URL in place of ours.
+ */
+export function connecting(url: string, options: string): { connectionString: string; options: string } {
+  const [address = '', query] = url.split('?', 2)
+  const parameters = new URLSearchParams(query)
+  const given = parameters.get('options')
+  if (given === null) return { connectionString: url, options }
+  parameters.delete('options')
+  return { connectionString: `${address}?${parameters.toString()}`, options: `${given} ${options}` }
+}
+
+/** Opens a pool whose sessions run in UTC. Errors of idle connections are reported to onError, never thrown. */
+export const openPool = (options: DatabaseOptions, onError: (error: Error) => void): pg.Pool =>
+  poolOf(pg.Client, types, options, onError)
+
+/** Opens a pool of connections of this class, whose values are read by these types. */
+export function poolOf(
+  Driver: typeof pg.Client,
+  types: pg.CustomTypesConfig,
+  options: DatabaseOptions,
+  onError: (error: Error) => void,
+): pg.Pool {
+  const { url, max, name, connectTimeoutMs = 10_000, observer } = options
+  const Client = clientFor(Driver, options)
+  const Pool = observer ? ObservedPool : pg.Pool
+  const pool = new Pool({
+    ...connecting(url, sessionSettings(options)),
+    max,
+    application_name: name,
+    connectionTimeoutMillis: connectTimeoutMs,
+    types,
+    Client: observer ? observedClient(Client, observer) : Client,
+  } as pg.PoolConfig)
+  hearLosses(pool, onError)
+  return pool
+}
+
+/**
+ * Reports every connection that a pool loses. A connection that is lost while it is checked out rejects the statement
+ * that runs on it and also emits 'error', which would end the process if nobody listened.
+ */
+function hearLosses(pool: pg.Pool, onError: (error: Error) => void): void {
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+}
+
+/**
+ * Opens a connection of its own, runs `act` on it and closes it. When the connection is lost, the statements on it
+ * reject and nothing else happens. Throws LastingFault where trying again cannot help.
+ */
+export async function onConnection<T>(config: pg.ClientConfig, act: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await opened(config)
+  try {
+    return await act(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function opened(config: pg.ClientConfig): Promise<pg.Client> {
+  try {
+    const client = new pg.Client(config)
+    client.on('error', () => undefined)
+    await client.connect()
+    return client
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+/**
+ * Opens Kysely over a pool, or over the route of a read-only request. Names are camelCase outside and snake_case in
+ * SQL; the keys of documents inside json columns are left alone.
+ */
+export function openDatabase(on: Connections | Route): Kysely<DB> {
+  return new Kysely<DB>({ dialect: new Dialect(on), plugins })
+}
+
+const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]

@@ -1,0 +1,141 @@
+import {
+  PostgresDialect,
+  PostgresDriver,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Kysely,
+  type KyselyPlugin,
+  type QueryId,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
+import type pg from 'pg'
+import Cursor from 'pg-cursor'
+import type { Budget } from '../../lib/budget.js'
+import { Route } from '../replicas/route.js'
+import type { DB } from '../schema.js'
+import { isBroken, queryWithin } from './within-budget.js'
+
+/** The budget of the request to which each statement belongs. */
+const budgets = new WeakMap<QueryId, Budget>()
+
+/**
+ * The database within the budget of a request. A statement throws instead of starting once the request has ended, the
+ * rows that it reads are counted, and a statement that still runs when the request ends is cancelled. Streams are only
+ * checked when they start.
+ */
+export function databaseWithin(db: Kysely<DB>, budget: Budget): Kysely<DB> {
+  const counted: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      budget.check()
+      budgets.set(queryId, budget)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return db.withPlugin(counted)
+}
+
+class Connection implements DatabaseConnection {
+  private isBroken = false
+
+  constructor(private readonly client: pg.PoolClient) {}
+
+  release(): void {
+    this.client.release(this.isBroken)
+  }
+
+  async executeQuery<R>({ sql, parameters, queryId }: CompiledQuery): Promise<QueryResult<R>> {
+    const config = { text: sql, values: [...parameters] }
+    const budget = budgets.get(queryId)
+    const asked = queryWithin<pg.QueryResult>(budget, this.client, config)
+    const { command, rowCount, rows } = await asked.catch((error: unknown) => {
+      if (isBroken(error, budget)) this.isBroken = true
+      throw error
+    })
+    const changed = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
+    return { rows: rows as R[], ...(changed && { numAffectedRows: BigInt(rowCount ?? 0) }) }
+  }
+
+  async *streamQuery<R>({ sql, parameters }: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<R>> {
+    const cursor = this.client.query(new Cursor<R>(sql, [...parameters]))
+    try {
+      for (let rows = await cursor.read(size); rows.length; rows = await cursor.read(size)) yield { rows }
+    } finally {
+      await cursor.close()
+    }
+  }
+}
+
+/**
+ * The connection of a read-only request: each statement runs where the route leads. A transaction or a stream holds one
+ * connection to the primary.
+ */
+class RoutedConnection implements DatabaseConnection {
+  private held: Connection | undefined
+
+  constructor(private readonly route: Route) {}
+
+  async hold(): Promise<Connection> {
+    this.route.stay()
+    return (this.held ??= new Connection(await this.route.primary.pool.connect()))
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.held) return this.held.executeQuery(query)
+    return this.route.run(query.sql, ({ pool }) => executeOn(pool, query))
+  }
+
+  async *streamQuery<R>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<R>> {
+    yield* (await this.hold()).streamQuery<R>(query, size)
+  }
+
+  release(): void {
+    this.held?.release()
+  }
+}
+
+async function executeOn<R>(pool: Connections, query: CompiledQuery): Promise<QueryResult<R>> {
+  const connection = new Connection(await pool.connect())
+  try {
+    return await connection.executeQuery<R>(query)
+  } finally {
+    connection.release()
+  }
+}
+
+/** The part of a pool that the driver needs. */
+export type Connections = Pick<pg.Pool, 'connect'>
+
+/**
+ * Kysely's PostgreSQL driver, except that its connections know to which request a statement belongs and on which server
+ * it runs.
+ */
+class Driver extends PostgresDriver {
+  constructor(private readonly on: Connections | Route) {
+    super({ pool: on as pg.Pool, cursor: Cursor })
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return this.on instanceof Route ? new RoutedConnection(this.on) : new Connection(await this.on.connect())
+  }
+
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    if (connection instanceof RoutedConnection) await connection.hold()
+    await super.beginTransaction(connection, settings)
+  }
+
+  override async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    ;(connection as Connection | RoutedConnection).release()
+  }
+}
+
+export class Dialect extends PostgresDialect {
+  constructor(private readonly on: Connections | Route) {
+    super({ pool: on as pg.Pool, cursor: Cursor })
+  }
+
+  override createDriver(): Driver {
+    return new Driver(this.on)
+  }
+}

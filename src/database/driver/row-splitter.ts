@@ -1,0 +1,80 @@
+import { viewOf } from '../../lib/byte-writer.js'
+
+const dataRow = 'D'.charCodeAt(0)
+/** The length of a message header: one byte of type and four of length (which counts itself). */
+const headLength = 5
+
+/**
+ * Splits the messages of PostgreSQL's protocol (version 3) as they arrive, in pieces of any size. Rows are handed out
+ * as the bytes of their values, without a copy; all other messages unchanged, whole and in order.
+ */
+export function splitRows(
+  onRow: (bytes: Buffer, view: DataView, at: number, end: number) => void,
+  onOthers: (bytes: Buffer) => void,
+): (piece: Buffer) => void {
+  // The beginning of a message whose end has not arrived yet, and the length in bytes at which it is worth looking
+  // again.
+  let pieces: Buffer[] = []
+  let length = 0
+  let wanted = headLength
+
+  function keep(piece: Buffer): void {
+    pieces.push(piece)
+    length += piece.length
+  }
+
+  /** Hands out the complete messages in `bytes` from `at` on and keeps the rest. */
+  function pass(bytes: Buffer, at: number): void {
+    const view = viewOf(bytes)
+    let others = at
+    wanted = headLength
+    while (bytes.length - at >= headLength) {
+      const end = at + 1 + view.getInt32(at + 1)
+      if (end > bytes.length) {
+        wanted = end - at
+        break
+      }
+      if (bytes[at] === dataRow) {
+        if (others < at) onOthers(bytes.subarray(others, at))
+        others = end
+        onRow(bytes, view, at + headLength, end)
+      }
+      at = end
+    }
+    if (others < at) onOthers(bytes.subarray(others, at))
+    if (at < bytes.length) keep(bytes.subarray(at))
+  }
+
+  return (piece) => {
+    let at = 0
+    // Only the message that was cut is copied together; the others are used where they are.
+    while (length > 0) {
+      const taken = Math.min(wanted - length, piece.length - at)
+      keep(piece.subarray(at, at + taken))
+      at += taken
+      if (length < wanted) return
+      const whole = Buffer.concat(pieces, length)
+      pieces = []
+      length = 0
+      pass(whole, 0)
+    }
+    if (at < piece.length) pass(piece, at)
+  }
+}
+
+/**
+ * Returns the values of a row; null for NULL. The format is a count in two bytes, then for each value its length in
+ * four bytes (-1 for NULL) and its bytes.
+ */
+export function fieldsOf(bytes: Buffer, from: number): (Buffer | null)[] {
+  const count = bytes.readInt16BE(from)
+  const fields: (Buffer | null)[] = []
+  let at = from + 2
+  for (let i = 0; i < count; i++) {
+    const start = at + 4
+    const size = bytes.readInt32BE(at)
+    fields.push(size < 0 ? null : bytes.subarray(start, start + size))
+    at = start + Math.max(size, 0)
+  }
+  return fields
+}

@@ -1,0 +1,132 @@
+import { connect } from 'node:net'
+import pg from 'pg'
+import type { Budget } from '../../lib/budget.js'
+import { isNoPrimary, sqlStateOf } from '../../lib/constraints.js'
+
+export type Client = pg.ClientBase & {
+  processID: number
+  secretKey: number
+  connectionParameters: { host: string; port: number }
+}
+
+/**
+ * Runs statements of a request on a connection. When the request ends early, PostgreSQL is asked to cancel the
+ * statement that runs there, and the connection is not released before the server has taken the cancel request. Then
+ * throws the reason why the request ended.
+ */
+export async function cancellable<T>(
+  budget: Budget | undefined,
+  client: pg.ClientBase,
+  run: () => Promise<T>,
+): Promise<T> {
+  if (!budget) return run()
+  budget.check()
+  let cancelled: Promise<void> | undefined
+  const stop = budget.onEnd(() => {
+    cancelled = cancel(client as Client)
+  })
+  try {
+    return await run()
+  } catch (error) {
+    throw budget.ended && sqlStateOf(error) === '57014' ? budget.ended : error
+  } finally {
+    stop()
+    await cancelled
+  }
+}
+
+/**
+ * Whether an error has left the connection unusable, so that the pool must close it. After an error that the server
+ * reported the connection is intact, unless the error was fatal. A connection to a server that is no longer the primary
+ * is closed as well: the next one may lead to the new primary.
+ */
+export function isBroken(error: unknown, budget: Budget | undefined): boolean {
+  if (budget?.ended === error) return false
+  return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || isNoPrimary(error)
+}
+
+/**
+ * Cancels the statement on a connection by the protocol's CancelRequest, which needs neither a free connection nor a
+ * password: a length, the request code, and the process id and secret key that the server gave the connection. The
+ * server does not answer; it closes the socket when it has passed the request on. If the request gets lost, the
+ * statement runs into its timeout.
+ */
+export function cancel({ processID, secretKey, connectionParameters: { host, port } }: Client): Promise<void> {
+  const request = Buffer.alloc(16)
+  ;[16, cancelCode, processID, secretKey].forEach((number, i) => request.writeInt32BE(number, 4 * i))
+  const socket = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+  socket.setTimeout(2_000, () => socket.destroy())
+  socket.on('error', () => undefined)
+  // The socket is not ended yet: PgBouncer drops the request of a client that has closed its side.
+  socket.write(request)
+  return new Promise((done) => socket.resume().once('close', () => done()))
+}
+
+/** The code of a CancelRequest, from PostgreSQL's documentation, "Message Formats". */
+const cancelCode = 80877102
+
+/** A row of the driver (`length`), or a RawRow of wire-pool.ts (`at` and `end`). */
+interface DataRow {
+  length?: number
+  at?: number
+  end?: number
+}
+
+/**
+ * The driver's query, except that each row and its bytes are charged to the budget. Rows beyond the budget are dropped.
+ */
+class CountedQuery extends pg.Query {
+  constructor(
+    config: pg.QueryConfig,
+    private readonly budget: Budget,
+  ) {
+    super(config)
+  }
+
+  handleDataRow(row: DataRow): void {
+    if (this.budget.takeRows(1, row.length ?? (row.end ?? 0) - (row.at ?? 0)))
+      (pg.Query.prototype as unknown as { handleDataRow(row: DataRow): void }).handleDataRow.call(this, row)
+  }
+}
+
+/**
+ * Runs a statement on a connection that the caller holds and charges its rows to the budget. Throws why the request
+ * ended.
+ */
+export function queryWithin<R extends pg.QueryResult | pg.QueryArrayResult>(
+  budget: Budget | undefined,
+  client: pg.ClientBase,
+  config: pg.QueryConfig & { rowMode?: 'array' },
+): Promise<R> {
+  if (!budget) return client.query(config) as unknown as Promise<R>
+  const run = () =>
+    new Promise<R>((resolve, reject) => {
+      const query = new CountedQuery(config, budget) as CountedQuery & { callback: (error: unknown, result: R) => void }
+      query.callback = (error, result) => (error ? reject(error as Error) : resolve(result))
+      client.query(query)
+    })
+  return cancellable(budget, client, async () => {
+    const result = await run()
+    budget.check()
+    return result
+  })
+}
+
+/** Runs a statement on any connection of the pool, within the budget. */
+export async function poolQueryWithin<R extends pg.QueryResult | pg.QueryArrayResult>(
+  budget: Budget | undefined,
+  pool: pg.Pool,
+  config: pg.QueryConfig & { rowMode?: 'array' },
+): Promise<R> {
+  if (!budget) return pool.query(config) as unknown as Promise<R>
+  budget.check()
+  const client = await pool.connect()
+  try {
+    const result = await queryWithin<R>(budget, client, config)
+    client.release()
+    return result
+  } catch (error) {
+    client.release(isBroken(error, budget))
+    throw error
+  }
+}

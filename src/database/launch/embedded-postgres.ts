@@ -1,0 +1,196 @@
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { BaseLogger } from 'pino'
+import { onConnection } from '../driver/client.js'
+import { findBinaries } from './find-postgres.js'
+import { makeCluster } from './make-cluster.js'
+import type { PostgresBinaries } from './postgres-binaries.js'
+import { choosePostgresHome, readIfPresent, serverPassword, type PostgresHome } from './postgres-home.js'
+import {
+  isAlive,
+  readPostmaster,
+  removeForeignLock,
+  signalPostmaster,
+  startPostmaster,
+  waitForExit,
+  type Postmaster,
+} from './postmaster.js'
+
+export interface EmbeddedPostgresOptions {
+  /** The folder for the cluster and its password; created when missing. */
+  dataDir: string
+  /** Which server programs to use, in the form of PARALLAX_POSTGRES_BIN; undefined means to search for them. */
+  programs?: string
+  log?: Pick<BaseLogger, 'info' | 'warn'>
+  /** Server settings that are added to the defaults or override them, such as { fsync: 'off' }. */
+  settings?: Record<string, string>
+  /** The port on 127.0.0.1; undefined means a free one. */
+  port?: number
+}
+
+export interface EmbeddedPostgres {
+  url: string
+  /** Process id of the server. */
+  pid: number
+  /** True when the server was already running, left over by a process that was killed or still owned by another one. */
+  adopted: boolean
+  /** Stops the server and waits for its end; a server that another living process owns is left running. */
+  stop(): Promise<void>
+}
+
+// JIT is off: compiling a statement with LLVM, which Debian's build does from an estimated cost of 100,000 on, takes up
+// to seconds and gains nothing for statements that run for milliseconds.
+const defaults = { shared_buffers: '256MB', jit: 'off', log_checkpoints: 'off', timezone: 'UTC', log_timezone: 'UTC' }
+const throwaway = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', shared_buffers: '128MB' }
+const lockTimeoutMs = 10_000
+// Messages of failures that are temporary: the previous server is about to end, its orphaned backends still hold the
+// shared memory, or the port was taken in the meantime.
+const passing =
+  /lock file .* (already exists|is empty)|bogus data in lock file|File exists|still in use|Address already in use|could not create any TCP/
+
+/**
+ * Starts the PostgreSQL server of a data folder, or adopts the one that already runs there; creates the cluster and the
+ * database `parallax` the first time.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir)
+  forgetOtherServers()
+  mkdirSync(dataDir, { recursive: true })
+  const place = choosePostgresHome(dataDir)
+  const password = serverPassword(dataDir, place.cluster)
+  const major = readIfPresent(join(place.cluster, 'PG_VERSION'))?.trim()
+  const binaries = await findBinaries(place, options.programs, major === undefined ? undefined : Number(major))
+  if (place.home !== dataDir)
+    options.log?.info(`The database is in ${place.home}: the account of the server cannot enter ${dataDir}.`)
+  if (!existsSync(place.cluster)) await makeCluster(binaries, place, password)
+  const { server, adopted } = await startOrAdopt(
+    binaries,
+    place,
+    password,
+    { ...defaults, ...options.settings },
+    options.port,
+  )
+  if (!adopted) options.log?.info(`The database runs on PostgreSQL ${binaries.version} ${binaries.origin}.`)
+  const stop = takeOwnership(binaries, place, server, adopted)
+  try {
+    await createDatabase(serverUrl(server.port, password, 'postgres'))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url: serverUrl(server.port, password, 'parallax'), pid: server.pid, adopted, stop }
+}
+
+/**
+ * Returns the URL of the server that runs on a data folder, or undefined where none answers. It starts and creates
+ * nothing.
+ */
+export async function runningPostgres(folder: string): Promise<string | undefined> {
+  const dataDir = resolve(folder)
+  forgetOtherServers()
+  const home = readIfPresent(join(dataDir, 'postgres-location'))?.trim() ?? dataDir
+  const password = readIfPresent(join(dataDir, 'postgres-password'))?.trim()
+  const running = readPostmaster(join(home, 'postgres'))
+  if (!password || running?.ready !== true) return undefined
+  const url = serverUrl(running.port, password, 'parallax')
+  return (await answers(url)) ? url : undefined
+}
+
+/**
+ * Starts a fast server without durability in a temporary folder, for tests and generated files; `stop` also removes the
+ * folder. It uses the programs that `npm start` would use for a new data folder.
+ */
+export async function startThrowawayPostgres(
+  programs: string | undefined,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parallax-postgres-'))
+  chmodSync(dataDir, 0o711)
+  const remove = () => rmSync(dataDir, { recursive: true, force: true })
+  try {
+    const { url, stop } = await startEmbeddedPostgres({ dataDir, programs, settings: throwaway })
+    return { url, stop: () => stop().finally(remove) }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+/**
+ * Removes the variables PG* from the environment of this process and of those that it starts. node-postgres takes from
+ * them what a URL leaves open (PGSSLMODE, PGSSLNEGOTIATION, PGREPLICATION, PGCLIENT_ENCODING, PGOPTIONS), and they
+ * describe another server: this one has neither certificates nor replicas.
+ */
+function forgetOtherServers(): void {
+  for (const name of Object.keys(process.env)) if (/^PG[A-Z]/.test(name)) delete process.env[name]
+}
+
+function serverUrl(port: number, password: string, database: string): string {
+  return `postgres://parallax:${password}@127.0.0.1:${port}/${database}`
+}
+
+async function startOrAdopt(
+  binaries: PostgresBinaries,
+  place: PostgresHome,
+  password: string,
+  settings: Record<string, string>,
+  port: number | undefined,
+): Promise<{ server: Postmaster; adopted: boolean }> {
+  for (const deadline = Date.now() + lockTimeoutMs; ; await sleep(100)) {
+    const running = readPostmaster(place.cluster)
+    if (running?.ready === true && (await answers(serverUrl(running.port, password, 'postgres'))))
+      return { server: running, adopted: true }
+    try {
+      return { server: await startPostmaster(binaries, place, settings, port), adopted: false }
+    } catch (error) {
+      if (!(error instanceof Error) || !passing.test(error.message)) throw error
+      if (Date.now() > deadline) throw error
+      removeForeignLock(place.cluster)
+    }
+  }
+}
+
+async function answers(connectionString: string): Promise<boolean> {
+  return onConnection({ connectionString, connectionTimeoutMillis: 2000 }, async () => true).catch(() => false)
+}
+
+async function createDatabase(connectionString: string): Promise<void> {
+  try {
+    await onConnection({ connectionString }, async (client) => {
+      const found = await client.query("select from pg_database where datname = 'parallax'")
+      if (found.rowCount === 0) await client.query('create database parallax')
+    })
+  } catch (error) {
+    // Two processes may create it at once: 42P04 is duplicate_database, 23505 the same as seen by the catalogue's
+    // index.
+    if (!(error instanceof pg.DatabaseError) || !['42P04', '23505'].includes(error.code ?? '')) throw error
+  }
+}
+
+/**
+ * Records which process is responsible for stopping this server, and returns the function that stops it. A later
+ * process that adopts the server only uses it while its owner lives, and becomes the owner after that.
+ */
+function takeOwnership(
+  binaries: PostgresBinaries,
+  place: PostgresHome,
+  server: Postmaster,
+  adopted: boolean,
+): () => Promise<void> {
+  const file = join(place.home, 'postgres-owner')
+  const owner = Number(readIfPresent(file))
+  if (adopted && owner > 0 && owner !== process.pid && isAlive(owner)) return () => Promise.resolve()
+  writeFileSync(file, `${process.pid}\n`)
+  if (place.account !== undefined) chownSync(file, place.account.uid, place.account.gid)
+  const atExit = () => signalPostmaster(binaries, server.pid, 'SIGINT')
+  process.once('exit', atExit)
+  return async () => {
+    process.removeListener('exit', atExit)
+    signalPostmaster(binaries, server.pid, 'SIGINT')
+    if (await waitForExit(server.pid, 30_000)) return rmSync(file, { force: true })
+    signalPostmaster(binaries, server.pid, 'SIGQUIT')
+    await waitForExit(server.pid, 5000)
+  }
+}

@@ -1,0 +1,130 @@
+import type pg from 'pg'
+import { isDatabaseAway, sqlStateOf } from '../../lib/constraints.js'
+
+/** The connection pools of one database server. */
+export interface Pools {
+  pool: pg.Pool
+  /** For rows that are handed out as the bytes that were received. */
+  wirePool: pg.Pool
+  exportPool: pg.Pool
+}
+
+/** A replica of the primary that answers reads. */
+export interface Copy extends Pools {
+  /**
+   * Reports an error of one of its statements; one that shows that the server cannot be reached takes the replica out
+   * of use.
+   */
+  failed(error: unknown): void
+}
+
+/**
+ * Called for each read with who answered it; `again` is a read that failed on a replica and was repeated on the
+ * primary.
+ */
+export type Counted = (server: 'primary' | 'replica' | 'again') => void
+
+/**
+ * Chooses where the statements of a read-only request run: on a replica where one is given, else on the primary. A read
+ * that a replica cannot answer, or whose connection was lost, is repeated once on the primary. After that, and after
+ * any write, the request stays on the primary. Writes are never repeated.
+ */
+export class Route {
+  constructor(
+    readonly primary: Pools,
+    private copy: Copy | null = null,
+    private readonly counted: Counted = () => undefined,
+  ) {}
+
+  /** Whether reads go to a replica, so that rows must be held back until all have arrived. */
+  get isElsewhere(): boolean {
+    return this.copy !== null
+  }
+
+  /** Sends everything from here on to the primary, because the replica may not have replayed what is written there. */
+  stay(): void {
+    this.copy = null
+  }
+
+  /** Runs a read. It is repeated on failure unless `hasBegun` says that rows of it have been passed on. */
+  async read<T>(act: (on: Pools) => Promise<T>, hasBegun = () => false): Promise<T> {
+    const copy = this.copy
+    if (copy)
+      try {
+        const result = await act(copy)
+        this.counted('replica')
+        return result
+      } catch (error) {
+        if (hasBegun() || !isOfServer(error)) throw error
+        copy.failed(error)
+        this.stay()
+        this.counted('again')
+        return act(this.primary)
+      }
+    this.counted('primary')
+    try {
+      return await act(this.primary)
+    } catch (error) {
+      if (hasBegun() || !isDatabaseAway(error) || isCrowded(error)) throw error
+      return act(this.primary)
+    }
+  }
+
+  /** Runs a statement with this SQL text: a read on a replica or the primary, anything else on the primary. */
+  run<T>(text: string, act: (on: Pools) => Promise<T>): Promise<T> {
+    if (isRead(text)) return this.read(act)
+    this.stay()
+    return act(this.primary)
+  }
+}
+
+/** Whether no connection of the pool became free in time; the server itself is reachable. */
+export const isCrowded = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('timeout exceeded')
+
+/**
+ * SQLSTATEs that a replica raises and the primary would not: read-only transaction, conflict with recovery (40001,
+ * 40P01), object not in prerequisite state, no such database.
+ */
+const states = ['25006', '40001', '40P01', '55000', '3D000']
+
+/** Whether the statement failed because of the state of the server and not because of the statement. */
+function isOfServer(error: unknown): boolean {
+  const state = sqlStateOf(error)
+  return isDatabaseAway(error) || (state !== undefined && (states.includes(state) || /^(28|58|XX)/.test(state)))
+}
+
+const begins = /^\s*(?:\/\*[^]*?\*\/\s*)*(?:select|with)\b/i
+
+/** What makes a statement change something although it begins as a read does; spaces stand for any white space. */
+const writes = [
+  // Statements in a WITH; the target of UPDATE may have ONLY and an alias.
+  'insert into',
+  'delete from',
+  'merge into',
+  String.raw`update (?:only )?[\w".]+(?: (?:as )?[\w"]+)? set`,
+  // Locks of rows, of which SELECT has four.
+  'for (?:no key )?update',
+  'for (?:key )?share',
+  // Functions that change something.
+  'nextval',
+  'setval',
+  String.raw`pg_(?:try_)?advisory_\w+`,
+  'pg_notify',
+  'set_config',
+]
+const changes = new RegExp(String.raw`\b(?:${writes.join('|').replaceAll(' ', String.raw`\s+`)})\b`, 'i')
+const known = new Map<string, boolean>()
+const mostKnown = 2000
+
+/**
+ * Whether a statement changes nothing, so that it may run on a replica and be repeated. When in doubt, it counts as a
+ * write.
+ */
+function isRead(text: string): boolean {
+  const found = known.get(text)
+  if (found !== undefined) return found
+  const reads = begins.test(text) && !changes.test(text)
+  if (known.size < mostKnown) known.set(text, reads)
+  return reads
+}

@@ -1,0 +1,132 @@
+import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely'
+import { ByteWriter } from '../../lib/byte-writer.js'
+import type { Chunks } from '../../lib/bytes.js'
+import type { Budget } from '../../lib/budget.js'
+import { Turn } from '../../lib/turns.js'
+import type { Database } from '../driver/client.js'
+import { valuesFor } from '../driver/prepared.js'
+import { rawStatement, type RawConnections } from '../driver/raw-rows.js'
+import { namesOf, type RecordField, type RecordOf } from './record.js'
+import type { Member, RowPrinter } from './row-printer.js'
+import type { DB } from '../schema.js'
+import { rowOf, type RawRow } from '../driver/wire-pool.js'
+
+export type ReadConnections = RawConnections & { db: Database }
+
+/** A statement whose rows are kept as received, to be printed by a RowPrinter. */
+export interface Reading<I> {
+  sql(db: Kysely<DB>): string
+  rows(on: ReadConnections, input: I): Promise<RawRow[]>
+}
+
+/** A statement that selects `columns` columns. Outside of transactions it is prepared once on each connection. */
+export function reading<I>(columns: number, build: () => RawBuilder<unknown>): Reading<I> {
+  const statement = rawStatement<I>(build)
+  return {
+    sql: (db) => statement.sql(db),
+    async rows(on, input) {
+      if (on.db.isTransaction) return rowsInTransaction(on.db, columns, build(), input)
+      const rows: RawRow[] = []
+      await statement.read(on, input, (row) => rows.push(row))
+      return rows
+    },
+  }
+}
+
+/** The number of shapes of one statement that are kept compiled; further ones are compiled each time. */
+const keptShapes = 40
+
+/** Returns a function that gives the reading for a shape of the statement. Shapes with equal `keyOf` share one. */
+export function readings<I, S>(keyOf: (shape: S) => string, make: (shape: S) => Reading<I>): (shape: S) => Reading<I> {
+  const known = new Map<string, Reading<I>>()
+  return (shape) => {
+    const key = keyOf(shape)
+    const reading = known.get(key) ?? make(shape)
+    if (known.size < keptShapes) known.set(key, reading)
+    return reading
+  }
+}
+
+/**
+ * A transaction's connection parses every value except text. Every column is therefore cast to text, and the rows are
+ * put back into the wire format.
+ */
+async function rowsInTransaction(db: Database, columns: number, statement: RawBuilder<unknown>, input: unknown) {
+  const names = Array.from({ length: columns }, (_, i) => sql.raw(`v${i}`))
+  const texts = sql.join(names.map((name) => sql`${name}::text`))
+  const asText = sql`select ${texts} from (${statement}) as r(${sql.join(names)})`.compile(db)
+  const values = valuesFor(asText.parameters, input)
+  const { rows } = await db.executeQuery<Record<string, string | null>>(CompiledQuery.raw(asText.sql, values))
+  return rows.map((row) => rowOf(Object.values(row)))
+}
+
+/** The columns that a record is printed from: the select list, and the position of each column in the rows. */
+export interface PrintedColumns<Name extends string> {
+  list: RawBuilder<unknown>
+  count: number
+  at(name: Name): number
+  members: Member[]
+}
+
+/** Returns the columns that REST prints of a record, and those in `besides`, which are read but not printed. */
+export function printedColumns<Name extends string>(
+  of: RecordOf<Name>,
+  besides: readonly NoInfer<Name>[] = [],
+): PrintedColumns<Name> {
+  const names = namesOf(of, (field: RecordField, name) => field.printed || besides.includes(name))
+  const at = (name: Name) => names.indexOf(name)
+  return {
+    list: sql.join(names.map((name) => sql.ref(`${of.alias}.${of.fields[name].column}`))),
+    count: names.length,
+    at,
+    members: names.flatMap((name) =>
+      of.fields[name].members.map((key) => ({ key, column: at(name), print: of.fields[name].kind })),
+    ),
+  }
+}
+
+/**
+ * Estimates the bytes that rows need as JSON: their values, and about twenty bytes a column for name, quotes and comma.
+ */
+export function roomFor(rows: readonly RawRow[]): number {
+  let bytes = 64
+  for (const { bytes: from, at, end } of rows) bytes += end - at + 20 * (from[at + 1] ?? 0)
+  return bytes
+}
+
+/**
+ * Prints rows as one JSON array, yielding to other work from time to time. Throws COST_LIMIT when the answer exceeds
+ * the budget.
+ */
+export async function printList(
+  budget: Budget,
+  rows: readonly RawRow[],
+  print: (row: RawRow, out: ByteWriter) => void | Promise<void>,
+): Promise<Chunks> {
+  const out = new ByteWriter(roomFor(rows), budget)
+  const turn = new Turn(budget)
+  let mark = 0
+  out.byte(0x5b)
+  for (let i = 0; i < rows.length; i++) {
+    if (i) out.byte(0x2c)
+    const waits = print(rows[i]!, out)
+    if (waits) await waits
+    if (i % rowsInOneGo && out.length - mark < bytesInOneGo) continue
+    mark = out.length
+    if (turn.isOver()) await turn.pause()
+  }
+  turn.end()
+  out.byte(0x5d)
+  return out.answer()
+}
+
+/** The clock is looked at after this many rows or bytes. */
+const rowsInOneGo = 64
+const bytesInOneGo = 1 << 19
+
+/** Prints a single row as a JSON object. */
+export function printOne(row: RawRow, printer: RowPrinter): Chunks {
+  const out = new ByteWriter(1 << 10)
+  printer.print(row, out)
+  return out.answer()
+}

@@ -1,0 +1,130 @@
+import { sql, type RawBuilder } from 'kysely'
+import { utcOf } from '../../lib/moment.js'
+import type { Database } from '../driver/client.js'
+import { slot } from '../driver/prepared.js'
+import { namesOf, type RecordField, type RecordOf } from './record.js'
+import type { NamesWith, Value } from './record-schema.js'
+
+type Stored<Field> = Field extends { kind: 'document' } ? string : Value<Field>
+/** The fields that clients write, as column values; documents are JSON text. */
+export type Columns<F> = {
+  [Name in NamesWith<F, { writer: 'client' }>]?: Stored<F[Name]> | (F[Name] extends { nullable: true } ? null : never)
+}
+type Row<Name extends string> = Readonly<Partial<Record<Name, unknown>>>
+
+/**
+ * Returns the fields that were given, as column values: null sets NULL, and what is absent stays absent. Documents
+ * become JSON text, times become UTC with milliseconds, and repeated words of a set count once. Unknown names, and
+ * fields that `wanted` rejects, are left out: a body may carry more (G-06).
+ */
+export function columnsOf<Name extends string, F extends Readonly<Record<Name, RecordField>>>(
+  of: RecordOf<Name, F>,
+  input: Row<string>,
+  wanted = (field: RecordField) => field.writer === 'client',
+): Columns<F> {
+  const given = namesOf(of, wanted).filter((name) => input[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [name, stored(of.fields[name], input[name])])) as Columns<F>
+}
+
+function stored({ kind, set }: RecordField, value: unknown): unknown {
+  if (kind === 'time' && typeof value === 'string') return utcOf(value) ?? value
+  if (kind !== 'document' || value === null) return value
+  return JSON.stringify(set && Array.isArray(value) ? [...new Set(value)] : value)
+}
+
+/**
+ * Returns the column values of a row that a copy takes over. `rewrite` replaces ids in documents that refer to other
+ * rows.
+ */
+export function copiedOf<Name extends string, F extends Readonly<Record<Name, RecordField>>>(
+  of: RecordOf<Name, F>,
+  row: Row<Name>,
+  rewrite: (document: unknown) => unknown,
+): Columns<F> {
+  const copy = namesOf(of, (field) => field.copied).map((name) => {
+    const field = of.fields[name]
+    return [name, stored(field, field.references ? rewrite(row[name]) : row[name])]
+  })
+  return Object.fromEntries(copy) as Columns<F>
+}
+
+/** A comma-separated list of columns, qualified with the alias where one is given. */
+export function columnList<Name extends string>(
+  of: RecordOf<Name>,
+  names: readonly Name[],
+  alias?: string,
+): RawBuilder<unknown> {
+  return sql.join(names.map((name) => sql.ref(alias ? `${alias}.${of.fields[name].column}` : of.fields[name].column)))
+}
+
+/** Parameters of a prepared statement for the columns of a row; a column that the row does not name becomes NULL. */
+export function slotList<Name extends string, I>(
+  of: RecordOf<Name>,
+  names: readonly NoInfer<Name>[],
+  rowOf: (input: I) => Row<string>,
+): RawBuilder<unknown> {
+  return sql.join(
+    names.map((name) =>
+      typed(
+        of.fields[name],
+        slot<I>((input) => rowOf(input)[name] ?? null),
+      ),
+    ),
+  )
+}
+
+const typed = ({ type }: RecordField, value: unknown) => sql`${value}::${sql.raw(type)}`
+
+/**
+ * A table expression with the alias r that passes all rows as one JSON parameter, for statements that write many rows
+ * at once. For a prepared statement `rows` is a function that takes the rows from its input.
+ */
+export function recordset<Name extends string>(
+  of: RecordOf<Name>,
+  names: readonly Name[],
+  rows: readonly Row<string>[] | ((input: never) => readonly Row<string>[]),
+): RawBuilder<unknown> {
+  const columns = sql.join(names.map((name) => sql.raw(`${of.fields[name].column} ${of.fields[name].type}`)))
+  const text =
+    typeof rows === 'function' ? slot((input: never) => rowsText(of, names, rows(input))) : rowsText(of, names, rows)
+  return sql`json_to_recordset(${text}::json) as r(${columns})`
+}
+
+/** The rows as the text of a JSON array. Documents are JSON text already and are inserted unchanged. */
+function rowsText<Name extends string>(
+  of: RecordOf<Name>,
+  names: readonly Name[],
+  rows: readonly Row<string>[],
+): string {
+  const texts = rows.map((row) => {
+    const members = names
+      .filter((name) => row[name] !== undefined && row[name] !== null)
+      .map((name) => {
+        const { kind, column } = of.fields[name]
+        return `"${column}":${kind === 'document' ? String(row[name]) : JSON.stringify(row[name])}`
+      })
+    return `{${members.join(',')}}`
+  })
+  return `[${texts.join(',')}]`
+}
+
+/**
+ * Copies the row `id`: the columns that copies take over, with the values in `given` added or put in their place.
+ * Returns false when there is no such row.
+ */
+export async function copyRow<Name extends string>(
+  db: Database,
+  of: RecordOf<Name>,
+  id: string,
+  given: Row<Name>,
+): Promise<boolean> {
+  const names = namesOf(of, (field, name) => field.copied || given[name] !== undefined)
+  const values = names.map((name) => {
+    const field = of.fields[name]
+    return given[name] === undefined ? sql.ref(`source.${field.column}`) : typed(field, given[name])
+  })
+  const { numAffectedRows } = await sql`
+    insert into ${sql.table(of.table)} (${columnList(of, names)})
+    select ${sql.join(values)} from ${sql.table(of.table)} source where source.id = ${id}`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
+}
