@@ -6,7 +6,7 @@ import { parse } from '../lib/validate.js'
 import { summariesByIds } from '../summaries/summary.service.js'
 import { typeOfPersona } from '../world/type-of-persona.js'
 import { claimsByIds } from './claim.service.js'
-import { searchKinds, searchSchema } from './search.schema.js'
+import { searchKinds, searchSchema } from './search.shape.js'
 import { search } from './search.service.js'
 import { SearchHit, SearchHitConnection, SearchKind, SearchTarget } from './search.type.js'
 

@@ -1,7 +1,7 @@
 import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
 import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
-import type { SearchInput, SearchKind } from './search.schema.js'
+import type { SearchInput, SearchKind } from './search.shape.js'
 import { countHits, marks, selectHits, type HitRow } from './search.sql.js'
 import { nearestHits, pageOfHits } from './semantic-search.js'
 

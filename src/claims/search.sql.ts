@@ -4,7 +4,7 @@ import { visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import { keyset, type KeyColumn } from '../database/rows/keyset.js'
 import type { Page } from '../lib/page.js'
-import type { SearchKind } from './search.schema.js'
+import type { SearchKind } from './search.shape.js'
 
 /**
  * Delimiters around the matching words of a snippet. They are control characters, which are removed from the text

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { JsonColumn } from "./json-column.js";
+import type { JsonColumn } from "./rows/json-column.js";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>

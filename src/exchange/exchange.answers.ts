@@ -2,7 +2,7 @@ import { Type, type TSchema } from '@sinclair/typebox'
 import { named, type Answers, type Media } from '../http/answers.js'
 import { uuid } from '../lib/schema.js'
 import { exportStats, importConflict, importedItems, importNote, importSummary } from './exchange.shape.js'
-import { bareAnnotation, fullLines, lineSchemaDocument } from './line-document.schema.js'
+import { bareAnnotation, fullLines, lineSchemaDocument } from './line-document.shape.js'
 
 const text = Type.String()
 const count = Type.Integer()

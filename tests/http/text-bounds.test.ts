@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lineSchemas } from '../../src/exchange/line.schema.js'
+import { lineSchemas } from '../../src/exchange/line.shape.js'
 import { mostOfDocument, mostOfNote, mostOfText, nameText } from '../../src/lib/schema.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, unique } from '../support/workspace.js'

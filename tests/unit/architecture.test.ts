@@ -48,10 +48,8 @@ const packages = ['model-service', 'shared']
 const roles = [
   'shape',
   'acts',
-  'record',
   'plan',
   'type',
-  'schema',
   'sql',
   'service',
   'resolver',
@@ -241,8 +239,8 @@ describe('who may import whom', () => {
     ).toEqual([])
   })
 
-  it('shapes and schemas: TypeBox, earlier shapes, words and lib', () => {
-    const wrong = violations(either('shape', 'schema'), (one) => {
+  it('shapes: TypeBox, earlier shapes, words and lib', () => {
+    const wrong = violations(hasRole('shape'), (one) => {
       if (one.typeOnly) return false
       if (!one.own) return !isPackage(one, '@sinclair/typebox')
       return (

@@ -3,8 +3,8 @@ import type { MountRoutes } from '../../http/server.js'
 import { refuseOldProtocol, sendExport } from './send.js'
 import * as exports from './export.service.js'
 import { exportStats } from './stats.service.js'
-import { exportAllQuery, exportAnnotationsQuery, exportContentQuery, exportWorldQuery } from './export.schema.js'
-import { lineSchemaDocument } from '../line-document.schema.js'
+import { exportAllQuery, exportAnnotationsQuery, exportContentQuery, exportWorldQuery } from './export.shape.js'
+import { lineSchemaDocument } from '../line-document.shape.js'
 
 const tags = ['Export']
 const config = { auth: 'required', ownPlace: true, lasting: true } as const

@@ -18,7 +18,7 @@ import {
 import { readFilters, type ReadFilters } from './filter.js'
 import { withoutLineEnds } from './line-ends.js'
 import { mostInterpolated } from './limits.js'
-import type { ExportQuery } from './export.schema.js'
+import type { ExportQuery } from './export.shape.js'
 import { selectWorldLines } from './world.sql.js'
 import {
   selectClaimLines,

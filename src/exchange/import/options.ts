@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.js'
 import { isObject } from '../../lib/json-walk.js'
-import { lineKinds, type LineKind } from '../line.schema.js'
+import { lineKinds, type LineKind } from '../line.shape.js'
 
 /** What to do with an annotation whose id one of the caller's stored annotations has (I-25). */
 export type SequencePolicy = 'skip' | 'replace' | 'merge' | 'create-new' | 'fail'

@@ -17,7 +17,7 @@ import {
 import { applyAnnotations, applyClaimRelations, applyClaims, applySummaries, followSummaries } from './findings.sql.js'
 import type { Applying } from './insert.sql.js'
 import { failLine, selectLinesOf } from '../plan/stop.sql.js'
-import { lineKinds, type LineKind } from '../../line.schema.js'
+import { lineKinds, type LineKind } from '../../line.shape.js'
 import { worldKinds } from '../../../lib/world-kinds.js'
 
 type Step = { kinds: readonly LineKind[]; apply: (a: Applying) => Promise<void> }

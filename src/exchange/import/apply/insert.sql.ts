@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/driver/client.js'
 import { namesOf, type RecordField, type RecordOf } from '../../../database/rows/record.js'
-import type { LineKind } from '../../line.schema.js'
+import type { LineKind } from '../../line.shape.js'
 import { live, target, type Fragment, type TargetKind } from '../plan/rule.sql.js'
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../../database/driver/client.js'
 import { newId } from '../../../lib/uuid.js'
-import type { LineKind } from '../../line.schema.js'
+import type { LineKind } from '../../line.shape.js'
 import { actsBefore, before, type LineAct, type LineState } from '../line-state.js'
 
 export type Fragment = RawBuilder<unknown>

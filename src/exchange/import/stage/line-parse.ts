@@ -1,7 +1,7 @@
 import { AppError } from '../../../lib/errors.js'
 import { isDeeperThan, isObject } from '../../../lib/json-walk.js'
 import { mayBeUnstorable, refuseUnstorable } from '../../../lib/validate.js'
-import { lineKinds, type LineKind } from '../../line.schema.js'
+import { lineKinds, type LineKind } from '../../line.shape.js'
 
 const kinds: ReadonlyMap<string, LineKind | 'informational'> = new Map<string, LineKind | 'informational'>([
   ...lineKinds.map((kind) => [kind, kind] as const),

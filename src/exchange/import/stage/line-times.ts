@@ -2,7 +2,7 @@ import { namesOf } from '../../../database/rows/record.js'
 import { utcOf } from '../../../lib/moment.js'
 import { worldKinds } from '../../../lib/world-kinds.js'
 import { summaryRecord } from '../../../summaries/summary.shape.js'
-import type { LineKind } from '../../line.schema.js'
+import type { LineKind } from '../../line.shape.js'
 
 /** The times of a summary besides createdAt and updatedAt, which are staged as columns. */
 const summaryTimes = namesOf(

@@ -10,10 +10,10 @@ import { ontologyRecord, personaRecord } from '../personas/persona.shape.js'
 import { typeMembers } from '../personas/type-members.js'
 import { summaryRecord } from '../summaries/summary.shape.js'
 import { commonMembers, kindMembers } from '../world/world-members.js'
-import { lineKinds, lineSchemas, type LineKind } from './line.schema.js'
+import { lineKinds, lineSchemas, type LineKind } from './line.shape.js'
 
 // The JSON Schema that /api/export/schema publishes. It describes the lines as exports write them, with all their
-// members, and under $defs/import what an import requires of a line (line.schema.ts).
+// members, and under $defs/import what an import requires of a line (line.shape.ts).
 
 const text = Type.String()
 const time = Type.String({ format: 'date-time' })
