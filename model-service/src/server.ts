@@ -4,11 +4,14 @@ import { isSafeHost } from '@parallax/shared/host-name.js'
 import { traceRequests } from '@parallax/shared/request-spans.js'
 import type { ModelServiceConfig } from './config.js'
 import { createContext } from './context.js'
-import { mediaRoutes } from './media.routes.js'
 import { closeModels } from './models/registry.js'
 import { warmUp } from './models/selection.js'
 import { modelRoutes } from './models.routes.js'
+import { objectRoutes } from './objects.routes.js'
+import { pictureRoutes } from './pictures.routes.js'
 import { Problem } from './problem.js'
+import { speechRoutes } from './speech.routes.js'
+import { summarizeRoutes } from './summarize.routes.js'
 import { textRoutes } from './text.routes.js'
 
 const bodyLimit = 25 * 1024 * 1024
@@ -30,9 +33,8 @@ export async function startModelService(config: ModelServiceConfig): Promise<{ u
   acceptEmptyBodies(app)
   dropNullFields(app)
   answerProblems(app)
-  await app.register(mediaRoutes(context))
-  await app.register(textRoutes(context))
-  await app.register(modelRoutes(context))
+  const areas = [pictureRoutes, summarizeRoutes, objectRoutes, speechRoutes, textRoutes, modelRoutes]
+  for (const routes of areas) await app.register(routes(context))
   if (config.preload || context.registry.config.inference.warmup_on_startup) warmUpAll(context.registry, app.log)
   const url = await app.listen({ host: config.host, port: config.port })
   return {

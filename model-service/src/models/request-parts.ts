@@ -1,0 +1,22 @@
+import type { ServiceContext } from '../context.js'
+import type { RunLimits } from '../media/run.js'
+import { isClass, plainTerm, type WrittenVocabulary } from '../objects/vocabulary.js'
+import { partOf } from './parts.js'
+
+/** The models that a request may use beside its own, each loaded when it is first used. */
+export const partsOf = ({ registry }: ServiceContext, { signal }: RunLimits) => ({
+  objects: partOf(registry, 'object_detection', 'objects', signal),
+  text: partOf(registry, 'text_reading', 'text', signal),
+  speech: partOf(registry, 'speech_detection', 'speech', signal),
+})
+
+/** The configured vocabulary and that of a request, whose entries count where both have one. */
+export function vocabularyOf({ registry }: ServiceContext, asked: WrittenVocabulary): WrittenVocabulary {
+  const all = [...Object.entries(registry.config.vocabulary), ...Object.entries(asked)]
+  return Object.fromEntries(all.map(([term, classes]) => [plainTerm(term), classes.filter(isClass)]))
+}
+
+export function batchSize({ registry }: ServiceContext): number {
+  const { default_batch_size: wanted, max_batch_size: most } = registry.config.inference
+  return Math.min(wanted, most)
+}
