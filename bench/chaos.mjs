@@ -14,7 +14,7 @@ import { inRandomRounds, ms, openLedger, quantile, seeded } from './ledger.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { buildAll, isStale } = await import('../bin/build.mjs')
 if (isStale()) await buildAll()
-const { freePort, isAlive, readPostmaster } = await import('../dist/src/database/postmaster.js')
+const { freePort, isAlive, readPostmaster } = await import('../dist/src/database/launch/postmaster.js')
 
 const { values: options } = parseArgs({
   options: {

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { buildAll, isStale } from '../bin/build.mjs'
 
 if (isStale()) await buildAll()
-const { freePort } = await import('../dist/src/database/postmaster.js')
+const { freePort } = await import('../dist/src/database/launch/postmaster.js')
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'parallax-hops-'))
 chmodSync(folder, 0o755)

@@ -15,8 +15,8 @@ import { startServer } from './server.mjs'
 const seconds = Number(process.env.BENCH_SECONDS ?? 3)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const { startEmbeddedPostgres } = await import('../dist/src/database/launch/embedded-postgres.js')
-const { findBinaries } = await import('../dist/src/database/find-postgres.js')
-const { choosePostgresHome } = await import('../dist/src/database/postgres-home.js')
+const { findBinaries } = await import('../dist/src/database/launch/find-postgres.js')
+const { choosePostgresHome } = await import('../dist/src/database/launch/postgres-home.js')
 const programs = process.env.PARALLAX_POSTGRES_BIN
 const settings = { wal_keep_size: '512MB', max_connections: '200' }
 const folders = []

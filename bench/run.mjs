@@ -35,8 +35,8 @@ for (const programs of await programsToMeasure()) {
 async function programsToMeasure() {
   if (process.env.BENCH_DATABASE_URL || process.env.PARALLAX_POSTGRES_BIN) return [undefined]
   const { BENCH_POSTGRES: which = 'system,package' } = process.env
-  const { installedBinaries } = await import('../dist/src/database/find-postgres.js')
-  const { choosePostgresHome } = await import('../dist/src/database/postgres-home.js')
+  const { installedBinaries } = await import('../dist/src/database/launch/find-postgres.js')
+  const { choosePostgresHome } = await import('../dist/src/database/launch/postgres-home.js')
   const folder = mkdtempSync(join(tmpdir(), 'parallax-bench-'))
   const [installed] = await installedBinaries(choosePostgresHome(folder).account)
   rmSync(folder, { recursive: true })

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const { buildAll, isStale } = await import('../bin/build.mjs')
 if (isStale()) await buildAll()
 const { startEmbeddedPostgres } = await import('../dist/src/database/launch/embedded-postgres.js')
-const { freePort } = await import('../dist/src/database/postmaster.js')
+const { freePort } = await import('../dist/src/database/launch/postmaster.js')
 
 /**
  * Starts an API with rate limits off; the result can also make users and sign them in. Its database is
