@@ -4,12 +4,12 @@ import { sequence } from '../annotations/sequence.shape.js'
 import { claimRecord, claimRelationRecord } from '../claims/claim.shape.js'
 import { exportShapes } from '../database/rows/record-schema.js'
 import { asSent } from '../http/answers.js'
-import { memberShapes } from '../lib/members.js'
+import { storedShapes } from '../lib/document-members.js'
 import { choice, gloss, nullable, uuid } from '../lib/schema.js'
 import { ontologyRecord, personaRecord } from '../personas/persona.shape.js'
-import { typeMembers } from '../personas/type-members.js'
+import { typeMembers } from '../personas/ontology-type.shape.js'
 import { summaryRecord } from '../summaries/summary.shape.js'
-import { commonMembers, kindMembers } from '../world/world-members.js'
+import { kindMembers } from '../world/world-object.shape.js'
 import { lineKinds, lineSchemas, type LineKind } from './line.shape.js'
 
 // The JSON Schema that /api/export/schema publishes. It describes the lines as exports write them, with all their
@@ -20,7 +20,7 @@ const time = Type.String({ format: 'date-time' })
 const open = { additionalProperties: true } as const
 const times = { createdAt: time, updatedAt: time }
 
-const type = asSent(Type.Object({ id: text, name: text, ...memberShapes(typeMembers) }, open))
+const type = asSent(Type.Object({ id: text, name: text, ...storedShapes(typeMembers) }, open))
 const types = Type.Array(type)
 
 /**
@@ -28,7 +28,7 @@ const types = Type.Array(type)
  * (XR-13).
  */
 function objectOf(kind: keyof typeof kindMembers, completed: TProperties): TSchema {
-  const described = { name: Type.Optional(nullable(text)), ...memberShapes({ ...commonMembers, ...kindMembers[kind] }) }
+  const described = { name: Type.Optional(nullable(text)), ...storedShapes(kindMembers[kind]) }
   return asSent(Type.Object({ id: text, ...described, ...completed }, open))
 }
 

@@ -4,7 +4,7 @@ import { snake, type RecordOf, type Tabled } from '../database/rows/record.js'
 import { shownShapes, type NamesWith } from '../database/rows/record-schema.js'
 import { asInput, notesOf } from '../lib/described.js'
 import { validation } from '../lib/errors.js'
-import { DateTime, Json, JsonObject } from './scalars.js'
+import { DateTime, Json, JsonObject, Url } from './scalars.js'
 
 // Makes the classes of type-graphql from schemas (lib/schema.ts) and records (database/rows/record.ts), by calling the
 // library's own decorators: a member has its name, type, nullability and description in one place.
@@ -37,7 +37,7 @@ function formOf(schema: TSchema, side: Side): Form {
 
 function typeOf(schema: TSchema, type: unknown, side: Side): unknown {
   const { as, name, inputName } = notesOf(schema)
-  if (as) return { ID, JSON: Json, Float }[as]
+  if (as) return { ID, JSON: Json, Float, DateTime, Url }[as]
   switch (type) {
     case 'array':
       return [formOf(schema['items'] as TSchema, side).type]
@@ -64,7 +64,9 @@ function typeOf(schema: TSchema, type: unknown, side: Side): unknown {
 export function fieldOf(schema: TSchema, side: Side, required = !(OptionalKind in schema)) {
   const { type, nullable } = formOf(schema, side)
   const { description } = side === 'output' ? schema : asInput(schema)
-  return { type: type as never, options: { nullable: nullable || !required, description } }
+  // A list of a document reads as empty where it is absent.
+  const isThere = required || (side === 'output' && notesOf(schema).kind !== undefined && Array.isArray(type))
+  return { type: type as never, options: { nullable: nullable || !isThere, description } }
 }
 
 /** The members of an object, as a schema has them. */
@@ -78,16 +80,29 @@ function addMembers({ prototype }: ClassType, members: Members, side: Side): voi
   const { properties, required = [] } = members
   const typedName = side === 'input' ? notesOf(members).typedName : undefined
   for (const [name, schema] of Object.entries(properties)) {
-    if (notesOf(schema).onlyRest) continue
+    const { onlyRest, kind, from, onlyWritten, insteadUse, called: otherName } = notesOf(schema)
+    if (onlyRest || (onlyWritten && side === 'output')) continue
     // What may be given in `typed` need not be given as JSON; the schema of the body says whether it must be at all.
     const isEither = typedName !== undefined && isDocument(schema)
-    const { type, options } = fieldOf(schema, side, required.includes(name) && !isEither)
-    const { called } = side === 'typed' ? notesOf(schema) : {}
+    const sideOfMember = kind !== undefined && side === 'input' ? 'typed' : side
+    const { type, options } = fieldOf(schema, sideOfMember, required.includes(name) && !isEither)
+    const called = side === 'typed' ? otherName : undefined
     if (called !== undefined) keysOf.set(prototype, { ...keysOf.get(prototype), [called]: name })
-    Field(() => type, options)(prototype, called ?? name)
+    Field(() => type, { ...options, ...(insteadUse !== undefined && renamed(insteadUse)) })(prototype, called ?? name)
+    // Inputs still understand the key under which a member is stored, where reading has another name for it.
+    const [older = name] = from ?? []
+    if (side !== 'output' && !Object.hasOwn(properties, older))
+      Field(() => type, { ...options, ...renamed(name) })(prototype, older)
   }
   if (typedName !== undefined) addTyped(prototype, properties, typedName)
 }
+
+/** Why an input still has a field under an older name. */
+const renamed = (name: string) => ({ deprecationReason: `Since 2026-11: use ${name}, as in answers.` })
+
+/** Adds a field to an object type for each of these members that can be read. */
+export const addFields = (target: object, properties: TProperties): void =>
+  addMembers(target as ClassType, { properties }, 'output')
 
 /** The keys that documents have for members under other names, by the prototype of the input. */
 const keysOf = new WeakMap<object, Record<string, string>>()
@@ -239,9 +254,6 @@ export function inputOf(name: string, description: string, given: TSchema | Memb
   addMembers(fresh, members, 'input')
   return fresh
 }
-
-/** The input of a named document with typed members. */
-export const typedInputOf = (schema: TSchema) => formOf(schema, 'typed').type as ClassType
 
 /** The input of a schema that names it. */
 export const namedInputOf = <T extends object>(schema: TSchema) =>

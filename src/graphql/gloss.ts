@@ -1,7 +1,6 @@
 import type { GlossItem as Item } from '../lib/gloss.js'
 import { glossItem } from '../lib/schema.js'
-import { objectOf, typedInputOf } from './classes.js'
+import { objectOf } from './classes.js'
 
 export const GlossItem = objectOf<Item>(glossItem)
 export type GlossItem = Item
-export const GlossItemInput = typedInputOf(glossItem)

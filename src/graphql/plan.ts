@@ -1,3 +1,4 @@
+import type { TProperties } from '@sinclair/typebox'
 import type { GraphQLField, GraphQLFieldResolver, GraphQLObjectType } from 'graphql'
 import type { RawBuilder } from 'kysely'
 import type { ClassType } from 'type-graphql'
@@ -6,7 +7,6 @@ import type { Narrowed } from '../access/candidates.js'
 import type { Condition } from '../database/rows/conditions.js'
 import type { FieldKind, RecordOf } from '../database/rows/record.js'
 import { load } from '../lib/load.js'
-import type { Members } from '../lib/members.js'
 import type { KeyKind } from '../lib/page.js'
 import type { PageArgs } from './connection.js'
 import type { GraphQLContext } from './context.js'
@@ -35,7 +35,7 @@ export interface RowType {
   /** Fields that are columns under another name, or expressions; every other field is the column of its own name. */
   columns?: Readonly<Record<string, string | Expression | Joined>>
   /** Fields that are members of a stored document, and the column that holds the document. */
-  members?: { column: string; of: Members }
+  members?: { column: string; of: TProperties }
   /** Columns that resolvers do not get, unless `needs` names them: large or confidential ones. */
   heavy?: readonly string[]
   /**

@@ -3,7 +3,35 @@ import type { TSchema } from '@sinclair/typebox'
 // A schema says to people what it means by its `description`, and a little more that JSON Schema has no words for. That
 // is kept under a symbol, which neither validation nor openapi.json sees.
 
-interface Notes {
+/** How a member of a stored document is read: a single value is null where there is none, a list is empty. */
+export type MemberKind =
+  | 'text'
+  | 'id'
+  | 'number'
+  | 'flag'
+  | 'moment'
+  | 'url'
+  | 'json'
+  | 'texts'
+  | 'ids'
+  | 'numbers'
+  | 'gloss'
+  | 'plainText'
+  | 'object'
+  | 'objects'
+
+/** What is special about a member of a document that is kept as it was sent. */
+export interface MemberNotes {
+  kind?: MemberKind
+  /** The keys of the document under which it may stand, where they are not its own name, the usual one first. */
+  from?: readonly string[]
+  /** Set where another field reads it. */
+  onlyWritten?: boolean
+  /** Another member with the same meaning, which inputs of GraphQL recommend instead. */
+  insteadUse?: string
+}
+
+interface Notes extends MemberNotes {
   /** The name of the GraphQL type of an object or of an enumeration. */
   name?: string
   /** The name of the GraphQL input of an object. */
@@ -15,7 +43,7 @@ interface Notes {
   /** What the type itself is, where the schema's description says what a member of the type means. */
   about?: string
   /** The scalar of GraphQL, where the schema does not tell it. */
-  as?: 'ID' | 'JSON' | 'Float'
+  as?: 'ID' | 'JSON' | 'Float' | 'DateTime' | 'Url'
   /** The description in requests, where it differs from that in answers. */
   asInput?: string | undefined
   /** The description in requests that change something, where it differs from that in other requests. */
@@ -55,17 +83,20 @@ export function asInput<S extends TSchema>(schema: S, change = false): S {
     : { ...schema, description: sentence, [notes]: { ...notesOf(schema), asInput: undefined } }
 }
 
+/** Gives a schema its scalar of GraphQL. */
+export const as = <S extends TSchema>(scalar: NonNullable<Notes['as']>, schema: S): S => noted(schema, { as: scalar })
+
 /** Marks text as an ID: GraphQL clients get the type ID. */
-export const anyId = <S extends TSchema>(schema: S): S => noted(schema, { as: 'ID' })
+export const anyId = <S extends TSchema>(schema: S): S => as('ID', schema)
 
 /** The member under another name in inputs of GraphQL, whose names are in camelCase. */
 export const called = <S extends TSchema>(name: string, schema: S): S => noted(schema, { called: name })
 
 /** Marks what GraphQL has as JSON, although the schema says more of it. */
-export const asJson = <S extends TSchema>(schema: S): S => noted(schema, { as: 'JSON' })
+export const asJson = <S extends TSchema>(schema: S): S => as('JSON', schema)
 
 /** Marks a whole number that may be too large for an Int of GraphQL, which has 32 bits. */
-export const large = <S extends TSchema>(schema: S): S => noted(schema, { as: 'Float' })
+export const large = <S extends TSchema>(schema: S): S => as('Float', schema)
 
 /** Marks a member that only REST has. */
 export const onlyRest = <S extends TSchema>(schema: S): S => noted(schema, { onlyRest: true })
@@ -77,8 +108,15 @@ export const onlyRest = <S extends TSchema>(schema: S): S => noted(schema, { onl
 export const typed = <S extends TSchema>(name: string, about: string, schema: S, inputName?: string): S =>
   noted(schema, { name, about, ...(inputName !== undefined && { inputName }) })
 
+/** Gives an object that only inputs have the name and description of its GraphQL input. */
+export const input = <S extends TSchema>(inputName: string, about: string, schema: S): S =>
+  noted(schema, { inputName, about })
+
 /** The schema of a document that is kept as it was sent, and what its documented members are. */
 export const documents = <S extends TSchema>(members: TSchema, schema: S): S => noted(schema, { documents: members })
+
+/** The schema of a member of such a document, and how it is read and written. */
+export const keptMember = <S extends TSchema>(schema: S, special: MemberNotes): S => noted(schema, special)
 
 /** The schema of an input whose documents may also be given with typed members, as a member `typed` of this type. */
 export const withTyped = <S extends TSchema>(typedName: string, schema: S): S => noted(schema, { typedName })

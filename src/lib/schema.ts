@@ -49,6 +49,10 @@ export const longText = Type.String({ maxLength: mostOfText })
 /** An object of any members that the server only keeps. */
 export const keptDocument = Type.Object({}, { additionalProperties: true, maxJsonLength: mostOfDocument })
 
+/** The version that something must have to be changed, as inputs of GraphQL take it. */
+export const ifVersion = (sentence = 'Refuse the change with PRECONDITION_FAILED unless the row is at this version.') =>
+  optional(says(sentence, Type.Integer()))
+
 export const uuid = Type.String({ format: 'uuid' })
 /** A number from 0 to 1. */
 export const ratio = Type.Number({ minimum: 0, maximum: 1 })

@@ -1,6 +1,6 @@
-import { withMembers } from '../lib/members.js'
+import { readingMembers } from '../lib/document-members.js'
 import type { OntologyType, OntologyTypeKind } from './persona.type.js'
-import { typeMembers } from './type-members.js'
+import { typeMembers } from './ontology-type.shape.js'
 
 interface TypeRow {
   personaId: string
@@ -23,7 +23,7 @@ class StoredType implements OntologyType {
   ) {}
 }
 
-const Described = withMembers(StoredType, typeMembers, ({ personaId }) => ({ personaId }))
+const Described = readingMembers(StoredType, typeMembers, ({ personaId }) => ({ personaId }))
 
 /**
  * Returns a stored type as its GraphQL object, whose members are read from the body. The id includes the kind, since

@@ -5,7 +5,7 @@ import { asSent, named } from '../http/answers.js'
 import { setEtag, setEtagOf } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
 import { says } from '../lib/described.js'
-import { memberShapes } from '../lib/members.js'
+import { storedShapes } from '../lib/document-members.js'
 import { uuid } from '../lib/schema.js'
 import { typePaths } from '../lib/type-kinds.js'
 import { normalUuid } from '../lib/uuid.js'
@@ -23,7 +23,7 @@ import {
 import type { PersonaRow } from './persona.sql.js'
 import { Persona } from './persona.type.js'
 import { listProjectPersonas } from './project-personas.service.js'
-import { typeMembers } from './type-members.js'
+import { typeMembers } from './ontology-type.shape.js'
 
 const time = Type.String({ format: 'date-time' })
 
@@ -34,7 +34,7 @@ export const typeDefinition = named(
   'TypeDefinition',
   asSent(
     Type.Object(
-      { id: Type.String(), name: Type.String(), ...memberShapes(typeMembers) },
+      { id: Type.String(), name: Type.String(), ...storedShapes(typeMembers) },
       { additionalProperties: true },
     ),
   ),

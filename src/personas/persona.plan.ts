@@ -12,7 +12,7 @@ import { ontologyRecord, ontologyTypeRecord, personaRecord } from './persona.sha
 import * as personas from './persona.service.js'
 import { listedPersonas, type PersonaFilter } from './persona.sql.js'
 import { PersonaConnection, PersonasArgs } from './persona.type.js'
-import { typeMembers } from './type-members.js'
+import { typeMembers } from './ontology-type.shape.js'
 
 export const personaRows: NamedRows = {
   name: 'Persona',

@@ -1,18 +1,28 @@
+import type { Static } from '@sinclair/typebox'
 import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
+import { namedInputOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { arraysOf, documentOf } from '../graphql/members.js'
+import { arraysOf, documentOf } from '../graphql/typed-documents.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
-import { SaveOntologyTypeInput, UpdateOntologyInput } from './persona.input.js'
 import { ontologyType } from './ontology-rows.js'
 import { ontologySchema, savedTypeParams, typeDefinition } from './persona.shape.js'
 import { Ontology, OntologyType, OntologyTypeKind, Persona, SaveOntologyTypePayload } from './persona.type.js'
-import { arraysOfTypes, typedArrayNames, typeMembers } from './type-members.js'
+import {
+  arraysOfTypes,
+  ontologyType as typeSchema,
+  saveOntologyTypeInput,
+  typedArrayNames,
+  updateOntologyInput,
+} from './ontology-type.shape.js'
 import * as ontologies from './ontology.service.js'
 import * as personas from './persona.service.js'
+
+const UpdateOntologyInput = namedInputOf(updateOntologyInput)
+const SaveOntologyTypeInput = namedInputOf(saveOntologyTypeInput)
 
 @Resolver(() => Persona)
 export class PersonaResolver {
@@ -30,7 +40,7 @@ export class PersonaResolver {
   @Mutation(() => Ontology, { description: "Replaces arrays of a persona's ontology." })
   async updateOntology(
     @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => UpdateOntologyInput) input: UpdateOntologyInput,
+    @Arg('input', () => UpdateOntologyInput) input: Static<typeof updateOntologyInput>,
   ): Promise<Ontology> {
     const { personaId, ifVersion, typed, ...arrays } = input
     const given = parse(ontologySchema, arraysOf(arrays, typed, arraysOfTypes, typedArrayNames))
@@ -45,10 +55,10 @@ export class PersonaResolver {
   })
   async saveOntologyType(
     @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => SaveOntologyTypeInput) input: SaveOntologyTypeInput,
+    @Arg('input', () => SaveOntologyTypeInput) input: Static<typeof saveOntologyTypeInput>,
   ): Promise<SaveOntologyTypePayload> {
     const { kind, ifVersion } = input
-    const body = parse(typeDefinition, documentOf(input.type, typeMembers, 'type'))
+    const body = parse(typeDefinition, documentOf(input.type, typeSchema, 'type'))
     const reference = { ...parse(savedTypeParams, { personaId: input.personaId, typeId: body.id }), kind }
     reference.personaId = normalUuid(reference.personaId)
     const { version } = await ontologies.saveType(ctx, reference, body, ifVersion ?? undefined)

@@ -1,15 +1,14 @@
 import type { Static } from '@sinclair/typebox'
 import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
-import { enumOf, rowsOf } from '../graphql/classes.js'
+import { addFields, enumOf, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
-import { addFields } from '../graphql/members.js'
 import { neverNull, Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { Json } from '../graphql/scalars.js'
 import { Project } from '../projects/project.type.js'
 import { ontologyRecord, ontologyTypeKind, personaRecord } from './persona.shape.js'
-import { typeMembers } from './type-members.js'
+import { typeMembers } from './ontology-type.shape.js'
 
 @ObjectType({
   implements: Node,

@@ -1,18 +1,22 @@
+import type { Static } from '@sinclair/typebox'
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
+import { namedInputOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { arraysOf } from '../graphql/members.js'
+import { arraysOf } from '../graphql/typed-documents.js'
 import { load } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { personasByIds } from '../personas/persona.service.js'
-import { arraysOfTypes, typedArrayNames } from '../personas/type-members.js'
-import { SaveOntologyDataInput } from './ontology-data.input.js'
-import { ontologyDataSchema } from './ontology-data.shape.js'
+import { arraysOfTypes, typedArrayNames } from '../personas/ontology-type.shape.js'
+import { ontologyDataSchema, saveOntologyDataInput } from './ontology-data.shape.js'
 import { saveOntologyData } from './ontology-data.service.js'
 import { SaveOntologyDataPayload } from './ontology-data.type.js'
-import { arraysOfObjects } from './world-members.js'
-import type { WorldArraysInput } from './world.input.js'
+import { arraysOfObjects } from './world-object.shape.js'
+import type { worldArraysInput } from './world.shape.js'
 import { getWorld } from './world.service.js'
+
+const SaveOntologyDataInput = namedInputOf(saveOntologyDataInput)
+type SaveOntologyDataInput = Static<typeof saveOntologyDataInput>
 
 @Resolver()
 export class OntologyDataResolver {
@@ -41,4 +45,4 @@ function plain({ personas, personaOntologies, world }: SaveOntologyDataInput): o
   }
 }
 
-const worldOf = ({ typed, ...arrays }: WorldArraysInput) => arraysOf(arrays, typed, arraysOfObjects)
+const worldOf = ({ typed, ...arrays }: Static<typeof worldArraysInput>) => arraysOf(arrays, typed, arraysOfObjects)

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { onlyRest, says, typed } from '../lib/described.js'
+import { input, onlyRest, says, typed } from '../lib/described.js'
 import { mostOfNote, nameText, noteText, nullable, shortText, uuid } from '../lib/schema.js'
-import { ontologyTypeKind, typeList } from '../personas/persona.shape.js'
-import { wholeWorldSchema } from './world.shape.js'
+import { arraysInput } from '../personas/ontology-type.shape.js'
+import { ontologyTypeKind, savedPersona, typeList } from '../personas/persona.shape.js'
+import { wholeWorldSchema, worldArraysInput } from './world.shape.js'
 
 /** The complete state of a client (O-03 to O-07). */
 export const ontologyDataSchema = Type.Object({
@@ -34,6 +35,39 @@ export const ontologyDataSchema = Type.Object({
   ),
   world: Type.Optional(wholeWorldSchema),
 })
+
+const savedOntology = input(
+  'SaveOntologyInput',
+  'The ontology of a persona, which replaces the stored one. All four ' +
+    'arrays are required, each either as JSON objects or in `typed`.',
+  Type.Object({
+    id: Type.Optional(says('ID for a new ontology, a UUID; generated if absent.', uuid)),
+    personaId: says('ID of the persona whose ontology it is; saved in the same request or before.', uuid),
+    ...arraysInput(
+      '; required here or in `typed`',
+      'Relations between objects as older clients store them in the ontology; empty if absent.',
+    ),
+  }),
+)
+
+/** The same as the input of the mutation has it. */
+export const saveOntologyDataInput = input(
+  'SaveOntologyDataInput',
+  'Personas, ontologies and the personal world, saved all together or, if one is refused, not at all.',
+  Type.Object({
+    personas: says(
+      "Personas to create or overwrite; the viewer's other personas stay as they are.",
+      Type.Array(savedPersona),
+    ),
+    personaOntologies: says('Ontologies to replace; those not listed stay as they are.', Type.Array(savedOntology)),
+    world: Type.Optional(
+      says(
+        'The personal world, with all seven arrays, which replace the stored ones; the stored world stays if absent.',
+        worldArraysInput,
+      ),
+    ),
+  }),
+)
 
 /** A request for suggestions; it needs a prompt or a domain (O-10). */
 export const augmentSchema = Type.Object({

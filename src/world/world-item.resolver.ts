@@ -1,17 +1,21 @@
+import type { Static } from '@sinclair/typebox'
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
+import { namedInputOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { documentOf } from '../graphql/members.js'
+import { documentOf } from '../graphql/typed-documents.js'
 import { validation } from '../lib/errors.js'
 import { parse } from '../lib/validate.js'
 import { worldArrays, type WorldArray } from '../lib/world-kinds.js'
 import { ownObjectOf, removeObject, saveObject } from './world-item.service.js'
-import { DeleteWorldObjectInput, SaveWorldObjectInput } from './world.input.js'
-import { arraysOfObjects } from './world-members.js'
+import { arraysOfObjects } from './world-object.shape.js'
 import { worldObject } from './world-rows.js'
 import { projectOf } from './world.resolver.js'
-import { worldObject as objectSchema } from './world.shape.js'
+import { deleteWorldObjectInput, saveWorldObjectInput, worldObject as objectSchema } from './world.shape.js'
 import { getWorld } from './world.service.js'
 import { DeleteWorldObjectPayload, SaveWorldObjectPayload } from './world.type.js'
+
+const SaveWorldObjectInput = namedInputOf(saveWorldObjectInput)
+const DeleteWorldObjectInput = namedInputOf(deleteWorldObjectInput)
 
 /** The array that the object under each name of the input belongs to. */
 const arrayOf: Readonly<Record<string, WorldArray>> = {
@@ -49,7 +53,7 @@ export class WorldItemResolver {
   })
   async saveWorldObject(
     @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => SaveWorldObjectInput) input: SaveWorldObjectInput,
+    @Arg('input', () => SaveWorldObjectInput) input: Static<typeof saveWorldObjectInput>,
   ): Promise<SaveWorldObjectPayload> {
     const { projectId, ifVersion, ...objects } = input
     const { kind, body } = objectIn(objects)
@@ -68,7 +72,7 @@ export class WorldItemResolver {
   })
   async deleteWorldObject(
     @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => DeleteWorldObjectInput) { id, ifVersion }: DeleteWorldObjectInput,
+    @Arg('input', () => DeleteWorldObjectInput) { id, ifVersion }: Static<typeof deleteWorldObjectInput>,
   ): Promise<DeleteWorldObjectPayload> {
     const target = await ownObjectOf(ctx, id)
     const { version } = await removeObject(ctx, target, ifVersion ?? undefined)

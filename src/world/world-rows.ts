@@ -1,21 +1,15 @@
 import { isObject, type JsonObject } from '../lib/json-walk.js'
-import { withMembers } from '../lib/members.js'
+import { notesOf } from '../lib/described.js'
+import { readingMembers } from '../lib/document-members.js'
+import { mapValues } from '../lib/map-values.js'
 import { assignedType, bodyOf, numberOf, textOf } from './world-references.js'
-import { commonMembers, kindMembers } from './world-members.js'
+import { kindMembers, objectsOf } from './world-object.shape.js'
 import type { WorldObjectRow } from './world-object.sql.js'
 import type { TypeAssignment, WorldObject } from './world.type.js'
 import type { WorldKind } from '../lib/world-kinds.js'
 
 /** The GraphQL type of each kind. */
-export const typeNames: Record<WorldKind, string> = {
-  entity: 'Entity',
-  event: 'Event',
-  time: 'TimeObject',
-  relation: 'WorldRelation',
-  entity_collection: 'EntityCollection',
-  event_collection: 'EventCollection',
-  time_collection: 'TimeCollection',
-}
+export const typeNames = mapValues(objectsOf, (of) => notesOf(of).name!)
 
 class StoredObject implements WorldObject {
   constructor(
@@ -28,12 +22,9 @@ class StoredObject implements WorldObject {
   ) {}
 }
 
-const classes = Object.fromEntries(
-  Object.entries(kindMembers).map(([kind, ofKind]) => [
-    kind,
-    withMembers(StoredObject, { ...commonMembers, ...ofKind }, ({ worldId }) => ({ worldId })),
-  ]),
-) as Record<WorldKind, typeof StoredObject>
+const classes = mapValues(kindMembers, (members) =>
+  readingMembers(StoredObject, members, ({ worldId }) => ({ worldId })),
+)
 
 /**
  * Returns a stored object as its GraphQL object, whose members are read from the body. The id includes the kind, since

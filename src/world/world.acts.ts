@@ -6,12 +6,13 @@ import { asSent, message, named } from '../http/answers.js'
 import { setEtag } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
 import { says } from '../lib/described.js'
+import { storedShapes } from '../lib/document-members.js'
 import { load } from '../lib/load.js'
-import { memberShapes } from '../lib/members.js'
 import { uuid } from '../lib/schema.js'
 import { normalUuid } from '../lib/uuid.js'
+import { worldArrays, type WorldArray } from '../lib/world-kinds.js'
 import { getObject, removeObject, saveObject } from './world-item.service.js'
-import { arraysOfObjects } from './world-members.js'
+import { kindMembers } from './world-object.shape.js'
 import { moveWorldObjects } from './world-move.service.js'
 import * as worlds from './world.service.js'
 import {
@@ -25,7 +26,7 @@ import {
 import { ClearWorldPayload, World } from './world.type.js'
 
 const text = Type.String()
-const objectNames: Record<keyof typeof arraysOfObjects, string> = {
+const objectNames: Record<WorldArray, string> = {
   entities: 'Entity',
   events: 'Event',
   times: 'Time',
@@ -37,10 +38,10 @@ const objectNames: Record<keyof typeof arraysOfObjects, string> = {
 
 /** The seven arrays, their objects as clients sent them (RF-12). */
 const arrays: TProperties = Object.fromEntries(
-  Object.entries(arraysOfObjects).map(([array, members]) => {
-    const shapes = { id: text, name: Type.Optional(text), ...memberShapes(members) }
+  Object.entries(worldArrays).map(([array, kind]) => {
+    const shapes = { id: text, name: Type.Optional(text), ...storedShapes(kindMembers[kind]) }
     const object = asSent(Type.Object(shapes, { additionalProperties: true }))
-    return [array, Type.Array(named(objectNames[array as keyof typeof arraysOfObjects], object))]
+    return [array, Type.Array(named(objectNames[array as WorldArray], object))]
   }),
 )
 const { createdAt, updatedAt, ...columns } = answerShapes(worldRecord)

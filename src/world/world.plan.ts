@@ -4,7 +4,7 @@ import { rowNamedBy, type Items, type Plans, type Relation, type RowType } from 
 import { load } from '../lib/load.js'
 import { personaRows, typeNamedBy } from '../personas/persona.plan.js'
 import { projectRows } from '../projects/project.plan.js'
-import { commonMembers, kindMembers } from './world-members.js'
+import { kindMembers } from './world-object.shape.js'
 import { arraysOfWorlds } from './world-object.service.js'
 import { bodyOf, numberOf, textOf } from './world-references.js'
 import { assignmentsIn, referenceOf, typeNames, worldObject } from './world-rows.js'
@@ -23,10 +23,10 @@ const rowsOf = (kind: WorldKind): RowType => ({
     [
       ...['typeAssignments', 'interpretations', 'participants', 'members'],
       ...['startTime', 'endTime', 'location', 'relationType', 'source', 'target'],
-      ...Object.keys({ ...commonMembers, ...kindMembers[kind] }),
+      ...Object.keys(kindMembers[kind]),
     ].map((field) => [field, named]),
   ),
-  members: { column: 'body', of: { ...commonMembers, ...kindMembers[kind] } },
+  members: { column: 'body', of: kindMembers[kind] },
   object: (row) => worldObject({ ...row, key: row['objectId'] } as unknown as WorldObjectRow),
 })
 

@@ -1,14 +1,17 @@
+import type { Static } from '@sinclair/typebox'
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
-import { arraysOf } from '../graphql/members.js'
+import { namedInputOf } from '../graphql/classes.js'
+import { arraysOf } from '../graphql/typed-documents.js'
 import { normalUuid } from '../lib/uuid.js'
 import { parse } from '../lib/validate.js'
 import { projectParams } from '../projects/project.shape.js'
-import { UpdateWorldInput } from './world.input.js'
-import { arraysOfObjects } from './world-members.js'
-import { worldSchema } from './world.shape.js'
+import { arraysOfObjects } from './world-object.shape.js'
+import { updateWorldInput, worldSchema } from './world.shape.js'
 import { World } from './world.type.js'
 import * as worlds from './world.service.js'
+
+const UpdateWorldInput = namedInputOf(updateWorldInput)
 
 @Resolver(() => World)
 export class WorldResolver {
@@ -30,7 +33,7 @@ export class WorldResolver {
   @Mutation(() => World, { description: "Replaces arrays of the viewer's own world, personal or in a project." })
   async updateWorld(
     @Ctx() ctx: GraphQLContext,
-    @Arg('input', () => UpdateWorldInput) input: UpdateWorldInput,
+    @Arg('input', () => UpdateWorldInput) input: Static<typeof updateWorldInput>,
   ): Promise<World> {
     const { projectId, ifVersion, typed, ...arrays } = input
     const given = parse(worldSchema, arraysOf(arrays, typed, arraysOfObjects))

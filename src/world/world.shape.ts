@@ -1,8 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { document, integer, record, text, times, uuid, word } from '../database/rows/record.js'
-import { anyId, says } from '../lib/described.js'
-import { choice, optional, uuid as uuidShape } from '../lib/schema.js'
+import { anyId, input, says } from '../lib/described.js'
+import { choice, ifVersion, optional, uuid as uuidShape } from '../lib/schema.js'
 import { worldArrays, type WorldKind } from '../lib/world-kinds.js'
+import { typedBeside } from '../personas/ontology-type.shape.js'
+import { objectsOf } from './world-object.shape.js'
 
 /** A user's knowledge of the real world, personal or inside a project. Its objects are rows of their own. */
 export const worldRecord = record('worldStates', 'w', {
@@ -96,3 +98,79 @@ export const worldObjectParams = Type.Object({
   kind: says('Kind of the object: the array of the world that it is in.', choice(Object.keys(objectPaths))),
   objectId: worldObject.properties.id,
 })
+
+const items = (sentence: string, kind: WorldKind) => Type.Optional(says(sentence, Type.Array(objectsOf[kind])))
+const typedArrays = input(
+  'TypedWorldInput',
+  'The seven arrays of a world, with typed members. In each array every ID may occur only once.',
+  Type.Object({
+    entities: items('Entities: people, things and locations.', 'entity'),
+    events: items('Events.', 'event'),
+    times: items('Times: moments and intervals.', 'time'),
+    entityCollections: items('Collections of entities.', 'entity_collection'),
+    eventCollections: items('Collections of events.', 'event_collection'),
+    timeCollections: items('Collections of times.', 'time_collection'),
+    relations: items('Relations between objects of the world.', 'relation'),
+  }),
+)
+
+const json = (what: string) => Type.Optional(says(`${what}, each a JSON object with \`id\`.`, list))
+const arraysInput = {
+  entities: json('Entities (people, things and locations)'),
+  events: json('Events'),
+  times: json('Times (moments and intervals)'),
+  entityCollections: json('Collections of entities'),
+  eventCollections: json('Collections of events'),
+  timeCollections: json('Collections of times'),
+  relations: json('Relations between objects'),
+  typed: Type.Optional(says(typedBeside, typedArrays)),
+}
+
+export const worldArraysInput = input(
+  'WorldArraysInput',
+  'The seven arrays of a world. Every object needs an `id`, which may occur only once in its array.',
+  Type.Object(arraysInput),
+)
+
+export const updateWorldInput = input(
+  'UpdateWorldInput',
+  "Arrays that replace those of the viewer's own world as a whole; absent arrays stay as they are.",
+  Type.Object({
+    projectId: optional(says('ID of the project whose world is changed; the personal world if absent.', uuidShape)),
+    ifVersion: ifVersion(),
+    ...arraysInput,
+  }),
+)
+
+const one = (sentence: string, kind: WorldKind) => Type.Optional(says(sentence, objectsOf[kind]))
+
+export const saveWorldObjectInput = input(
+  'SaveWorldObjectInput',
+  "The one object to save in the viewer's own world, personal or in a project: exactly one of the seven kinds is " +
+    'given. It replaces the one of its kind with its ID; if there is none, it is added behind the others.',
+  Type.Object({
+    projectId: optional(
+      says('ID of the project in whose world the object is saved; the personal world if absent.', uuidShape),
+    ),
+    ifVersion: ifVersion(
+      'Refuse the change with PRECONDITION_FAILED unless the world, whose objects have no versions of their own, is ' +
+        'at this version. If absent, the object is saved whatever others have changed meanwhile.',
+    ),
+    entity: one('An entity: a person, a thing or a location.', 'entity'),
+    event: one('An event.', 'event'),
+    time: one('A time: a moment or an interval.', 'time'),
+    entityCollection: one('A collection of entities.', 'entity_collection'),
+    eventCollection: one('A collection of events.', 'event_collection'),
+    timeCollection: one('A collection of times.', 'time_collection'),
+    relation: one('A relation between objects of the world.', 'relation'),
+  }),
+)
+
+export const deleteWorldObjectInput = input(
+  'DeleteWorldObjectInput',
+  "The object to delete from one of the viewer's own worlds.",
+  Type.Object({
+    id: says('ID of the object (`id`, not `key`).', anyId(Type.String())),
+    ifVersion: ifVersion('Refuse the deletion with PRECONDITION_FAILED unless the world is at this version.'),
+  }),
+)

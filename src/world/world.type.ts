@@ -1,12 +1,13 @@
-import { Field, Float, ID, InterfaceType, ObjectType } from 'type-graphql'
+import { Field, Float, ID, InterfaceType, ObjectType, type ClassType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
-import { rowsOf } from '../graphql/classes.js'
-import { addFields } from '../graphql/members.js'
+import { addFields, rowsOf } from '../graphql/classes.js'
 import { Node } from '../graphql/node.js'
 import { Json } from '../graphql/scalars.js'
+import { notesOf } from '../lib/described.js'
+import type { WorldKind } from '../lib/world-kinds.js'
 import { OntologyType, Persona } from '../personas/persona.type.js'
 import { Project } from '../projects/project.type.js'
-import { commonMembers, kindMembers } from './world-members.js'
+import { commonMembers, kindMembers, objectsOf } from './world-object.shape.js'
 import { worldRecord } from './world.shape.js'
 
 @ObjectType({
@@ -71,33 +72,35 @@ export abstract class WorldObject extends Node {
 }
 addFields(WorldObject, commonMembers)
 
-@ObjectType({ implements: WorldObject, description: 'A person, a thing or, with a `locationType`, a location.' })
+/** Makes a class the type of the objects of a kind. */
+function OfKind(kind: WorldKind) {
+  return (target: ClassType) => {
+    const { name, about } = notesOf(objectsOf[kind])
+    ObjectType(name!, { implements: WorldObject, description: about })(target)
+    addFields(target, kindMembers[kind])
+  }
+}
+
+@OfKind('entity')
 export class Entity extends WorldObject {}
-addFields(Entity, kindMembers.entity)
 
-@ObjectType({ implements: WorldObject, description: 'Something that happens.' })
+@OfKind('event')
 export class Event extends WorldObject {}
-addFields(Event, kindMembers.event)
 
-@ObjectType({ implements: WorldObject, description: 'A time: a moment or an interval.' })
+@OfKind('time')
 export class TimeObject extends WorldObject {}
-addFields(TimeObject, kindMembers.time)
 
-@ObjectType({ implements: WorldObject, description: 'A collection of entities that belong together.' })
+@OfKind('entity_collection')
 export class EntityCollection extends WorldObject {}
-addFields(EntityCollection, kindMembers.entity_collection)
 
-@ObjectType({ implements: WorldObject, description: 'A collection of events that belong together.' })
+@OfKind('event_collection')
 export class EventCollection extends WorldObject {}
-addFields(EventCollection, kindMembers.event_collection)
 
-@ObjectType({ implements: WorldObject, description: 'A collection of times that belong together.' })
+@OfKind('time_collection')
 export class TimeCollection extends WorldObject {}
-addFields(TimeCollection, kindMembers.time_collection)
 
-@ObjectType({ implements: WorldObject, description: 'A relation between two objects of a world.' })
+@OfKind('relation')
 export class WorldRelation extends WorldObject {}
-addFields(WorldRelation, kindMembers.relation)
 
 @ObjectType({ description: 'An ontology type that a persona assigns to an object of the world.' })
 export class TypeAssignment {

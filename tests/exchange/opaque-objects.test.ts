@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { worldArrays } from '../../src/lib/world-kinds.js'
-import { commonMembers, kindMembers } from '../../src/world/world-members.js'
+import { kindMembers } from '../../src/world/world-object.shape.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
 import { exportLines, exportText, importLines, previewLines } from './support.js'
@@ -18,7 +18,7 @@ function strange(): Record<string, object[]> {
   return Object.fromEntries(
     Object.entries(worldArrays).map(([array, kind]) => {
       const names = ['name', 'type', 'createdAt', 'updatedAt', 'relationTypeId', 'times']
-      const members = new Set([...names, ...Object.keys(commonMembers), ...Object.keys(kindMembers[kind])])
+      const members = new Set([...names, ...Object.keys(kindMembers[kind])])
       members.delete('id')
       const objects = values.map((value, n) => ({
         id: `${kind}-${n}`,

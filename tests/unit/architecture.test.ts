@@ -45,19 +45,7 @@ const inner = [
 ]
 /** The packages beside the server; their files are named `<package>/<path below its src>` here. */
 const packages = ['model-service', 'shared']
-const roles = [
-  'shape',
-  'acts',
-  'plan',
-  'type',
-  'sql',
-  'service',
-  'resolver',
-  'routes',
-  'job',
-  'input',
-  'answers',
-] as const
+const roles = ['shape', 'acts', 'plan', 'type', 'sql', 'service', 'resolver', 'routes', 'job', 'answers'] as const
 type Role = (typeof roles)[number]
 
 interface Import {
@@ -245,15 +233,15 @@ describe('who may import whom', () => {
       if (!one.own) return !isPackage(one, '@sinclair/typebox')
       return (
         !['lib', 'shared'].includes(folderOf(one.to)) &&
-        ['sql', 'service', 'acts', 'resolver', 'routes', 'type', 'input'].includes(roleOf(one.to) ?? '')
+        ['sql', 'service', 'acts', 'resolver', 'routes', 'type'].includes(roleOf(one.to) ?? '')
       )
     })
     expect(wrong).toEqual([])
   })
 
-  it('types and inputs: never services, SQL or the database', () => {
+  it('types: never services, SQL or the database', () => {
     const wrong = violations(
-      (source) => hasRole('type')(source) || hasRole('input')(source),
+      hasRole('type'),
       (one) =>
         !one.typeOnly &&
         (['service', 'sql', 'acts', 'routes', 'resolver'].includes(roleOf(one.to) ?? '') ||
@@ -266,7 +254,7 @@ describe('who may import whom', () => {
     const wrong = violations(hasRole('sql'), (one, { folder }) => {
       if (one.typeOnly) return false
       const role = roleOf(one.to)
-      if (['service', 'type', 'acts', 'resolver', 'routes', 'input'].includes(role ?? '')) return true
+      if (['service', 'type', 'acts', 'resolver', 'routes'].includes(role ?? '')) return true
       return role === 'sql' && folderOf(one.to) !== folder && folderOf(one.to) !== 'access'
     })
     expect(wrong).toEqual([])
@@ -281,7 +269,7 @@ describe('who may import whom', () => {
       if (isPackage(one, 'type-graphql', 'graphql', 'fastify', 'bullmq', '@apollo/server')) return true
       if (one.typeOnly || !one.own) return false
       const role = roleOf(one.to)
-      if (['acts', 'resolver', 'routes', 'type', 'input'].includes(role ?? '')) return true
+      if (['acts', 'resolver', 'routes', 'type'].includes(role ?? '')) return true
       return (
         ['http', 'graphql'].includes(folderOf(one.to)) ||
         (role === 'sql' && folderOf(one.to) !== folder && folderOf(one.to) !== 'access')

@@ -1,6 +1,8 @@
+import type { TSchema } from '@sinclair/typebox'
 import { getNamedType, type GraphQLObjectType } from 'graphql'
 import type { FieldKind } from '../../database/rows/record.js'
-import type { Member, MemberKind } from '../../lib/members.js'
+import { notesOf, type MemberKind } from '../../lib/described.js'
+import { keysOf, membersOf } from '../../lib/document-members.js'
 import { finderOf, pickOf, starts, type Finder, type Pick } from './picks.js'
 import type { SelectedField } from './selection.js'
 
@@ -51,7 +53,7 @@ const leaves: Partial<Record<MemberKind, { starts: Uint8Array; parsed?: Uint8Arr
   id: { starts: starts['ID']! },
   number: { starts: starts['Float']! },
   flag: { starts: starts['Boolean']! },
-  document: { starts: anything },
+  json: { starts: anything },
   plainText: { starts: starts['String']!, parsed: array },
 }
 
@@ -59,9 +61,10 @@ const leaves: Partial<Record<MemberKind, { starts: Uint8Array; parsed?: Uint8Arr
  * Null where the field is not simply a member of the document: its arguments or its resolver decide, or its kind has
  * to be parsed, such as a moment that is written in UTC.
  */
-export function formOf(member: Member, field: SelectedField): MemberForm | null {
-  const { kind, from: keys } = member
-  const leaf = leaves[kind]
+export function formOf(schema: TSchema, field: SelectedField): MemberForm | null {
+  const { kind } = notesOf(schema)
+  const keys = keysOf(field.name, schema)
+  const leaf = kind && leaves[kind]
   const isNumber = kind === 'number'
   if (leaf) return { keys, places: [], starts: leaf.starts, parsed: leaf.parsed ?? null, pick: null, isNumber }
   if (kind !== 'gloss' && kind !== 'object' && kind !== 'objects') return null
@@ -69,10 +72,11 @@ export function formOf(member: Member, field: SelectedField): MemberForm | null 
   const names = new Set(field.below(type).fields.map(({ name }) => name))
   // Items without a type or a content are left out of rich text: both must be looked at.
   if (kind === 'gloss' && !(names.has('type') && names.has('content'))) return null
-  const isPlain = ([name, one]: [string, Member]) =>
-    !names.has(name) ||
-    (one.from.length === 1 && one.from[0] === name && one.kind in leaves && one.kind !== 'plainText')
-  if (member.of && !Object.entries(member.of.members).every(isPlain)) return null
+  const isPlain = ([name, one]: [string, TSchema]) => {
+    const { kind, from } = notesOf(one)
+    return !names.has(name) || (!from && kind !== undefined && kind in leaves && kind !== 'plainText')
+  }
+  if (kind !== 'gloss' && !Object.entries(membersOf(schema)!).every(isPlain)) return null
   const pick = pickOf(field, type)
   return pick && { keys, places: [], starts: anything, parsed: null, pick, isNumber }
 }

@@ -1,0 +1,138 @@
+import { Type } from '@sinclair/typebox'
+import * as member from '../lib/document-members.js'
+import { input, keptMember, says, typed } from '../lib/described.js'
+import { ifVersion, uuid } from '../lib/schema.js'
+import { ontologyTypeKind, typeDefinition } from './persona.shape.js'
+
+const attribute = typed(
+  'TypeAttribute',
+  'A property that the objects of an ontology type have.',
+  member.open({
+    name: member.text('Name of the property.'),
+    type: member.text('Data type of the values: string, number, boolean or date.'),
+    required: member.flag('Whether every object of the type must have the property.'),
+    defaultValue: member.json('Value of the property where none is given.'),
+  }),
+)
+
+/** Ids in external knowledge bases, as types and world objects carry them (RF-07). */
+export const externalIds = {
+  kbId: member.text('ID in an external knowledge base, such as Wikidata.', { from: ['kbId', 'wikidataId'] }),
+  kbUrl: member.url('URL of its page in the external knowledge base.', { from: ['kbUrl', 'wikidataUrl'] }),
+  importedFrom: member.text('Source from which it was imported.'),
+  importedAt: member.moment('When it was imported.'),
+}
+
+/** A type with its documented members; clients may add others (RF-06). */
+export const ontologyType = member.item(
+  'OntologyType',
+  'A type that a persona defines in its ontology.',
+  member.itemName,
+  {
+    definition: member.text('What the type means, in plain text.'),
+    gloss: member.gloss('What the type means, in rich text; the definition if there is no other.', {
+      from: ['gloss', 'definition'],
+    }),
+    description: member.plainText('Further description of the type, in plain text.'),
+    ...externalIds,
+    parentTypeId: member.id('ID, within the ontology, of the more general type that this one refines.'),
+    examples: member.texts('Examples of the type, each in plain text.'),
+    constraints: member.json('Constraints on objects of the type, as they were sent.'),
+    attributes: member.objects(attribute, 'Properties that the objects of the type have.'),
+    color: member.text('Colour in which to display the type.'),
+    roleIds: member.ids('Event types only: IDs, within the ontology, of the roles in such an event.', {
+      from: ['roles'],
+    }),
+    sourceType: member.text('Relation types only: kind of object that a relation starts from, such as entity.'),
+    targetType: member.text('Relation types only: kind of object that a relation points to, such as entity.'),
+    sourceTypes: member.texts('Relation types only: all kinds of objects that a relation may start from.', {
+      from: ['sourceTypes', 'sourceType'],
+    }),
+    targetTypes: member.texts('Relation types only: all kinds of objects that a relation may point to.', {
+      from: ['targetTypes', 'targetType'],
+    }),
+  },
+)
+
+/** The documented members of a type, besides id and name. */
+export const typeMembers = member.documented(ontologyType)
+
+/** The names that GraphQL gives to the arrays, where the routes have others. */
+export const typedArrayNames = { entityTypes: 'entities', roleTypes: 'roles', eventTypes: 'events' }
+
+/** The types in each array of an ontology, by the name that the routes give to the array. */
+export const arraysOfTypes = {
+  entities: ontologyType,
+  roles: ontologyType,
+  events: ontologyType,
+  relationTypes: ontologyType,
+}
+
+const items = (sentence: string) => Type.Optional(says(sentence, Type.Array(ontologyType)))
+const older = (sentence: string, insteadUse: string) => keptMember(items(sentence), { insteadUse })
+
+const typedArrays = input(
+  'OntologyArraysInput',
+  'The four arrays of an ontology, with typed members. In each array every ID may occur only once.',
+  Type.Object({
+    entityTypes: items('Types of entities: people, things and places.'),
+    roleTypes: items('Types of roles that entities have in events.'),
+    eventTypes: items('Types of events.'),
+    entities: older('Entity types.', 'entityTypes'),
+    roles: older('Role types.', 'roleTypes'),
+    events: older('Event types.', 'eventTypes'),
+    relationTypes: items('Types of relations between objects.'),
+  }),
+)
+
+/** What `typed` is in an input that has the same arrays as JSON. */
+export const typedBeside =
+  'The same arrays with typed members; an array given both here and as JSON objects is refused.'
+
+/** The arrays of an ontology as inputs have them; `more` is what else is said of each. */
+export function arraysInput(more: string, relations: string) {
+  const json = (what: string) =>
+    Type.Optional(says(`${what}, each a JSON object with \`id\` and \`name\`${more}.`, Type.Array(typeDefinition)))
+  return {
+    entities: json('Entity types'),
+    roles: json('Role types'),
+    events: json('Event types'),
+    relationTypes: json('Relation types'),
+    relations: Type.Optional(says(relations, Type.Array(Type.Unknown()))),
+    typed: Type.Optional(says(typedBeside, typedArrays)),
+  }
+}
+
+const personaId = says('ID of the persona whose ontology it is.', uuid)
+
+export const updateOntologyInput = input(
+  'UpdateOntologyInput',
+  'Arrays that replace those of an ontology as a whole; absent arrays stay ' +
+    'as they are. In each array every ID may occur only once.',
+  Type.Object({
+    personaId,
+    ifVersion: ifVersion(),
+    ...arraysInput(
+      '',
+      'Relations between objects as older clients store them in the ontology; ' +
+        'kept as sent. New clients store relations in the world.',
+    ),
+  }),
+)
+
+export const saveOntologyTypeInput = input(
+  'SaveOntologyTypeInput',
+  "A type to save in a persona's ontology, and the version that the ontology must have.",
+  Type.Object({
+    personaId,
+    kind: says('Kind of the type: entity, event, role or relation type.', ontologyTypeKind),
+    type: says(
+      'The whole type. It replaces the one of this kind with its ID; if there is none, it is added behind the others.',
+      ontologyType,
+    ),
+    ifVersion: ifVersion(
+      'Refuse the change with PRECONDITION_FAILED unless the ontology, whose types have no versions of their own, is ' +
+        'at this version. If absent, the type is saved whatever others have changed meanwhile.',
+    ),
+  }),
+)
