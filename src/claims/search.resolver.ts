@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { ofType } from '../graphql/node.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { summariesByIds } from '../summaries/summary.service.js'
@@ -58,8 +59,6 @@ export class SearchResolver {
       return (await typeOfPersona(ctx, personaId, [typeKind ?? ''], key.join('/'))) as typeof SearchTarget | null
     }
     const found = kind === 'claim' ? await load(ctx, claimsByIds, id) : await load(ctx, summariesByIds, id)
-    return found
-      ? ({ ...found, __typename: kind === 'claim' ? 'Claim' : 'Summary' } as unknown as typeof SearchTarget)
-      : null
+    return found ? ofType(kind === 'claim' ? 'Claim' : 'Summary', found) : null
   }
 }

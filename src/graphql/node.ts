@@ -10,6 +10,12 @@ export abstract class Node {
   id: string
 }
 
+/** A row as a Node, or as a member of a union, whose type `__typename` tells. */
+export const ofType = <T extends object>(name: string, row: T): T & { __typename: string } => ({
+  ...row,
+  __typename: name,
+})
+
 /**
  * For the description of a field that always has a value but is nullable, because other members of a union have a field
  * of this name that may be null: otherwise no operation could select both under their name.

@@ -43,8 +43,11 @@ export interface RowType {
    * all columns that are not heavy.
    */
   needs?: Readonly<Record<string, readonly string[]>>
-  /** Turns the values of a row, by their names in the record, into the object that resolvers of the type expect. */
-  object?: (row: Record<string, unknown>) => object
+  /**
+   * Turns the values of a row into the object that resolvers of the type expect; its parameter has those columns that
+   * `needs` names for every such resolver.
+   */
+  object?: (row: never) => object
 }
 
 /** A type whose rows are found by their ids. */

@@ -54,7 +54,7 @@ const typeRows: RowType = {
   },
   needs: Object.fromEntries(Object.keys(typeMembers).map((field) => [field, named])),
   members: { column: 'body', of: typeMembers },
-  object: (row) => ontologyType(row as unknown as Parameters<typeof ontologyType>[0]),
+  object: ontologyType,
 }
 
 /**

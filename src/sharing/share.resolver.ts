@@ -5,7 +5,7 @@ import { annotationsByIds } from '../annotations/annotation.service.js'
 import { claimsByIds } from '../claims/claim.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import type { ConnectionOf } from '../graphql/connection.js'
-import { Node } from '../graphql/node.js'
+import { Node, ofType } from '../graphql/node.js'
 import { groupsByIds } from '../groups/group.service.js'
 import { Group } from '../groups/group.type.js'
 import { load } from '../lib/load.js'
@@ -15,7 +15,7 @@ import { worldsByIds } from '../world/world.service.js'
 import * as shares from './share.service.js'
 import { Fork, Share, ShareConnection, SharesReceivedArgs, SharesSentArgs } from './share.type.js'
 
-type Loader = (ctx: GraphQLContext, ids: readonly string[]) => Promise<readonly (object | undefined)[]>
+type Loader = (ctx: GraphQLContext, ids: readonly string[]) => Promise<readonly (Node | undefined)[]>
 
 const resources: Record<string, { type: string; byIds: Loader }> = {
   annotation: { type: 'Annotation', byIds: annotationsByIds },
@@ -28,7 +28,7 @@ const resources: Record<string, { type: string; byIds: Loader }> = {
 async function resourceOf(ctx: GraphQLContext, type: string, id: string): Promise<Node | null> {
   const known = resources[type]
   const row = known && (await load(ctx, known.byIds, id))
-  return row ? ({ ...row, __typename: known.type } as unknown as Node) : null
+  return row ? ofType(known.type, row) : null
 }
 
 @Resolver(() => Share)
@@ -57,7 +57,7 @@ export class ShareResolver {
   ): Promise<ConnectionOf<Share>> {
     const { resourceType, resourceId, permissionLevel, sharedWithUserId, sharedWithGroupId, isExpired, ...page } = args
     const filter = { resourceType, resourceId, permissionLevel, sharedWithUserId, sharedWithGroupId, isExpired }
-    return (await shares.pageOfSent(ctx, page, filter)) as unknown as ConnectionOf<Share>
+    return shares.pageOfSent(ctx, page, filter)
   }
 
   @FieldResolver(() => Node, {

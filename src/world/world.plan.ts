@@ -14,6 +14,7 @@ import { worldArrays, type WorldKind } from '../lib/world-kinds.js'
 
 /** The columns from which a world object is built. */
 const named = ['worldId', 'kind', 'objectId', 'body']
+type StoredRow = Omit<WorldObjectRow, 'key' | 'name'> & { objectId: string; name?: string | null }
 
 const rowsOf = (kind: WorldKind): RowType => ({
   name: typeNames[kind],
@@ -27,7 +28,7 @@ const rowsOf = (kind: WorldKind): RowType => ({
     ].map((field) => [field, named]),
   ),
   members: { column: 'body', of: kindMembers[kind] },
-  object: (row) => worldObject({ ...row, key: row['objectId'] } as unknown as WorldObjectRow),
+  object: ({ objectId, name = null, ...row }: StoredRow) => worldObject({ ...row, key: objectId, name }),
 })
 
 /** A relation to one of the seven arrays, in stored order. Whoever may read a world may read its objects. */
