@@ -14,7 +14,6 @@ import { printClaim, printClaims, type PrintedClaim } from './claim-read.service
 import * as claims from './claim.service.js'
 import { bulkClaimsSchema, claimBody, claimRecord, listClaimsQuery, updateClaimSchema } from './claim.shape.js'
 import { Claim } from './claim.type.js'
-import { createClaimForPair } from './pair-claim.service.js'
 
 const shapes = { ...answerShapes(claimRecord), subclaims: Type.Array(reference('Claim')) }
 /** A claim with all its subclaims. */
@@ -205,7 +204,7 @@ export const claimActs: Acts = {
       ...writing,
       params: { videoId: anyId(says('ID of the video.', Type.String())), personaId: says('ID of the persona.', uuid) },
       body: claimBody,
-      run: (ctx, { videoId, personaId, body }) => createClaimForPair(ctx, videoId, personaId, body),
+      run: (ctx, { videoId, personaId, body }) => claims.createClaimForPair(ctx, videoId, personaId, body),
       answer: Type.Object({ claim, summaryId: uuid }),
       status: 201,
       send: ({ reply }, { members, summaryId }) =>
