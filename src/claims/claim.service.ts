@@ -7,6 +7,7 @@ import { changeable, permitted, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { all, is, isAny } from '../database/rows/conditions.js'
 import { columnsOf } from '../database/rows/record-write.js'
+import type { Chunks } from '../lib/bytes.js'
 import { noteAllDeleted } from '../lib/deleted.js'
 import { notFound, validation } from '../lib/errors.js'
 import { inOrderOf } from '../lib/group-by.js'
@@ -14,6 +15,7 @@ import { newId, normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { withOwner } from '../lib/gloss-owner.js'
 import { ensureSummary, noteClaimsDeleted } from '../summaries/summary.service.js'
+import { printNew } from './claim-read.service.js'
 import { selectClaims, type ClaimRow } from './claim-read.sql.js'
 import { claimRecord, type createClaimSchema, type updateClaimSchema } from './claim.shape.js'
 import {
@@ -51,8 +53,8 @@ export function newClaimRow(ctx: Context, input: CreateClaimInput) {
 
 export interface MadeClaim {
   id: string
-  /** The JSON members of the claim in UTF-8 bytes, without the braces around them and without subclaims. */
-  members: Buffer
+  /** The claim as JSON in UTF-8 bytes. */
+  text: Chunks
 }
 
 /**
@@ -61,9 +63,9 @@ export interface MadeClaim {
  */
 export async function createClaim(ctx: Context, summaryId: string, input: CreateClaimInput): Promise<MadeClaim> {
   const row = newClaimRow(ctx, input)
-  const members = await insertClaim(ctx, { abilities: await abilitiesOf(ctx), summaryId, row })
-  if (members === null) throw notFound('Summary')
-  return { id: row.id, members }
+  const made = await insertClaim(ctx, { abilities: await abilitiesOf(ctx), summaryId, row })
+  if (!made) throw notFound('Summary')
+  return { id: row.id, text: printNew(made) }
 }
 
 /**

@@ -5,11 +5,13 @@ import { mayAdd } from '../access/place-rules.js'
 import type { Database } from '../database/driver/client.js'
 import type { Condition } from '../database/rows/conditions.js'
 import { claimsAndRelations } from '../database/rows/deleted-claims.js'
-import { prepareShapes, slot, type Connections } from '../database/driver/prepared.js'
-import { membersOf, printedFields } from '../database/rows/print.js'
+import { slot } from '../database/driver/prepared.js'
+import type { RawRow } from '../database/driver/wire-pool.js'
 import { namesBut } from '../database/rows/record.js'
+import { writing, type ReadConnections } from '../database/rows/record-read.js'
 import { columnList, recordset, slotList } from '../database/rows/record-write.js'
 import type { Claims } from '../database/schema.js'
+import { printed } from './claim-read.sql.js'
 import { claimRecord } from './claim.shape.js'
 
 export type NewClaim = Partial<Record<(typeof writtenColumns)[number], unknown>>
@@ -18,35 +20,30 @@ export type NewClaim = Partial<Record<(typeof writtenColumns)[number], unknown>>
 const writtenColumns = namesBut(claimRecord, 'summaryId', 'projectId', 'summaryOwnerId', 'version')
 const inserted = sql`summary_id, project_id, ${columnList(claimRecord, writtenColumns)}`
 
-/** Prints a claim (alias c) as the REST routes answer it; `subclaims` is added when the tree is built. */
-const claimMembers = membersOf(printedFields(claimRecord))
-
 interface InsertInput extends WithAbilities {
   summaryId: string
   row: NewClaim
 }
 
-const insertStatements = prepareShapes<InsertInput, boolean>(
-  'insert-claim',
-  (isAdmin) => (isAdmin ? 'every' : 'some'),
-  (isAdmin) => sql`
-    with c as (
-      insert into claims (${inserted})
+const insertionFor = (isAdmin: boolean) =>
+  writing<InsertInput>(
+    () => sql`
+      insert into claims as c (${inserted})
       select s.id, s.project_id, ${slotList(claimRecord, writtenColumns, ({ row }: InsertInput) => row)}
         from video_summaries s
        where s.id = ${slot<InsertInput>((input) => input.summaryId)} and ${mayAdd(abilitySlots(isAdmin))}
          for share of s
-      returning *
-    ) select ${claimMembers} from c`,
-)
+      returning ${printed.texts}`,
+  )
+const [byAdmins, byOthers] = [insertionFor(true), insertionFor(false)]
 
 /**
- * Inserts a claim into a summary that the actor may add to; the claim takes over the summary's project. Returns the
- * JSON members of the claim in UTF-8 bytes, or null when the actor may not add to the summary.
+ * Inserts a claim into a summary that the actor may add to; the claim takes over the summary's project. Returns the row
+ * as it is printed; undefined when the actor may not add to the summary.
  */
-export async function insertClaim(on: Connections, input: InsertInput): Promise<Buffer | null> {
-  const [row] = await insertStatements(input.abilities.isAdmin).bytes(on, input)
-  return row?.[0] ?? null
+export async function insertClaim(on: ReadConnections, input: InsertInput): Promise<RawRow | undefined> {
+  const [row] = await (input.abilities.isAdmin ? byAdmins : byOthers)(on, input)
+  return row
 }
 
 /**
