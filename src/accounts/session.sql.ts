@@ -52,13 +52,13 @@ const sessionsByHash = sessionsBy('sessions-by-hash', sql``)
 const sessionsAtPosition = sessionsBy('sessions-at-position', sql`, ${sql.raw(positionSql)}`)
 
 /** The connections to the primary: sessions are always read there, whatever route the request takes later. */
-type On = Pick<Context, 'db' | 'pool' | 'wirePool' | 'routes'>
+type On = Pick<Context, 'db' | 'pool' | 'routes'>
 type Row = [string, string, string, string, string, string, string | null, string, boolean, string, string?]
 
 async function readSessions(on: On, tokenHashes: readonly string[]): Promise<Map<string, OpenSession>> {
-  const { db, pool, wirePool, routes } = on
+  const { db, pool, routes } = on
   const statement = routes.replicas ? sessionsAtPosition : sessionsByHash
-  const rows = (await statement.rows({ db, pool, wirePool }, { tokenHashes })) as Row[]
+  const rows = (await statement.rows({ db, pool }, { tokenHashes })) as Row[]
   return new Map(
     rows.map(
       ([hash, id, expiresAt, lastActivityAt, userId, username, email, displayName, isAdmin, accessVersion, at]) => [
@@ -88,10 +88,10 @@ const askers = new WeakMap<On['pool'], (tokenHash: string) => Promise<OpenSessio
  */
 export function selectSessionByHash(on: On, tokenHash: string): Promise<OpenSession | undefined> {
   if (on.db.isTransaction) return readSessions(on, [tokenHash]).then((found) => found.get(tokenHash))
-  const { db, pool, wirePool, routes } = on
+  const { db, pool, routes } = on
   let ask = askers.get(pool)
   if (!ask) {
-    ask = batched((hashes: string[]) => readSessions({ db, pool, wirePool, routes }, hashes))
+    ask = batched((hashes: string[]) => readSessions({ db, pool, routes }, hashes))
     askers.set(pool, ask)
   }
   return ask(tokenHash)

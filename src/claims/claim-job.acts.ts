@@ -7,8 +7,7 @@ import { Job } from '../jobs/job.type.js'
 import { says } from '../lib/described.js'
 import { choice, uuid } from '../lib/schema.js'
 import { extractSchema, generateClaimsSchema, synthesizeSchema } from './claim-job.shape.js'
-import { requestExtraction, requestGeneration } from './extraction.service.js'
-import { requestSynthesis } from './synthesis.service.js'
+import { requestExtraction, requestGeneration, requestSynthesis } from './claim-job.service.js'
 
 const job = async (ctx: GraphQLContext, { jobId }: { jobId: string }) => jobNode(await getJob(ctx, jobId))
 

@@ -1,5 +1,6 @@
 import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
+import type { RawRow } from '../database/driver/wire-pool.js'
 import { roomFor } from '../database/rows/record-read.js'
 import { forestOf, isRoot, printForest, printForestInTurns, withAncestors } from '../database/rows/row-tree.js'
 import { inPages } from '../lib/budget.js'
@@ -66,6 +67,15 @@ export async function printClaim(ctx: Context, claimId: string, inSummary?: stri
   const forest = { ...forestOf(claims, claimTree), roots: [claim] }
   await printForestInTurns(ctx.budget, forest, claimPrinter, below, out)
   return { text: withoutEnds(out.answer()), version: versionOf(claim) }
+}
+
+/** Prints a claim that was just made, which has no subclaims. */
+export function printNew(row: RawRow): Chunks {
+  const out = new ByteWriter(roomFor([row]))
+  claimPrinter.print(row, out)
+  out.at -= 1
+  out.ascii(`,"${below}":[]}`)
+  return out.answer()
 }
 
 /** How summaries print the claims inside them (see summaries/claim-trees.ts). */

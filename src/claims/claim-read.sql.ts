@@ -1,9 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
 import { among } from '../access/measure.js'
-import type { WithAbilities } from '../access/abilities.js'
+import type { RuleValues, WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
+import { candidates, type Narrowed } from '../access/candidates.js'
 import { readableInSummary, visible } from '../access/rules.js'
-import { all, type Condition } from '../database/rows/conditions.js'
+import type { Database } from '../database/driver/client.js'
+import { all, is, type Condition } from '../database/rows/conditions.js'
 import { slot } from '../database/driver/prepared.js'
 import { printedColumns, reading, readings, type ReadConnections } from '../database/rows/record-read.js'
 import { RowPrinter, textAt } from '../database/rows/row-printer.js'
@@ -12,11 +14,12 @@ import type { RawRow } from '../database/driver/wire-pool.js'
 import { groupBy } from '../lib/group-by.js'
 import { claimRecord } from './claim.shape.js'
 
-const columns = printedColumns(claimRecord, ['version'])
+/** The columns that a claim is printed from. */
+export const printed = printedColumns(claimRecord, ['version'])
 /** Prints a claim without its subclaims. */
-export const claimPrinter = new RowPrinter(columns.members)
+export const claimPrinter = new RowPrinter(printed.members)
 
-export const claimTree: TreeColumns = { id: columns.at('id'), parent: columns.at('parentClaimId') }
+export const claimTree: TreeColumns = { id: printed.at('id'), parent: printed.at('parentClaimId') }
 
 /** Which claims of a summary are asked for; absent members do not restrict. */
 export interface ClaimFilter {
@@ -41,8 +44,8 @@ type FilterName = keyof ClaimFilter
 const filterNames = Object.keys(filters) as FilterName[]
 
 /** A condition on the alias c (claims): all given filters match. */
-export function matching(filter: ClaimFilter): Condition {
-  const given = filterNames.filter((name) => filter[name] !== undefined)
+function matching(filter: ClaimFilter): Condition {
+  const given = filterNames.filter((name) => (filter[name] ?? undefined) !== undefined)
   return all(...given.map((name) => asked(name, filter[name])))
 }
 
@@ -58,12 +61,12 @@ interface OfSummary extends WithAbilities {
 export const claimsOfSummary = readings<OfSummary, { isAdmin: boolean; given: readonly FilterName[] }>(
   ({ isAdmin, given }) => `${isAdmin} ${given.join()}`,
   ({ isAdmin, given }) =>
-    reading(columns.count + 1, () => {
+    reading(printed.count + 1, () => {
       const abilities = abilitySlots(isAdmin)
       const filter = Object.fromEntries(given.map((name) => [name, slot<OfSummary>((input) => input.filter[name])]))
       // A readable summary without claims still gives one row.
       return sql`
-        select ${columns.list}, ${matching(filter)}
+        select ${printed.list}, ${matching(filter)}
           from video_summaries s
           left join claims c on c.summary_id = s.id and ${readableInSummary(abilities)}
          where s.id = ${slot<OfSummary>((input) => input.summaryId)} and ${visible(abilities, 'summary', 's')}
@@ -84,7 +87,7 @@ export async function selectClaimsOfSummary(on: ReadConnections, input: OfSummar
   const [first] = rows
   if (!first) return null
   // A summary without claims gives one row in which every column is null.
-  const found = textAt(first, columns.at('id')) === null ? [] : rows
+  const found = textAt(first, printed.at('id')) === null ? [] : rows
   return { rows: found, matching: given.length ? found.filter(matches) : found }
 }
 
@@ -92,7 +95,7 @@ export async function selectClaimsOfSummary(on: ReadConnections, input: OfSummar
  * PostgreSQL sends a boolean as 't' in the protocol's text format, and as 'true' inside a transaction, where the column
  * is cast to text.
  */
-const matches = (row: RawRow) => textAt(row, columns.count)?.startsWith('t') === true
+const matches = (row: RawRow) => textAt(row, printed.count)?.startsWith('t') === true
 
 interface OfBranch extends WithAbilities {
   claimId: string
@@ -103,7 +106,7 @@ export const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolea
   ({ isAdmin, inSummary }) => `${isAdmin} ${inSummary}`,
   ({ isAdmin, inSummary }) =>
     reading(
-      columns.count,
+      printed.count,
       () => sql`
         with recursive branch(id) as (
           select c.id from claims c
@@ -114,7 +117,7 @@ export const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolea
           select k.id from branch b
             cross join lateral (select c.id from claims c where c.parent_claim_id = b.id offset 0) k
         )
-        select ${columns.list}
+        select ${printed.list}
           from branch b join claims c on c.id = b.id
           join video_summaries s on s.id = (
             select k.summary_id from claims k where k.id = ${slot<OfBranch>((input) => input.claimId)})
@@ -132,8 +135,8 @@ export async function selectBranch(on: ReadConnections, input: OfBranch): Promis
   return branches(shape).rows(on, input)
 }
 
-export const idOf = (row: RawRow): string | null => textAt(row, columns.at('id'))
-export const versionOf = (row: RawRow): number => Number(textAt(row, columns.at('version')))
+export const idOf = (row: RawRow): string | null => textAt(row, printed.at('id'))
+export const versionOf = (row: RawRow): number => Number(textAt(row, printed.at('version')))
 
 interface OfSummaries extends WithAbilities {
   summaryIds: readonly string[]
@@ -147,9 +150,9 @@ const givenSummaries = slot<OfSummaries>((input) => input.summaryIds)
  */
 export const claimsInSummaries = readings<OfSummaries, boolean>(String, (isAdmin) =>
   reading(
-    columns.count,
+    printed.count,
     () => sql`
-      select ${columns.list}
+      select ${printed.list}
         from claims c join video_summaries s on s.id = c.summary_id
        where c.summary_id = any(${givenSummaries}::uuid[]) and s.id = any(${givenSummaries}::uuid[])
          and ${among(readableInSummary(abilitySlots(isAdmin)))}
@@ -160,5 +163,62 @@ export const claimsInSummaries = readings<OfSummaries, boolean>(String, (isAdmin
 /** Reads the claims of several summaries that the actor may read, oldest first, grouped by the id of the summary. */
 export async function selectTreesOfSummaries(on: ReadConnections, input: OfSummaries) {
   const rows = await claimsInSummaries(input.abilities.isAdmin).rows(on, input)
-  return groupBy(rows, (row) => textAt(row, columns.at('summaryId')) ?? '')
+  return groupBy(rows, (row) => textAt(row, printed.at('summaryId')) ?? '')
 }
+
+export type ClaimRow = Awaited<ReturnType<typeof selectClaims>>[number]
+
+/**
+ * Reads claims for GraphQL, oldest first and at most `most` of them. `where` is a condition on the aliases c (claims)
+ * and s (their summaries).
+ */
+export function selectClaims(db: Database, where: Condition, most?: number) {
+  return db
+    .selectFrom('claims as c')
+    .innerJoin('videoSummaries as s', 's.id', 'c.summaryId')
+    .select(claimRecord.names.map((name) => `c.${name}` as const))
+    .where(where)
+    .orderBy('c.createdAt')
+    .orderBy('c.id')
+    .$if(most !== undefined, (query) => query.limit(most!))
+    .execute()
+}
+
+/** Counts claims by the id of their summary; `where` is a condition on the aliases c (claims) and s (summaries). */
+export async function countClaimsOfSummaries(
+  db: Database,
+  summaryIds: readonly string[],
+  where: Condition,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ summaryId: string; count: number }>`
+    select c.summary_id, count(*)::int as count
+      from claims c join video_summaries s on s.id = c.summary_id
+     where c.summary_id = any(${summaryIds}::uuid[]) and s.id = any(${summaryIds}::uuid[]) and ${where}
+     group by c.summary_id`.execute(db)
+  return new Map(rows.map(({ summaryId, count }) => [summaryId, count]))
+}
+
+interface ListFilter extends ClaimFilter {
+  summaryId?: string
+}
+
+/** What a list of claims is read from, unless of one summary: those that can be on the page described by `cut`. */
+export function listedFrom(abilities: RuleValues, { summaryId, ...filter }: ListFilter, cut?: Narrowed) {
+  // One summary has few enough claims to check each of them.
+  if (summaryId) return undefined
+  return candidates(abilities, 'claim', 'c', { ...cut, where: all(cut?.where, matching(filter)) })
+}
+
+/**
+ * Joins the summaries of listed claims. For a page each is looked up by its claim, because in a plain join PostgreSQL
+ * would read all summaries.
+ */
+export const listedJoin = (cut?: Narrowed) =>
+  cut
+    ? sql`cross join lateral (
+        select s.id, s.created_by from video_summaries s where s.id = c.summary_id offset 0) s`
+    : sql`join video_summaries s on s.id = c.summary_id`
+
+/** A condition on the aliases c (claims) and s (summaries): the user may read the claim and it passes the filter. */
+export const listed = (abilities: RuleValues, { summaryId, ...filter }: ListFilter): Condition =>
+  all(is('c.summary_id', summaryId), readableInSummary(abilities), matching(filter))

@@ -6,7 +6,7 @@ import type { GraphQLContext } from '../graphql/context.js'
 import { named, reference, successMessage } from '../http/answers.js'
 import { setEtag, setEtagOf } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
-import { joinBytes, withoutEnds, type Chunks } from '../lib/bytes.js'
+import { withoutEnds, type Chunks } from '../lib/bytes.js'
 import { anyId, says } from '../lib/described.js'
 import { notFound } from '../lib/errors.js'
 import { uuid } from '../lib/schema.js'
@@ -14,7 +14,6 @@ import { printClaim, printClaims, type PrintedClaim } from './claim-read.service
 import * as claims from './claim.service.js'
 import { bulkClaimsSchema, claimBody, claimRecord, listClaimsQuery, updateClaimSchema } from './claim.shape.js'
 import { Claim } from './claim.type.js'
-import { createClaimForPair } from './pair-claim.service.js'
 
 const shapes = { ...answerShapes(claimRecord), subclaims: Type.Array(reference('Claim')) }
 /** A claim with all its subclaims. */
@@ -81,8 +80,7 @@ export const claimActs: Acts = {
       run: (ctx, { summaryId, body }) => claims.createClaim(ctx, summaryId, body),
       answer: withTree,
       status: 201,
-      send: (to, { members }, { summaryId }) =>
-        sendWithTree(to, summaryId, [joinBytes(['{', members, ',"subclaims":[]}'])], 201),
+      send: (to, { text }, { summaryId }) => sendWithTree(to, summaryId, text, 201),
       mutation: {
         name: 'createClaim',
         input: 'A claim to be added to a summary.',
@@ -205,11 +203,11 @@ export const claimActs: Acts = {
       ...writing,
       params: { videoId: anyId(says('ID of the video.', Type.String())), personaId: says('ID of the persona.', uuid) },
       body: claimBody,
-      run: (ctx, { videoId, personaId, body }) => createClaimForPair(ctx, videoId, personaId, body),
+      run: (ctx, { videoId, personaId, body }) => claims.createClaimForPair(ctx, videoId, personaId, body),
       answer: Type.Object({ claim, summaryId: uuid }),
       status: 201,
-      send: ({ reply }, { members, summaryId }) =>
-        sendJson(reply, ['{"claim":{', members, `,"subclaims":[]},"summaryId":"${summaryId}"}`], 201),
+      send: ({ reply }, { text, summaryId }) =>
+        sendJson(reply, ['{"claim":', ...text, `,"summaryId":"${summaryId}"}`], 201),
       mutation: {
         name: 'createClaimForVideo',
         input: 'A claim to be added to the summary of a video and persona, which is created if there is none.',

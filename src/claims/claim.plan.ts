@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { readableInSummary, visible } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
-import { rowNamedBy, type NamedRows, type Plans } from '../graphql/plan.js'
+import { newestFirst, rowNamedBy, type NamedRows, type Plans } from '../graphql/plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { summaryRows } from '../summaries/summary.plan.js'
+import { listed, listedFrom, listedJoin } from './claim-read.sql.js'
 import { claimRecord } from './claim.shape.js'
 import { claimsByIds, withOwners } from './claim.service.js'
+import { ClaimConnection, ClaimsArgs } from './claim.type.js'
 import { targetsOf } from './gloss-targets.js'
 
 /** The columns that say in whose world the references in rich text are looked up. */
@@ -34,6 +36,29 @@ export const claimPlans: Plans = {
   types: [claimRows],
   fields: {
     'Query.claim': { kind: 'byId', type: claimRows },
+    'Query.claims': {
+      kind: 'page',
+      type: claimRows,
+      says:
+        'Claims that the caller may read, of one summary or of all, as a flat list, oldest first unless `orderBy` is ' +
+        'given.',
+      connection: () => ClaimConnection,
+      args: () => ClaimsArgs,
+      list: 'claims',
+      ...newestFirst,
+      direction: 'asc',
+      filter: ({ summaryId, search, minConfidence, strategy, model }) => ({
+        summaryId,
+        search,
+        minConfidence,
+        strategy,
+        model,
+      }),
+      from: listedFrom,
+      join: listedJoin,
+      where: listed,
+      countsAll: 'claim',
+    },
     'Summary.claims': {
       kind: 'tree',
       type: claimRows,

@@ -6,16 +6,9 @@ import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { Summary } from '../summaries/summary.type.js'
-import {
-  Claim,
-  ClaimConnection,
-  ClaimPageArgs,
-  ClaimRelation,
-  ClaimTreeConnection,
-  type ClaimTreeItem,
-} from './claim.type.js'
-import { claimCountsOfSummaries, claimsOfSummaries, claimsByIds } from './claim.service.js'
-import { pageOfClaims, pageOfTree } from './claim-page.service.js'
+import { Claim, ClaimRelation, ClaimTreeConnection, type ClaimTreeItem } from './claim.type.js'
+import { claimsByIds } from './claim.service.js'
+import { claimCountsOfSummaries, claimsOfSummaries, pageOfTree } from './claim-tree.service.js'
 import { relationsOfClaims } from './relation.service.js'
 import { sameClaims } from './same-claims.service.js'
 
@@ -62,38 +55,6 @@ export class ClaimResolver {
     @Arg('id', () => ID, { description: 'ID of the claim, a UUID.' }) id: string,
   ): Promise<Claim | null> {
     return isUuid(id) ? ((await load(ctx, claimsByIds, normalUuid(id))) ?? null) : null
-  }
-
-  @Query(() => ClaimConnection, {
-    description:
-      'Claims that the caller may read, of one summary or of all, as a ' +
-      'flat list, oldest first unless `orderBy` is given.',
-  })
-  claims(
-    @Ctx() ctx: GraphQLContext,
-    @Args(() => ClaimPageArgs) page: ClaimPageArgs,
-    @Arg('summaryId', () => ID, { nullable: true, description: 'Only claims of this summary.' }) summaryId?: string,
-    @Arg('search', () => String, {
-      nullable: true,
-      description: 'Only claims whose text or rich text contains this, ignoring case.',
-    })
-    search?: string,
-    @Arg('minConfidence', () => Number, {
-      nullable: true,
-      description: 'Only claims of at least this confidence, 0 to 1.',
-    })
-    minConfidence?: number,
-    @Arg('strategy', () => String, { nullable: true, description: 'Only claims with this extraction strategy.' })
-    strategy?: string,
-    @Arg('model', () => String, { nullable: true, description: 'Only claims that this model extracted.' })
-    model?: string,
-  ): Promise<ConnectionOf<Claim>> {
-    const given = { summaryId, search, minConfidence, strategy, model }
-    return pageOfClaims(
-      ctx,
-      page,
-      Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null)),
-    )
   }
 
   @Query(() => [[ID]], {

@@ -1,37 +1,36 @@
 import type { Static } from '@sinclair/typebox'
-import { refuseArchived } from '../access/require.js'
+import { refuseArchived, requireVideos } from '../access/require.js'
 import { abilitiesOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { mayAdd, mayEmpty } from '../access/place-rules.js'
-import { changeable, permitted, readableInSummary, visible } from '../access/rules.js'
+import { changeable, permitted, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { all, is, isAny } from '../database/rows/conditions.js'
 import { columnsOf } from '../database/rows/record-write.js'
+import type { Chunks } from '../lib/bytes.js'
 import { noteAllDeleted } from '../lib/deleted.js'
 import { notFound, validation } from '../lib/errors.js'
-import { indexBy, inOrderOf } from '../lib/group-by.js'
+import { inOrderOf } from '../lib/group-by.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { withOwner } from '../lib/gloss-owner.js'
-import { noteClaimsDeleted } from '../summaries/summary.service.js'
-import { claimRecord } from './claim.shape.js'
-import type { createClaimSchema, updateClaimSchema } from './claim.shape.js'
+import { ensureSummary, noteClaimsDeleted } from '../summaries/summary.service.js'
+import { printNew } from './claim-read.service.js'
+import { selectClaims, type ClaimRow } from './claim-read.sql.js'
+import { claimRecord, type createClaimSchema, type updateClaimSchema } from './claim.shape.js'
 import {
-  countClaimsOfSummaries,
+  deleteBranch,
+  deleteClaimsOfSummary,
   deleteUntouchedClaims,
   insertClaim,
   insertClaims,
   lockSummary,
   lockSummaryOfClaim,
   lockVersion,
-  selectClaims,
   selectStrays,
   summaryPermitted,
   updateClaim as updateRow,
-  type ClaimRow,
-  type TreeRow,
 } from './claim.sql.js'
-import { deleteBranch, deleteClaimsOfSummary } from './claim-delete.sql.js'
 
 export type CreateClaimInput = Static<typeof createClaimSchema>
 export type UpdateClaimInput = Static<typeof updateClaimSchema>
@@ -54,8 +53,8 @@ export function newClaimRow(ctx: Context, input: CreateClaimInput) {
 
 export interface MadeClaim {
   id: string
-  /** The JSON members of the claim in UTF-8 bytes, without the braces around them and without subclaims. */
-  members: Buffer
+  /** The claim as JSON in UTF-8 bytes. */
+  text: Chunks
 }
 
 /**
@@ -64,9 +63,26 @@ export interface MadeClaim {
  */
 export async function createClaim(ctx: Context, summaryId: string, input: CreateClaimInput): Promise<MadeClaim> {
   const row = newClaimRow(ctx, input)
-  const members = await insertClaim(ctx, { abilities: await abilitiesOf(ctx), summaryId, row })
-  if (members === null) throw notFound('Summary')
-  return { id: row.id, members }
+  const made = await insertClaim(ctx, { abilities: await abilitiesOf(ctx), summaryId, row })
+  if (!made) throw notFound('Summary')
+  return { id: row.id, text: printNew(made) }
+}
+
+/**
+ * C-22: adds a claim for a video and persona. If the pair has no summary, one with empty text is made. Throws NOT_FOUND
+ * when the actor may not see the video, and what `ensureSummary` and `createClaim` throw.
+ */
+export async function createClaimForPair(
+  ctx: Context,
+  videoId: string,
+  personaId: string,
+  input: CreateClaimInput,
+): Promise<MadeClaim & { summaryId: string }> {
+  await requireVideos(ctx, [videoId])
+  return transaction(ctx, async (tx) => {
+    const summaryId = await ensureSummary(tx, videoId, personaId)
+    return { ...(await createClaim(tx, summaryId, input)), summaryId }
+  })
 }
 
 /**
@@ -213,35 +229,6 @@ export async function deleteClaims(ctx: Context, summaryId: string): Promise<num
   return count
 }
 
-/**
- * Reads the claims of each summary as trees of rows, for GraphQL: one statement reads the whole trees of all summaries.
- */
-export async function claimsOfSummaries(ctx: Context, summaryIds: readonly string[]): Promise<ClaimTree[]> {
-  const abilities = await abilitiesOf(ctx)
-  const where = all(isAny('c.summary_id', summaryIds, 'uuid'), readableInSummary(abilities))
-  const rows = (await selectClaims(ctx.db, where)).map((row): TreeRow => ({ ...withOwners(row), subclaims: null }))
-  const known = indexBy(rows, (row) => row.id)
-  const trees = new Map<string, ClaimTree>()
-  for (const id of summaryIds) trees.set(normalUuid(id), { rows: [], roots: [], known })
-  for (const row of rows) {
-    row.subclaims ??= []
-    const tree = trees.get(row.summaryId)
-    tree?.rows.push(row)
-    // A claim whose parent the actor may not read is shown as a root.
-    const parent = row.parentClaimId === null ? undefined : known.get(row.parentClaimId)
-    if (!parent) tree?.roots.push(row)
-    else if (parent.subclaims) parent.subclaims.push(row)
-    else parent.subclaims = [row]
-  }
-  return summaryIds.map((id) => trees.get(normalUuid(id)) ?? { rows: [], roots: [], known })
-}
-
-/** Returns how many claims of each summary the actor may read; one statement counts for all summaries. */
-export async function claimCountsOfSummaries(ctx: Context, summaryIds: readonly string[]): Promise<number[]> {
-  const counts = await countClaimsOfSummaries(ctx.db, summaryIds, readableInSummary(await abilitiesOf(ctx)))
-  return summaryIds.map((id) => counts.get(normalUuid(id)) ?? 0)
-}
-
 /** The claim with rich text whose object references are looked up in the worlds of the claim's creator. */
 export function withOwners<C extends Partial<ClaimRow>>(claim: C): C {
   const { createdBy = null, projectId = null } = claim
@@ -249,15 +236,6 @@ export function withOwners<C extends Partial<ClaimRow>>(claim: C): C {
     withOwner(items, { createdBy, projectId }),
   )
   return { ...claim, gloss, claimerGloss, claimRelation }
-}
-
-/** The claims of a summary that the actor may read. */
-export interface ClaimTree {
-  /** All claims of the tree, oldest first. */
-  rows: TreeRow[]
-  roots: TreeRow[]
-  /** The claims by id, of all trees that were read together. */
-  known: ReadonlyMap<string, TreeRow>
 }
 
 /** Reads claims by id, one entry per id in the order of the ids; undefined for what the actor may not read. */

@@ -1,106 +1,18 @@
-import { sql, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely'
+import { sql, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import type { WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
-import type { Abilities } from '../access/abilities.js'
-import { readableIds, type Narrowed } from '../access/candidates.js'
 import { mayAdd } from '../access/place-rules.js'
 import type { Database } from '../database/driver/client.js'
 import type { Condition } from '../database/rows/conditions.js'
-import { keyset, newestKey } from '../database/rows/keyset.js'
-import { prepareShapes, slot, type Connections } from '../database/driver/prepared.js'
-import { membersOf, printedFields } from '../database/rows/print.js'
+import { claimsAndRelations } from '../database/rows/deleted-claims.js'
+import { slot } from '../database/driver/prepared.js'
+import type { RawRow } from '../database/driver/wire-pool.js'
 import { namesBut } from '../database/rows/record.js'
+import { writing, type ReadConnections } from '../database/rows/record-read.js'
 import { columnList, recordset, slotList } from '../database/rows/record-write.js'
 import type { Claims } from '../database/schema.js'
-import type { Page } from '../lib/page.js'
+import { printed } from './claim-read.sql.js'
 import { claimRecord } from './claim.shape.js'
-
-export type ClaimRow = Awaited<ReturnType<typeof selectClaims>>[number]
-
-/** Reads claims for GraphQL, oldest first. `where` is a condition on the aliases c (claims) and s (their summaries). */
-export function selectClaims(db: Database, where: Condition) {
-  return db
-    .selectFrom('claims as c')
-    .innerJoin('videoSummaries as s', 's.id', 'c.summaryId')
-    .select(claimRecord.names.map((name) => `c.${name}` as const))
-    .where(where)
-    .orderBy('c.createdAt')
-    .orderBy('c.id')
-    .execute()
-}
-
-/** A claim with its subclaims, which are filled in when the tree is built. */
-export type TreeRow = ClaimRow & { subclaims: TreeRow[] | null }
-
-/**
- * Reads one page of claims, oldest first. `among` gives the rows to take the page from, for the order and limit of the
- * page; `condition` is on the aliases c (claims) and s (their summaries).
- */
-export function selectClaimPage(
-  db: Database,
-  condition: Condition,
-  page: Page,
-  among: (cut: Narrowed) => RawBuilder<Claim>,
-) {
-  const cut = keyset(page, newestKey('c'), 'asc')
-  return db
-    .selectFrom(among(cut).as('c'))
-    .crossJoinLateral((eb) =>
-      // The summary is looked up for each claim of the page; in a plain join PostgreSQL would read all summaries.
-      eb
-        .selectFrom('videoSummaries as s')
-        .select(['s.id', 's.createdBy'])
-        .whereRef('s.id', '=', 'c.summaryId')
-        .offset(sql.lit(0))
-        .as('s'),
-    )
-    .select(claimRecord.names.map((name) => `c.${name}` as const))
-    .where(condition)
-    .where(cut.where)
-    .orderBy(cut.orderBy)
-    .limit(cut.limit)
-    .execute()
-}
-
-/** A row of the table of claims with all its columns. */
-export type Claim = Selectable<Claims>
-
-/** The whole table of claims, for a FROM clause: used where few enough rows are left to check each of them. */
-export const allClaims: RawBuilder<Claim> = sql.table('claims')
-
-/** Counts the claims of `among` that pass; `condition` is on the aliases c (claims) and s (their summaries). */
-export async function countClaims(db: Database, condition: Condition, among: RawBuilder<Claim>): Promise<number> {
-  const { count } = await db
-    .selectFrom(among.as('c'))
-    .innerJoin('videoSummaries as s', 's.id', 'c.summaryId')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(condition)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Counts all claims that the user may read; not for administrators. */
-export async function countReadableClaims(db: Database, abilities: Abilities): Promise<number> {
-  const { count } = await db
-    .selectFrom(readableIds(abilities, 'claim').as('c'))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Counts claims by the id of their summary; `where` is a condition on the aliases c (claims) and s (summaries). */
-export async function countClaimsOfSummaries(
-  db: Database,
-  summaryIds: readonly string[],
-  where: Condition,
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ summaryId: string; count: number }>`
-    select c.summary_id, count(*)::int as count
-      from claims c join video_summaries s on s.id = c.summary_id
-     where c.summary_id = any(${summaryIds}::uuid[]) and s.id = any(${summaryIds}::uuid[]) and ${where}
-     group by c.summary_id`.execute(db)
-  return new Map(rows.map(({ summaryId, count }) => [summaryId, count]))
-}
 
 export type NewClaim = Partial<Record<(typeof writtenColumns)[number], unknown>>
 
@@ -108,35 +20,30 @@ export type NewClaim = Partial<Record<(typeof writtenColumns)[number], unknown>>
 const writtenColumns = namesBut(claimRecord, 'summaryId', 'projectId', 'summaryOwnerId', 'version')
 const inserted = sql`summary_id, project_id, ${columnList(claimRecord, writtenColumns)}`
 
-/** Prints a claim (alias c) as the REST routes answer it; `subclaims` is added when the tree is built. */
-const claimMembers = membersOf(printedFields(claimRecord))
-
 interface InsertInput extends WithAbilities {
   summaryId: string
   row: NewClaim
 }
 
-const insertStatements = prepareShapes<InsertInput, boolean>(
-  'insert-claim',
-  (isAdmin) => (isAdmin ? 'every' : 'some'),
-  (isAdmin) => sql`
-    with c as (
-      insert into claims (${inserted})
+const insertionFor = (isAdmin: boolean) =>
+  writing<InsertInput>(
+    () => sql`
+      insert into claims as c (${inserted})
       select s.id, s.project_id, ${slotList(claimRecord, writtenColumns, ({ row }: InsertInput) => row)}
         from video_summaries s
        where s.id = ${slot<InsertInput>((input) => input.summaryId)} and ${mayAdd(abilitySlots(isAdmin))}
          for share of s
-      returning *
-    ) select ${claimMembers} from c`,
-)
+      returning ${printed.texts}`,
+  )
+const [byAdmins, byOthers] = [insertionFor(true), insertionFor(false)]
 
 /**
- * Inserts a claim into a summary that the actor may add to; the claim takes over the summary's project. Returns the
- * JSON members of the claim in UTF-8 bytes, or null when the actor may not add to the summary.
+ * Inserts a claim into a summary that the actor may add to; the claim takes over the summary's project. Returns the row
+ * as it is printed; undefined when the actor may not add to the summary.
  */
-export async function insertClaim(on: Connections, input: InsertInput): Promise<Buffer | null> {
-  const [row] = await insertStatements(input.abilities.isAdmin).bytes(on, input)
-  return row?.[0] ?? null
+export async function insertClaim(on: ReadConnections, input: InsertInput): Promise<RawRow | undefined> {
+  const [row] = await (input.abilities.isAdmin ? byAdmins : byOthers)(on, input)
+  return row
 }
 
 /**
@@ -240,6 +147,42 @@ export async function deleteUntouchedClaims(db: Database, summaryId: string, may
     db,
   )
   return Number(numAffectedRows ?? 0n)
+}
+
+const idsOf = (claims: RawBuilder<unknown>, named: boolean): RawBuilder<unknown> =>
+  named ? sql`json_build_object(${claimsAndRelations(claims)})` : sql`null`
+
+/**
+ * Deletes a claim with everything below it. Returns how many claims below it were deleted, from which summary and, if
+ * they are to be `named`, the ids of what was deleted; null when `where`, a condition on the alias c, does not let the
+ * claim through.
+ */
+export async function deleteBranch(
+  db: Database,
+  claimId: string,
+  where: Condition,
+  named: boolean,
+): Promise<{ below: number; summaryId: string; ids: Record<string, string[]> | null } | null> {
+  const { rows } = await sql<{ count: number; summaryId: string | null; ids: Record<string, string[]> | null }>`
+    with gone as (
+      delete from claims where id in (${branchOf(sql`select c.id from claims c where c.id = ${claimId} and ${where}`)})
+      returning id, summary_id)
+    select count(*)::int as count, min(summary_id::text) as summary_id, ${idsOf(sql`gone`, named)} as ids
+    from gone`.execute(db)
+  const [found] = rows
+  return found?.summaryId ? { below: found.count - 1, summaryId: found.summaryId, ids: found.ids } : null
+}
+
+/** Deletes all claims of a summary; returns how many there were and, if they are to be `named`, what was deleted. */
+export async function deleteClaimsOfSummary(
+  db: Database,
+  summaryId: string,
+  named: boolean,
+): Promise<{ count: number; ids: Record<string, string[]> | null }> {
+  const { rows } = await sql<{ count: number; ids: Record<string, string[]> | null }>`
+    with gone as (delete from claims where summary_id = ${summaryId} returning id)
+    select count(*)::int as count, ${idsOf(sql`gone`, named)} as ids from gone`.execute(db)
+  return rows[0] ?? { count: 0, ids: null }
 }
 
 /** Returns whether `where`, a condition on the alias s, lets the summary through. */

@@ -1,4 +1,4 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql'
+import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
@@ -79,10 +79,30 @@ export class ClaimTreeItem {
 }
 
 export const ClaimConnection = connectionType('Claim', () => Claim)
-export const ClaimPageArgs = orderedPageArgs('Claim', {
+const ClaimPageArgs = orderedPageArgs('Claim', {
   CREATED_AT: 'createdAt',
   UPDATED_AT: 'updatedAt',
   CONFIDENCE: 'confidence',
 })
-export type ClaimPageArgs = InstanceType<typeof ClaimPageArgs>
+
+@ArgsType()
+export class ClaimsArgs extends ClaimPageArgs {
+  @Field(() => ID, { nullable: true, description: 'Only claims of this summary.' })
+  summaryId?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only claims whose text or rich text contains this, ignoring case.',
+  })
+  search?: string | null
+
+  @Field(() => Number, { nullable: true, description: 'Only claims of at least this confidence, 0 to 1.' })
+  minConfidence?: number | null
+
+  @Field(() => String, { nullable: true, description: 'Only claims with this extraction strategy.' })
+  strategy?: string | null
+
+  @Field(() => String, { nullable: true, description: 'Only claims that this model extracted.' })
+  model?: string | null
+}
 export const ClaimTreeConnection = connectionType('ClaimTreeItem', () => ClaimTreeItem)

@@ -8,22 +8,15 @@ import { isObject } from '../lib/json-walk.js'
 import { isUuid, newId } from '../lib/uuid.js'
 import * as model from '../models/model-claims.js'
 import { referencesIn, withoutIds } from '../models/text-references.js'
-import { equalTexts } from '../models/model-sentences.js'
 import type { Evidence } from '../summaries/evidence.shape.js'
 import { getSummary } from '../summaries/summary.service.js'
-import {
-  addClaimRows,
-  beginAdding,
-  claimsOfSummaries,
-  newClaimRow,
-  requireMayAdd,
-  type CreateClaimInput,
-} from './claim.service.js'
-import { selectExtractionInputs } from './extraction.sql.js'
+import { addClaimRows, beginAdding, newClaimRow, requireMayAdd, type CreateClaimInput } from './claim.service.js'
+import { claimsOfSummaries } from './claim-tree.service.js'
+import { selectExtractionInputs } from './claim-job.sql.js'
 import { boundedBy, evidenceOf, placeEvidence, type PlacedEvidence } from './claim-evidence.js'
 import { isNote, withoutNotes } from './model-notes.js'
-import { namedTexts } from './named-text.js'
-import { isSimilar, textKey } from './similar-claims.js'
+import { namedTexts } from './gloss-targets.js'
+import { isSimilar, sameMeaning, textKey } from './same-claims.service.js'
 
 const payload = Type.Object({
   summaryId: Type.String(),
@@ -231,24 +224,6 @@ interface Known {
   equal: (one: string, other: string) => boolean
   /** Whether a claim is a note in which a model speaks of itself. */
   isNote: (text: string, spans: readonly Span[]) => boolean
-}
-
-/** The most claims whose meaning is compared; further ones are compared by their words alone. */
-const mostCompared = 200
-
-/** Asks the model service which claims, at any level, mean the same. Returns a function that compares two texts. */
-async function sameMeaning(ctx: Context, claims: readonly model.ExtractedClaim[], signal: AbortSignal) {
-  const texts = new Set<string>()
-  const open = [...claims]
-  for (let next = open.shift(); next && texts.size < mostCompared; next = open.shift()) {
-    texts.add(next.text)
-    open.push(...(next.subclaims ?? []))
-  }
-  const list = [...texts]
-  const pairs = await equalTexts(ctx, list, { signal })
-  const keys = new Set(pairs.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]))
-  const numbers = new Map(list.map((text, at) => [text, at]))
-  return (one: string, other: string) => keys.has(`${numbers.get(one)} ${numbers.get(other)}`)
 }
 
 interface Span {

@@ -12,8 +12,8 @@ import type { Evidence } from '../summaries/evidence.shape.js'
 import { noteModelWrote, refuseEdited } from '../summaries/edited.service.js'
 import { digests } from '../summaries/summary.shape.js'
 import { idIs, requireWritableSummary, updateSummary } from '../summaries/summary.service.js'
-import { claimsOfSummaries, type ClaimTree } from './claim.service.js'
-import { selectExtractionInputs, selectSynthesisRelations, type SynthesisRelation } from './extraction.sql.js'
+import { claimsOfSummaries, type ClaimTree } from './claim-tree.service.js'
+import { selectExtractionInputs, selectSynthesisRelations, type SynthesisRelation } from './claim-job.sql.js'
 
 /** The refusal of a summary without claims. */
 export const noClaims = () => new AppError('VALIDATION_ERROR', 'The summary has no claims')

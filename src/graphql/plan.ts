@@ -3,7 +3,7 @@ import type { GraphQLField, GraphQLFieldResolver, GraphQLObjectType } from 'grap
 import type { RawBuilder } from 'kysely'
 import type { ClassType } from 'type-graphql'
 import type { RuleValues } from '../access/abilities.js'
-import type { Narrowed } from '../access/candidates.js'
+import type { Narrowed, readableIds } from '../access/candidates.js'
 import type { Condition } from '../database/rows/conditions.js'
 import type { FieldKind, RecordOf } from '../database/rows/record.js'
 import { load } from '../lib/load.js'
@@ -123,10 +123,14 @@ export interface PageOf {
    * The FROM item to read from, where that is not the whole table; `cut` has the page's condition, order and limit, and
    * is absent where all rows are counted.
    */
-  from?: (abilities: RuleValues, filter: Record<string, unknown>, cut?: Narrowed) => RawBuilder<unknown>
+  from?: (abilities: RuleValues, filter: Record<string, unknown>, cut?: Narrowed) => RawBuilder<unknown> | undefined
+  /** Joins of further tables that the conditions need; those of a count where there is no page to `cut`. */
+  join?: (cut?: Narrowed) => RawBuilder<unknown>
   where: (abilities: RuleValues, filter: Record<string, unknown>) => Condition
   /** The same for a caller who is not signed in, where such a caller sees a part of the list. */
   whereForStrangers?: (filter: Record<string, unknown>) => Condition
+  /** The kind of content, where ids alone are counted of everything that the caller may read, without a filter. */
+  countsAll?: Parameters<typeof readableIds>[1]
   /** Counts the rows, where that is faster than by `from` and `where`. */
   count?: (ctx: GraphQLContext, filter: Record<string, unknown>) => Promise<number>
 }

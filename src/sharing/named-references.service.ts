@@ -1,7 +1,6 @@
 import { carriedPictures } from '../access/carried.js'
 import type { ContentType } from '../access/vocabulary.js'
-import { nameOf } from '../claims/named-text.js'
-import { targetsOf } from '../claims/gloss-targets.js'
+import { nameOf, targetsOf } from '../claims/gloss-targets.js'
 import type { Context } from '../context.js'
 import { isGlossItem, type GlossItem } from '../lib/gloss.js'
 import { withOwner, type GlossOwner } from '../lib/gloss-owner.js'

@@ -50,7 +50,7 @@ export const summaryPlans: Plans = {
       filter: (args) => ({ ...summaries.summaryFilter(args) }),
       from: (abilities, filter, cut) => listedFrom(abilities, filter as SummaryFilter, cut),
       where: (abilities, filter) => listed(abilities, filter as SummaryFilter),
-      count: (ctx, filter) => summaries.numberOfSummaries(ctx, filter as SummaryFilter),
+      countsAll: 'summary',
     },
     'Video.summaries': summariesOf('videoId'),
     'Persona.summaries': summariesOf('personaId'),

@@ -18,7 +18,6 @@ import { writtenByModels, type Digests } from './edited.sql.js'
 import { summaryRecord } from './summary.shape.js'
 import type { saveSummarySchema, updateSummarySchema } from './summary.shape.js'
 import {
-  countSummaries,
   deleteSummary as deleteRow,
   selectSummaries,
   selectSummary,
@@ -92,11 +91,6 @@ export async function summariesOfPersonas(ctx: Context, personaIds: readonly str
 export function summaryFilter({ videoId, personaId, projectId, mine }: Record<string, unknown>): SummaryFilter {
   const given = Object.entries({ videoId, personaId, projectId, mine }).filter(([, value]) => value)
   return Object.fromEntries(given) as SummaryFilter
-}
-
-/** Returns how many summaries the same list has. */
-export async function numberOfSummaries(ctx: Context, filter: SummaryFilter): Promise<number> {
-  return countSummaries(ctx.db, await abilitiesOf(ctx), filter)
 }
 
 /**

@@ -1,6 +1,6 @@
-import { sql, type Insertable, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import type { RuleValues } from '../access/abilities.js'
-import { candidates, readableIds, type Narrowed } from '../access/candidates.js'
+import { candidates, type Narrowed } from '../access/candidates.js'
 import { owned, visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import { claimsAndRelations } from '../database/rows/deleted-claims.js'
@@ -58,16 +58,12 @@ export interface SummaryFilter {
   mine?: boolean
 }
 
-/** Whether the filter leaves few enough summaries to check each of them. */
-const isNarrow = ({ videoId, personaId, projectId, mine }: SummaryFilter) =>
-  [videoId, personaId, projectId, mine].some(Boolean)
-
-/** The FROM clause of a list of summaries: the whole table, or those that can be on the page described by `cut`. */
+/** What a list of summaries is read from, unless it is filtered: those that can be on the page described by `cut`. */
 export function listedFrom(abilities: RuleValues, filter: SummaryFilter, cut?: Narrowed) {
-  return isNarrow(filter) ? everySummary : candidates<Selectable<VideoSummaries>>(abilities, 'summary', 's', cut)
+  // A filter leaves few enough summaries to check each of them.
+  if (Object.values(filter).some(Boolean)) return undefined
+  return candidates(abilities, 'summary', 's', cut)
 }
-
-const everySummary: RawBuilder<Selectable<VideoSummaries>> = sql.table('video_summaries')
 
 /** A condition on the alias s (summaries): the user may read the summary and it passes the filter. */
 export function listed(
@@ -82,16 +78,6 @@ export function listed(
     ...(mine ? [owned(abilities, 'summary', 's')] : []),
   ]
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
-}
-
-/** Returns how many summaries a list holds. */
-export async function countSummaries(db: Database, abilities: RuleValues, filter: SummaryFilter): Promise<number> {
-  const listing = isNarrow(filter) || abilities.isAdmin
-  const rows = listing
-    ? db.selectFrom(listedFrom(abilities, filter).as('s')).where(listed(abilities, filter))
-    : db.selectFrom(readableIds(abilities, 'summary').as('s'))
-  const { count } = await rows.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return count
 }
 
 /** Reads the persona if `usable`, a condition on the alias p, lets it through. */

@@ -33,6 +33,20 @@ export function reading<I>(columns: number, build: () => RawBuilder<unknown>): R
   }
 }
 
+/**
+ * A statement that writes rows and returns columns of them as text (`texts`), which are kept as received. It is never
+ * repeated, nor sent to a replica.
+ */
+export function writing<I>(build: () => RawBuilder<unknown>): Reading<I>['rows'] {
+  const statement = rawStatement<I>(build)
+  return async ({ db, wirePool, budget }, input) => {
+    if (db.isTransaction) return textsInTransaction(db, build(), input)
+    const rows: RawRow[] = []
+    await statement.read({ db, wirePool, ...(budget && { budget }) }, input, (row) => rows.push(row))
+    return rows
+  }
+}
+
 /** The number of shapes of one statement that are kept compiled; further ones are compiled each time. */
 const keptShapes = 40
 
@@ -54,15 +68,21 @@ export function readings<I, S>(keyOf: (shape: S) => string, make: (shape: S) => 
 async function rowsInTransaction(db: Database, columns: number, statement: RawBuilder<unknown>, input: unknown) {
   const names = Array.from({ length: columns }, (_, i) => sql.raw(`v${i}`))
   const texts = sql.join(names.map((name) => sql`${name}::text`))
-  const asText = sql`select ${texts} from (${statement}) as r(${sql.join(names)})`.compile(db)
-  const values = valuesFor(asText.parameters, input)
-  const { rows } = await db.executeQuery<Record<string, string | null>>(CompiledQuery.raw(asText.sql, values))
+  return textsInTransaction(db, sql`select ${texts} from (${statement}) as r(${sql.join(names)})`, input)
+}
+
+async function textsInTransaction(db: Database, statement: RawBuilder<unknown>, input: unknown): Promise<RawRow[]> {
+  const { sql: text, parameters } = statement.compile(db)
+  const query = CompiledQuery.raw(text, valuesFor(parameters, input))
+  const { rows } = await db.executeQuery<Record<string, string | null>>(query)
   return rows.map((row) => rowOf(Object.values(row)))
 }
 
 /** The columns that a record is printed from: the select list, and the position of each column in the rows. */
 export interface PrintedColumns<Name extends string> {
   list: RawBuilder<unknown>
+  /** The same list with each column as text, for a statement that writes. */
+  texts: RawBuilder<unknown>
   count: number
   at(name: Name): number
   members: Member[]
@@ -75,8 +95,10 @@ export function printedColumns<Name extends string>(
 ): PrintedColumns<Name> {
   const names = namesOf(of, (field: RecordField, name) => field.printed || besides.includes(name))
   const at = (name: Name) => names.indexOf(name)
+  const columns = names.map((name) => sql.ref(`${of.alias}.${of.fields[name].column}`))
   return {
-    list: sql.join(names.map((name) => sql.ref(`${of.alias}.${of.fields[name].column}`))),
+    list: sql.join(columns),
+    texts: sql.join(columns.map((column) => sql`${column}::text`)),
     count: names.length,
     at,
     members: names.flatMap((name) =>

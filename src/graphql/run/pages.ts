@@ -145,10 +145,11 @@ function statementOf(
   ])
   const limit = slot<Input>((input) => input.page.limit + 1)
   const asked = [abilitySlots(isAdmin), Object.fromEntries(values)] as const
-  const rows = list.from?.(...asked, { ...beyond, limit }) ?? sql.table(table)
+  const cut = { ...beyond, limit }
+  const rows = list.from?.(...asked, cut) ?? sql.table(table)
   return rawStatement<Input>(
     () => sql`select ${columns.selected(abilitySlots(isAdmin))}
-      from ${rows} ${sql.raw(alias)}
+      from ${rows} ${sql.raw(alias)} ${list.join?.(cut) ?? sql``}
      where ${list.where(...asked)} and ${beyond.where}
      order by ${beyond.orderBy} limit ${limit}`,
   )
