@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { createSchema, retold, withMembers } from '../database/rows/record-schema.js'
+import { createSchema, retold, withProperties } from '../database/rows/record-schema.js'
 import { says, typed } from '../lib/described.js'
 import { nameText, nullable, optional, ratio } from '../lib/schema.js'
 import { annotationRecord } from './annotation.shape.js'
@@ -22,7 +22,7 @@ export const rectangle = typed(
 const shared = createSchema(annotationRecord, { but: ['videoId', 'frames', 'label', 'confidence', 'source'] })
 
 /** An object in one frame that a model shall follow. */
-export const trackSchema = withMembers(
+export const trackSchema = withProperties(
   retold(shared, {
     projectId:
       "ID of the project to put the annotation into, none if null. If absent, the persona's project, where the viewer " +
@@ -103,7 +103,7 @@ const adoptedFrame = typed(
 )
 
 /** The answer of a detection, or a part of it, that is to be kept as annotations. */
-export const adoptSchema = withMembers(
+export const adoptSchema = withProperties(
   retold(shared, {
     type:
       '`type` if the labels name ontology types, `object` if they name world objects, or another word of at most 50 ' +

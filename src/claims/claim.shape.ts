@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { document, integer, number, record, text, times, uuid, word } from '../database/rows/record.js'
-import { createSchema, updateSchema, withMembers } from '../database/rows/record-schema.js'
+import { createSchema, updateSchema, withProperties } from '../database/rows/record-schema.js'
 import { anyId, documents, onlyRest, says, typed, withTyped } from '../lib/described.js'
 import { choice, enumeration, gloss, mostOfText, nameText, optional, ratio, shortText } from '../lib/schema.js'
 import { evidence } from '../summaries/evidence.shape.js'
@@ -131,10 +131,10 @@ export const updateClaimSchema = withTyped('ClaimDocumentsInput', updateSchema(c
 /** Some clients name the summary in the body too. It decides nothing: the path names the summary. */
 const named = { summaryId: onlyRest(optional(says('Not read: the path names the summary.', shortText))) }
 /** The body of REST that creates a claim. */
-export const claimBody = withTyped('ClaimDocumentsInput', withMembers(createClaimSchema, named))
+export const claimBody = withTyped('ClaimDocumentsInput', withProperties(createClaimSchema, named))
 const confidentClaim = withTyped(
   'ClaimDocumentsInput',
-  withMembers(createSchema(claimRecord, { demanded: ['confidence'] }), named),
+  withProperties(createSchema(claimRecord, { demanded: ['confidence'] }), named),
 )
 
 /** C-13: 1 to 1000 claims, each with a confidence. */

@@ -52,7 +52,7 @@ async function pageFor(ctx: GraphQLContext, plan: PageOf, args: PageArguments): 
       const statement = sql<Row>`select ${sql.join(columns)} from ${from} ${sql.raw(alias)} ${join}
         where ${where} and ${cut.where} order by ${cut.orderBy} limit ${cut.limit}`
       const { rows } = await statement.execute(ctx.db)
-      return type.object ? rows.map((row) => type.object!(row) as Row) : rows
+      return type.object ? rows.map((row) => type.object!(row as never) as Row) : rows
     },
     count: () => countOf(ctx, plan, filter),
   })

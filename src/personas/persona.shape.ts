@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { boolean, document, integer, record, text, times, uuid, word } from '../database/rows/record.js'
-import { createSchema, updateSchema, withMembers } from '../database/rows/record-schema.js'
+import { createSchema, updateSchema, withProperties } from '../database/rows/record-schema.js'
 import { says, typed } from '../lib/described.js'
 import { enumeration, mostOfNote, nameText, noteText, uuid as uuidShape } from '../lib/schema.js'
 
@@ -89,7 +89,7 @@ export const savedPersona = typed(
   'SavedPersona',
   'A persona to create, or to overwrite if the viewer has one with this ID. An ' +
     'absent `details` clears it; absent flags of an existing persona stay.',
-  withMembers(createSchema(personaRecord, { but: ['projectId'] }), {
+  withProperties(createSchema(personaRecord, { but: ['projectId'] }), {
     id: says('ID of the persona: a UUID, chosen by the client for a new persona.', uuidShape),
   }),
   'SavePersonaInput',

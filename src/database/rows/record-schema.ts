@@ -48,7 +48,7 @@ export function createSchema<Name extends string, F extends Fields<Name>, Out ex
 }
 
 /** Extends the schema of a body with members that are not columns of the row. */
-export function withMembers<Body, More extends TProperties>(
+export function withProperties<Body, More extends TProperties>(
   body: TUnsafe<Body>,
   more: More,
 ): TUnsafe<Body & Static<TObject<More>>> {
