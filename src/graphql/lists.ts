@@ -74,7 +74,7 @@ async function readableOf(ctx: GraphQLContext, plan: PageOf, filter: Record<stri
   if (!ctx.actor && plan.whereForStrangers)
     return { rowsFrom: () => ({ from: table, join: sql`` }), where: plan.whereForStrangers(filter) }
   const abilities = await abilitiesOf(ctx)
-  const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== null)
+  const isWhole = Object.values(filter).every((value) => value === undefined || value === null)
   return {
     rowsFrom: (cut?: Narrowed) => ({
       from: plan.from?.(abilities, filter, cut) ?? table,
@@ -82,6 +82,6 @@ async function readableOf(ctx: GraphQLContext, plan: PageOf, filter: Record<stri
     }),
     where: plan.where(abilities, filter),
     /** What to count instead: the ids of everything that the caller may read. */
-    ids: plan.countsAll && !isFiltered && !abilities.isAdmin && sql`${readableIds(abilities, plan.countsAll)} o`,
+    ids: plan.countsAll && isWhole && !abilities.isAdmin ? sql`${readableIds(abilities, plan.countsAll)} o` : undefined,
   }
 }
