@@ -10,7 +10,7 @@ export const jobStatus = enumeration(
 
 /** Jobs: work that workers do in the background. */
 export const jobRecord = record('jobs', 'j', {
-  id: uuid({ ...served, required: true }),
+  id: uuid('ID of the job.', { ...served, required: true, shown: false }),
   publicId: text({ ...served, required: true }),
   queue: word({ ...served, required: true }),
   status: word('Status of the job.', { ...served, shape: jobStatus }),

@@ -65,7 +65,7 @@ const unset = <const S extends string>(asInput: S) => ({ asInput, nullable: true
 
 /** What a video is about from the perspective of a persona; there is one summary per video and persona. */
 export const summaryRecord = record('videoSummaries', 's', {
-  id: uuid({ writer: 'server', required: true, exchanged: true }),
+  id: uuid('ID of the summary.', { writer: 'server', required: true, exchanged: true, shown: false }),
   videoId: text('ID of the video, which may no longer exist.', {
     asInput: 'ID of the video.',
     required: true,
