@@ -161,6 +161,9 @@ export const summaryRecord = record('videoSummaries', 's', {
   ...times,
 })
 
+/** The text of a summary as it is read, whichever way it was written. */
+export const summaryGloss = says('The text as rich text; a plain string becomes a single text item.', gloss)
+
 /** A summary to save; given fields overwrite those of an existing one, omitted ones stay. */
 export const saveSummarySchema = withTyped('SummaryDocumentsInput', createSchema(summaryRecord))
 export const updateSummarySchema = withTyped('SummaryDocumentsInput', updateSchema(summaryRecord))
