@@ -97,11 +97,17 @@ export const savedPersona = typed(
 export const updatePersonaSchema = updateSchema(personaRecord)
 
 /** RF-06: a type needs an id and a name; everything else is stored and answered as it was sent. */
-export const typeDefinition = Type.Object({ id: nameText, name: nameText }, { additionalProperties: true })
+export const typeDefinition = Type.Object(
+  {
+    id: says('ID of the type within its array of the ontology.', nameText),
+    name: says('Name to display, not empty.', nameText),
+  },
+  { additionalProperties: true },
+)
 export const typeList = Type.Array(typeDefinition)
 /** A single type, whose id may be left to the path. */
 export const savedTypeSchema = Type.Object(
-  { id: Type.Optional(nameText), name: nameText },
+  { id: Type.Optional(typeDefinition.properties.id), name: typeDefinition.properties.name },
   { additionalProperties: true },
 )
 
@@ -121,7 +127,7 @@ export const ontologySchema = Type.Object({
 
 export const savedTypeParams = Type.Object({
   personaId: says('ID of the persona.', uuidShape),
-  typeId: says('ID of the type within its array of the ontology.', nameText),
+  typeId: typeDefinition.properties.id,
 })
 export const listPersonasQuery = Type.Object({
   includeHidden: Type.Optional(says('Whether to list hidden personas too; false by default.', Type.Boolean())),

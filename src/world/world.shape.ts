@@ -55,6 +55,9 @@ const arrays = {
   relations: says('Relations between objects of the world, in stored order.', list),
 }
 
+/** The name of an object, which it need not have. */
+export const nameOfObject = says('Name to display, if it has one.', Type.String())
+
 /** All seven arrays. */
 export const wholeWorldSchema = Type.Object(arrays)
 /** Any of the seven arrays. */
