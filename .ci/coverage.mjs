@@ -12,7 +12,7 @@ function documentedRoutes() {
     .flatMap((line) => {
       if (line.startsWith('## ')) section = line.slice(3)
       const [, method, path, success, refusals] =
-        /^\| ([A-Z]+) \| `(\/api\S*)` \| [^|]+ \| ([^|]+) \|([^|]*)\|$/.exec(line) ?? []
+        /^\| ([A-Z]+) \| `(\/api\S*)` \| [^|]+ \| [^|]+ \| ([^|]+) \|([^|]*)\|$/.exec(line) ?? []
       if (!method) return []
       const statuses = [...`${success.replace(/`[^`]*`/g, '')} ${refusals}`.matchAll(/\b[2-5]\d\d\b/g)].map(
         ([status]) => Number(status),

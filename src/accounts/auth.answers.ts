@@ -1,10 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { named, success, type Answers } from '../http/answers.js'
+import { says } from '../lib/described.js'
 import { sessionRecord } from './session.shape.js'
 import { userWith } from './user.shape.js'
 
-const user = Type.Object({ user: named('PublicUser', userWith('id', 'username', 'email', 'displayName', 'isAdmin')) })
+const publicUser = named('PublicUser', userWith('id', 'username', 'email', 'displayName', 'isAdmin'))
+const user = Type.Object({ user: says('The account.', publicUser) })
 const lifetime = Type.Pick(Type.Object(answerShapes(sessionRecord)), ['expiresAt', 'lastActivityAt'])
 
 export const authAnswers: Answers = {

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts, type Reply } from '../acts/act.js'
-import { answerShapes } from '../database/rows/record-schema.js'
+import { answerShapes, columnShapes } from '../database/rows/record-schema.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { asSent, named } from '../http/answers.js'
 import { setEtag } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
-import { anyId, says } from '../lib/described.js'
+import { anyId, saidAs, says } from '../lib/described.js'
 import { nullable, uuid } from '../lib/schema.js'
 import { normalUuid } from '../lib/uuid.js'
 import { frameQuery, frameTime } from '../videos/files/probe.shape.js'
@@ -22,39 +22,41 @@ import {
 } from './annotation.shape.js'
 import { Annotation, DeleteAnnotationPayload } from './annotation.type.js'
 import { boxesOfFrame } from './boxes-at.service.js'
-import { sequence } from './sequence.shape.js'
+import { drawnBox, sequence } from './sequence.shape.js'
 import { patchSequence } from './sequence-patch.service.js'
 import { sequencesInWindow } from './window.service.js'
 
 const text = Type.String()
 const number = Type.Number()
 
+const columns = columnShapes(annotationRecord)
 export const annotation = named(
   'Annotation',
-  Type.Object({ ...answerShapes(annotationRecord), personaId: nullable(uuid), frames: asSent(sequence) }),
+  Type.Object({
+    ...answerShapes(annotationRecord),
+    ...saidAs(columns, { personaId: nullable(uuid), frames: asSent(sequence) }),
+  }),
 )
 
-const bounds = { x: number, y: number, width: number, height: number }
-const drawnBox = Type.Object({
-  annotationId: uuid,
-  frameNumber: Type.Integer(),
-  ...bounds,
-  isKeyframe: Type.Boolean(),
-  visible: Type.Boolean(),
-  confidence: Type.Optional(number),
+const annotationId = says('ID of the annotation.', uuid)
+const { confidence } = drawnBox.properties
+const box = Type.Object({
+  annotationId,
+  ...drawnBox.properties,
+  confidence: Type.Optional(says('Confidence in the box, 0 to 1; absent if unknown.', confidence)),
 })
 
-const { interpolationMode, interpolationSegments, visibilityRanges } = sequence.properties
+const { interpolationMode, interpolationSegments, visibilityRanges, interpolatedFrameCount } = sequence.properties
 const sequenceOfWindow = asSent(
   Type.Object(
     {
-      id: uuid,
-      version: Type.Integer(),
-      /**
-       * Six numbers per box: frame, x, y, width, height and flags (1 for a keyframe, plus 2 where the box hides
-       * itself).
-       */
-      boxes: Type.Array(number),
+      id: annotationId,
+      version: says(columns['version']!.description!, Type.Integer()),
+      boxes: says(
+        'Six numbers for each box: frame, x, y, width, height and flags (1 for a keyframe, plus 2 where the box hides ' +
+          'itself).',
+        Type.Array(number),
+      ),
       interpolationMode,
       interpolationSegments,
       visibilityRanges,
@@ -65,13 +67,10 @@ const sequenceOfWindow = asSent(
 
 const count = Type.Integer()
 const patchedSequence = Type.Object({
-  id: uuid,
-  keyframeCount: count,
-  boxCount: count,
-  interpolatedFrameCount: count,
-  firstFrame: nullable(number),
-  lastFrame: nullable(number),
-  updatedAt: text,
+  id: annotationId,
+  ...saidAs(columns, { keyframeCount: count, boxCount: count }),
+  interpolatedFrameCount: says(interpolatedFrameCount.description!, count),
+  ...saidAs(columns, { firstFrame: nullable(number), lastFrame: nullable(number), updatedAt: text }),
 })
 
 function send({ reply }: Reply, { version, text }: annotations.AnnotationText, status = 200) {
@@ -82,7 +81,7 @@ function send({ reply }: Reply, { version, text }: annotations.AnnotationText, s
 const written = (ctx: GraphQLContext, id: string) => annotations.writtenAnnotation(ctx, normalUuid(id))
 
 const ofVideo = { videoId: says('ID of the video.', anyId(Type.String())) }
-const one = { id: says('ID of the annotation.', uuid) }
+const one = { id: annotationId }
 
 export const annotationActs: Acts = {
   tag: 'Annotations',
@@ -118,7 +117,10 @@ export const annotationActs: Acts = {
       params: ofVideo,
       query: frameQuery,
       run: (ctx, { videoId, query }) => boxesOfFrame(ctx, videoId, query),
-      answer: Type.Object({ frame: frameTime, boxes: Type.Array(drawnBox) }),
+      answer: Type.Object({
+        frame: says('The frame, and when it is shown.', frameTime),
+        boxes: says('The visible boxes on the frame, stored or interpolated.', Type.Array(box)),
+      }),
       refuses: [409],
     }),
     act({
@@ -145,7 +147,10 @@ export const annotationActs: Acts = {
       body: saveAnnotationsSchema,
       run: (ctx, { body }) => annotations.saveAnnotations(ctx, body),
       status: 201,
-      answer: Type.Object({ created: count, annotationIds: Type.Array(uuid) }),
+      answer: Type.Object({
+        created: says('Number of annotations that were created.', count),
+        annotationIds: says('IDs of these annotations, in the order of the request.', Type.Array(uuid)),
+      }),
       refuses: [404],
       send: ({ reply }, annotationIds) => reply.status(201).send({ created: annotationIds.length, annotationIds }),
       mutation: {

@@ -31,7 +31,7 @@ const derived = { writer: 'server', derived: true, printed: false } as const
 
 /** A region of a video over time, labelled with a type of a persona or an object of the world. */
 export const annotationRecord = record('annotations', 'a', {
-  id: uuid({ writer: 'server', required: true, exchanged: true }),
+  id: uuid('ID of the annotation.', { writer: 'server', required: true, exchanged: true, shown: false }),
   videoId: text('ID of the video; set even if the video does not exist or the viewer may not see it.', {
     asInput:
       'ID of the video, at most 255 characters. The video need not exist yet; one that the viewer may not see is ' +

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
-import { ArgsType, createUnionType, Field, Float, ID, Int, ObjectType } from 'type-graphql'
+import { ArgsType, createUnionType, Field, ID, Int, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
-import { namedInputOf, rowsOf } from '../graphql/classes.js'
+import { namedInputOf, objectOf, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
 import { neverNull, Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
@@ -11,39 +11,10 @@ import { Project } from '../projects/project.type.js'
 import { Video } from '../videos/video.type.js'
 import { Entity, EntityCollection, Event, EventCollection, TimeCollection, TimeObject } from '../world/world.type.js'
 import { annotationFilterSchema, annotationRecord } from './annotation.shape.js'
+import { drawnBox } from './sequence.shape.js'
 
-@ObjectType({ description: 'A bounding box on one frame, in pixels of the video as displayed.' })
-export class Box {
-  @Field(() => Int, { description: 'Number of the frame, counted from 0.' })
-  frameNumber: number
-
-  @Field(() => Float, { description: 'Left edge in pixels.' })
-  x: number
-
-  @Field(() => Float, { description: 'Upper edge in pixels.' })
-  y: number
-
-  @Field(() => Float, { description: 'Width in pixels.' })
-  width: number
-
-  @Field(() => Float, { description: 'Height in pixels.' })
-  height: number
-
-  @Field(() => Boolean, {
-    description:
-      'True for a stored keyframe; false for an interpolated box and for ' +
-      'stored boxes between keyframes, such as those of a tracker.',
-  })
-  isKeyframe: boolean
-
-  @Field(() => Boolean, {
-    description: 'Whether the box is to be drawn; false in a gap, where the annotation is hidden.',
-  })
-  visible: boolean
-
-  @Field(() => Float, { nullable: true, description: 'Confidence in the box, 0 to 1; null if unknown.' })
-  confidence?: number
-}
+export const Box = objectOf<Static<typeof drawnBox>>(drawnBox)
+export type Box = InstanceType<typeof Box>
 
 @ObjectType({
   implements: Node,

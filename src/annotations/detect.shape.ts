@@ -6,28 +6,33 @@ import { ontologyTypeKind } from '../personas/persona.shape.js'
 const frame = Type.Integer({ minimum: 0, maximum: 1e9 })
 
 /** V-17: which parts of the persona's vocabulary go into the query; by default only the entity types do. */
-const queryFlags = [
-  'EntityTypes',
-  'EntityGlosses',
-  'EventTypes',
-  'EventGlosses',
-  'RoleTypes',
-  'RoleGlosses',
-  'RelationTypes',
-  'RelationGlosses',
-  'EntityInstances',
-  'EntityInstanceGlosses',
-  'EventInstances',
-  'EventInstanceGlosses',
-  'LocationInstances',
-  'LocationInstanceGlosses',
-  'TimeInstances',
-  'TimeInstanceGlosses',
-] as const
-export type QueryFlag = `include${(typeof queryFlags)[number]}`
+const queryFlags = {
+  EntityTypes: 'the names of entity types',
+  EntityGlosses: 'the meanings of entity types',
+  EventTypes: 'the names of event types',
+  EventGlosses: 'the meanings of event types',
+  RoleTypes: 'the names of role types',
+  RoleGlosses: 'the meanings of role types',
+  RelationTypes: 'the names of relation types',
+  RelationGlosses: 'the meanings of relation types',
+  EntityInstances: 'the names of entities of the world',
+  EntityInstanceGlosses: 'the descriptions of entities',
+  EventInstances: 'the names of events of the world',
+  EventInstanceGlosses: 'the descriptions of events',
+  LocationInstances: 'the names of locations of the world',
+  LocationInstanceGlosses: 'the descriptions of locations',
+  TimeInstances: 'the names of times of the world',
+  TimeInstanceGlosses: 'the descriptions of times',
+}
+export type QueryFlag = `include${keyof typeof queryFlags}`
 export type QueryOptions = Partial<Record<QueryFlag, boolean>>
 
-const flags = Object.fromEntries(queryFlags.map((name) => [`include${name}`, { type: 'boolean' }]))
+const flags = Object.fromEntries(
+  Object.entries(queryFlags).map(([name, what]) => [
+    `include${name}`,
+    { type: 'boolean', description: `Whether ${what} are part of the query.` },
+  ]),
+)
 const queryOptions = Type.Unsafe<QueryOptions>({ type: 'object', properties: flags })
 
 /** What to look for, by persona or query, in one frame or a list of frames (V-16). */

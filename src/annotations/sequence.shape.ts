@@ -24,6 +24,26 @@ const box = typed(
   ),
 )
 
+/** A box as it is drawn on a frame, stored or computed. */
+export const drawnBox = typed(
+  'Box',
+  'A bounding box on one frame, in pixels of the video as displayed.',
+  Type.Object({
+    frameNumber: says('Number of the frame, counted from 0.', Type.Integer()),
+    x: says('Left edge in pixels.', Type.Number()),
+    y: says('Upper edge in pixels.', Type.Number()),
+    width: says('Width in pixels.', Type.Number()),
+    height: says('Height in pixels.', Type.Number()),
+    isKeyframe: says(
+      'True for a stored keyframe; false for an interpolated box and for ' +
+        'stored boxes between keyframes, such as those of a tracker.',
+      Type.Boolean(),
+    ),
+    visible: says('Whether the box is to be drawn; false in a gap, where the annotation is hidden.', Type.Boolean()),
+    confidence: Type.Optional(says('Confidence in the box, 0 to 1; null if unknown.', Type.Number())),
+  }),
+)
+
 const controlPoint = typed(
   'ControlPoint',
   'A control point of a cubic Bézier curve: x is the time and y the way, both from 0 to 1.',

@@ -3,9 +3,10 @@ import { ID } from 'type-graphql'
 import { act, type Acts } from '../acts/act.js'
 import { jobNode } from '../jobs/job.resolver.js'
 import { getJob } from '../jobs/job.service.js'
+import { queued } from '../jobs/job.shape.js'
 import { Job } from '../jobs/job.type.js'
 import { anyId, says } from '../lib/described.js'
-import { choice, uuid } from '../lib/schema.js'
+import { uuid } from '../lib/schema.js'
 import { adoptDetections, requestTracking } from './track.service.js'
 import { adoptSchema, trackSchema } from './track.shape.js'
 
@@ -26,7 +27,7 @@ export const trackActs: Acts = {
         return { jobId, status: 'queued', videoId }
       },
       status: 202,
-      answer: Type.Object({ jobId: Type.String(), status: choice(['queued']), videoId: Type.String() }),
+      answer: Type.Object({ ...queued, videoId: says('ID of the video.', Type.String()) }),
       mutation: {
         name: 'trackFrom',
         input: 'An object in one frame that is to be tracked, and the annotation to create from its track.',
@@ -41,7 +42,10 @@ export const trackActs: Acts = {
       body: adoptSchema,
       run: (ctx, { videoId, body }) => adoptDetections(ctx, videoId, body),
       status: 201,
-      answer: Type.Object({ annotationIds: Type.Array(uuid), count: Type.Integer() }),
+      answer: Type.Object({
+        annotationIds: says('IDs of the annotations.', Type.Array(uuid)),
+        count: says('Number of these annotations.', Type.Integer()),
+      }),
       send: ({ reply }, annotationIds) => reply.status(201).send({ annotationIds, count: annotationIds.length }),
       mutation: {
         name: 'adoptDetections',

@@ -1,18 +1,20 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../acts/act.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { message } from '../http/answers.js'
 import { jobNode } from '../jobs/job.resolver.js'
 import { getJob } from '../jobs/job.service.js'
+import { queued } from '../jobs/job.shape.js'
 import { Job } from '../jobs/job.type.js'
 import { says } from '../lib/described.js'
-import { choice, uuid } from '../lib/schema.js'
+import { uuid } from '../lib/schema.js'
 import { extractSchema, generateClaimsSchema, synthesizeSchema } from './claim-job.shape.js'
 import { requestExtraction, requestGeneration, requestSynthesis } from './claim-job.service.js'
 
 const job = async (ctx: GraphQLContext, { jobId }: { jobId: string }) => jobNode(await getJob(ctx, jobId))
 
 /** What the route answers when the job is queued. */
-const queued = (message: string, summaryId: string, { jobId }: { jobId: string }) => ({
+const started = (message: string, summaryId: string, { jobId }: { jobId: string }) => ({
   jobId,
   status: 'queued',
   message,
@@ -20,7 +22,7 @@ const queued = (message: string, summaryId: string, { jobId }: { jobId: string }
 })
 const accepted = {
   status: 202,
-  answer: Type.Object({ jobId: Type.String(), status: choice(['queued']), message: Type.String(), summaryId: uuid }),
+  answer: Type.Object({ ...queued, ...message.properties, summaryId: says('ID of the summary.', uuid) }),
 } as const
 
 export const claimJobActs: Acts = {
@@ -33,7 +35,7 @@ export const claimJobActs: Acts = {
       params: { summaryId: says('ID of the summary; refused if it has no text.', uuid) },
       body: extractSchema,
       run: async (ctx, { summaryId, body }) =>
-        queued('Claim extraction job started', summaryId, await requestExtraction(ctx, summaryId, body)),
+        started('Claim extraction job started', summaryId, await requestExtraction(ctx, summaryId, body)),
       ...accepted,
       mutation: {
         name: 'extractClaims',
@@ -51,7 +53,7 @@ export const claimJobActs: Acts = {
       params: { summaryId: says('ID of the summary.', uuid) },
       body: generateClaimsSchema,
       run: async (ctx, { summaryId, body }) =>
-        queued('Claim generation job started', summaryId, await requestGeneration(ctx, summaryId, body)),
+        started('Claim generation job started', summaryId, await requestGeneration(ctx, summaryId, body)),
       ...accepted,
       mutation: {
         name: 'generateClaims',
@@ -69,7 +71,7 @@ export const claimJobActs: Acts = {
       params: { summaryId: says('ID of the summary, whose text is overwritten; refused if it has no claims.', uuid) },
       body: synthesizeSchema,
       run: async (ctx, { summaryId, body }) =>
-        queued('Summary synthesis job started', summaryId, await requestSynthesis(ctx, summaryId, body)),
+        started('Summary synthesis job started', summaryId, await requestSynthesis(ctx, summaryId, body)),
       ...accepted,
       mutation: {
         name: 'synthesizeSummary',

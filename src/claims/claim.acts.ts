@@ -15,12 +15,16 @@ import * as claims from './claim.service.js'
 import { bulkClaimsSchema, claimBody, claimRecord, listClaimsQuery, updateClaimSchema } from './claim.shape.js'
 import { Claim } from './claim.type.js'
 
-const shapes = { ...answerShapes(claimRecord), subclaims: Type.Array(reference('Claim')) }
+const shapes = {
+  ...answerShapes(claimRecord),
+  subclaims: says('The claims below it, each with those below it.', Type.Array(reference('Claim'))),
+}
 /** A claim with all its subclaims. */
 export const claim = named('Claim', Type.Object(shapes))
 const tree = Type.Array(claim)
+const wholeTree = says('The claims of the summary as trees, with `FRONT_END_COMPATIBILITY`.', tree)
 /** C-06: the claim; with FRONT_END_COMPATIBILITY also the tree of its summary. */
-const withTree = named('ClaimWithTree', Type.Object({ ...shapes, claims: Type.Optional(tree) }))
+const withTree = named('ClaimWithTree', Type.Object({ ...shapes, claims: Type.Optional(wholeTree) }))
 
 const summary = { summaryId: says('ID of the summary.', uuid) }
 const one = { claimId: says('ID of the claim.', uuid) }
@@ -105,7 +109,10 @@ export const claimActs: Acts = {
       params: summary,
       body: bulkClaimsSchema,
       run: (ctx, { summaryId, body }) => claims.createClaims(ctx, summaryId, body.claims),
-      answer: Type.Object({ created: Type.Integer(), claimIds: Type.Array(uuid) }),
+      answer: Type.Object({
+        created: says('Number of claims that were added.', Type.Integer()),
+        claimIds: says('IDs of these claims, in the order of the request.', Type.Array(uuid)),
+      }),
       status: 201,
       send: ({ reply }, claimIds) => reply.status(201).send({ created: claimIds.length, claimIds }),
       mutation: {
@@ -204,7 +211,7 @@ export const claimActs: Acts = {
       params: { videoId: anyId(says('ID of the video.', Type.String())), personaId: says('ID of the persona.', uuid) },
       body: claimBody,
       run: (ctx, { videoId, personaId, body }) => claims.createClaimForPair(ctx, videoId, personaId, body),
-      answer: Type.Object({ claim, summaryId: uuid }),
+      answer: Type.Object({ claim: says('The claim that was added.', claim), ...summary }),
       status: 201,
       send: ({ reply }, { text, summaryId }) =>
         sendJson(reply, ['{"claim":', ...text, `,"summaryId":"${summaryId}"}`], 201),

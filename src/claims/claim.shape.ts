@@ -28,7 +28,7 @@ const richText = { nullable: true, references: true, shape: gloss } as const
 
 /** An assertion of a summary. Claims form trees: a claim may have a parent. */
 export const claimRecord = record('claims', 'c', {
-  id: uuid({ writer: 'server', required: true, exchanged: true }),
+  id: uuid('ID of the claim.', { writer: 'server', required: true, exchanged: true, shown: false }),
   summaryId: uuid('ID of the summary it belongs to.', { writer: 'server', required: true, exchanged: true }),
   summaryType: word('What the summary describes: a video or a collection.', {
     asInput: 'What the summary describes: a video (when absent) or a collection.',
@@ -163,7 +163,7 @@ const fixed = { nullable: true, updated: false } as const
 
 /** A typed relation from one claim to another. */
 export const claimRelationRecord = record('claimRelations', 'r', {
-  id: uuid({ writer: 'server', required: true, exchanged: true }),
+  id: uuid('ID of the relation.', { writer: 'server', required: true, exchanged: true, shown: false }),
   sourceClaimId: uuid('ID of the claim it starts from.', { required: true, updated: false, copied: false }),
   targetClaimId: uuid('ID of the claim it points to.', {
     asInput: 'ID of the claim it points to; must be another claim.',

@@ -13,10 +13,10 @@ const relation = named('ClaimRelation', Type.Object(answerShapes(claimRelationRe
 const list = Type.Array(relation)
 /** With FRONT_END_COMPATIBILITY `asSource` and `asTarget` repeat `outgoing` and `incoming`. */
 const both = Type.Object({
-  outgoing: list,
-  incoming: list,
-  asSource: Type.Optional(list),
-  asTarget: Type.Optional(list),
+  outgoing: says('The relations that start at the claim.', list),
+  incoming: says('The relations that end at the claim.', list),
+  asSource: Type.Optional(says('The same as `outgoing`, with `FRONT_END_COMPATIBILITY`.', list)),
+  asTarget: Type.Optional(says('The same as `incoming`, with `FRONT_END_COMPATIBILITY`.', list)),
 })
 
 /** CR-01: the relations by direction; with FRONT_END_COMPATIBILITY also under the older names. */

@@ -17,14 +17,15 @@ import { migrate } from '../database/migrate/migrate.js'
 import { describeSchema } from '../database/migrate/describe.js'
 import { buildGraphSchema, printGraphSchema } from '../graphql/schema.js'
 import { queryFiles } from './queries.js'
+import { routesPage, type Described } from './routes-page.js'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
  * The command `generate`: writes the files that are derived from something else, namely row types and table overview
- * from the migrated database, schema.graphql from the classes, openapi.json from the routes, docs/configuration.md from
- * the definition of the variables, and the SQL in db/queries. `--check` compares instead and returns 1 when a file is
- * stale.
+ * from the migrated database, schema.graphql from the classes, openapi.json from the routes and from it the sentences
+ * in docs/api.md, docs/configuration.md from the definition of the variables, and the SQL in db/queries. `--check`
+ * compares instead and returns 1 when a file is stale.
  */
 export async function generate(args: string[]): Promise<number> {
   const check = args.includes('--check')
@@ -45,12 +46,18 @@ async function generatedFiles(): Promise<[string, string][]> {
   try {
     await migrate(database.url)
     const schema = await buildGraphSchema(resolvers, plans)
+    const rows = await rowTypes(database.url)
+    const tables = await describeSchema(database.url)
+    // The server adds tables of its queue, so it starts after the tables have been described.
+    const document = await apiDocument(database.url)
+    const routes = routesPage(readFileSync(join(root, 'docs/api.md'), 'utf8'), JSON.parse(document) as Described)
     return [
-      ['src/database/schema.ts', await rowTypes(database.url)],
-      ['db/schema.md', await describeSchema(database.url)],
+      ['src/database/schema.ts', rows],
+      ['db/schema.md', tables],
       ['schema.graphql', printGraphSchema(schema)],
       ['docs/configuration.md', configurationPage()],
-      ['openapi.json', await apiDocument(database.url)],
+      ['openapi.json', document],
+      ['docs/api.md', routes],
       ...queryFiles(root, schema),
     ]
   } finally {

@@ -12,6 +12,7 @@ import {
   countsOfKind,
   deletedCounts,
   deletedPersona,
+  deletedType,
   namesInPreviews,
   personaDeletion,
   personaParams,
@@ -23,6 +24,7 @@ import {
 // The deletions that touch several areas, under the paths of the personas and types that they delete.
 
 const DeletePersonaPayload = objectOf(deletedPersona)
+const aboutCleanedUp = deletedType.properties.cleanedUp.description!
 const confirmation = says('Confirmation for people.', Type.String())
 
 export const personaDeletionActs: Acts = {
@@ -94,7 +96,10 @@ function actsOfTypes(path: keyof typeof typePaths): Act[] {
       versioned: true,
       params,
       run: (ctx, given) => deletion.deleteType(ctx, reference(given), given.ifVersion),
-      answer: Type.Object({ message: confirmation, cleanedUp: Type.Object(counted(typeDeletion.properties)) }),
+      answer: Type.Object({
+        message: confirmation,
+        cleanedUp: says(aboutCleanedUp, Type.Object(counted(typeDeletion.properties))),
+      }),
       send: (_to, { name, cleanedUp }) => ({
         message: `${deletion.typeThings[kind]} "${name}" deleted successfully`,
         cleanedUp: counted(cleanedUp),

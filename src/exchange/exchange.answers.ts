@@ -1,17 +1,28 @@
 import { Type, type TSchema } from '@sinclair/typebox'
 import { named, type Answers, type Media } from '../http/answers.js'
+import { columnShapes } from '../database/rows/record-schema.js'
+import { saidAs, says } from '../lib/described.js'
 import { uuid } from '../lib/schema.js'
-import { exportStats, importConflict, importedItems, importNote, importSummary } from './exchange.shape.js'
-import { bareAnnotation, fullLines, lineSchemaDocument } from './line-document.shape.js'
+import {
+  exportStats,
+  importConflict,
+  importedItems,
+  importNote,
+  importRecord,
+  importReport,
+  importSummary,
+} from './exchange.shape.js'
+import { bareAnnotation, fullLines } from './line-document.shape.js'
 
 const text = Type.String()
 const count = Type.Integer()
-const all = (shape: TSchema, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, shape]))
 
 const note = named('ImportNote', importNote)
 const items = named('ImportedItems', importedItems)
-const summary = named('ImportSummary', Type.Object({ ...importSummary.properties, importedItems: items }))
+const withItems = { ...importSummary.properties, ...saidAs(importSummary.properties, { importedItems: items }) }
+const summary = named('ImportSummary', { ...importSummary, properties: withItems })
 const { resolution, ...conflict } = importConflict.properties
+const listed = columnShapes(importRecord)
 const upload: Media = {
   media: ['multipart/form-data'],
   schema: Type.Object({
@@ -72,9 +83,14 @@ export const exchangeAnswers: Answers = {
     says: 'Returns the JSON Schema of the lines of exports.',
     200: Type.Object(
       {
-        ...all(Type.Unsafe<unknown>({}), Object.keys(lineSchemaDocument)),
-        ...all(text, ['$schema', 'title', 'description']),
-        anyOf: Type.Array(Type.Record(text, Type.Unsafe<unknown>({}))),
+        $schema: says('The version of JSON Schema.', text),
+        title: says('What the schema describes.', text),
+        description: says('What the schema describes, in full.', text),
+        anyOf: says(
+          'A schema for each type of line, and one for the lines of annotations alone.',
+          Type.Array(Type.Record(text, Type.Unsafe<unknown>({}))),
+        ),
+        $defs: says('Under `import`, what an import requires of a line.', Type.Unsafe<unknown>({})),
       },
       { description: 'A JSON Schema of the lines of export and import files.' },
     ),
@@ -84,13 +100,15 @@ export const exchangeAnswers: Answers = {
     says: 'Imports a file of NDJSON lines.',
     refuses: [413],
     body: upload,
-    200: Type.Object({
-      success: Type.Boolean(),
-      summary,
-      warnings: Type.Array(note),
-      errors: Type.Array(note),
-      conflicts: Type.Array(named('ImportConflict', Type.Object({ ...conflict, resolution }))),
-    }),
+    200: Type.Object(
+      saidAs(importReport.properties, {
+        success: Type.Boolean(),
+        summary,
+        warnings: Type.Array(note),
+        errors: Type.Array(note),
+        conflicts: Type.Array(named('ImportConflict', Type.Object({ ...conflict, resolution }))),
+      }),
+    ),
   },
   'POST /api/import/preview': {
     id: 'importPreview',
@@ -98,29 +116,36 @@ export const exchangeAnswers: Answers = {
     refuses: [413],
     body: upload,
     200: Type.Object({
-      counts: items,
-      conflicts: Type.Array(named('PreviewConflict', Type.Object(conflict, { additionalProperties: true }))),
-      warnings: Type.Array(text),
-      success: Type.Boolean(),
-      summary,
-      errors: Type.Array(note),
+      counts: says('What would be imported.', items),
+      ...saidAs(importReport.properties, {
+        conflicts: Type.Array(named('PreviewConflict', Type.Object(conflict, { additionalProperties: true }))),
+        warnings: Type.Array(text),
+        success: Type.Boolean(),
+        summary,
+        errors: Type.Array(note),
+      }),
     }),
   },
   'GET /api/import/history': {
     id: 'listImports',
     says: "Lists the caller's imports, newest first.",
     200: Type.Object({
-      imports: Type.Array(
-        Type.Object({
-          id: uuid,
-          filename: text,
-          success: Type.Boolean(),
-          itemsImported: count,
-          itemsSkipped: count,
-          createdAt: Type.String({ format: 'date-time' }),
-        }),
+      imports: says(
+        'The imports on this page.',
+        Type.Array(
+          Type.Object(
+            saidAs(listed, {
+              id: uuid,
+              filename: text,
+              success: Type.Boolean(),
+              itemsImported: count,
+              itemsSkipped: count,
+              createdAt: Type.String({ format: 'date-time' }),
+            }),
+          ),
+        ),
       ),
-      total: count,
+      total: says('Number of all imports of the caller.', count),
     }),
   },
 }

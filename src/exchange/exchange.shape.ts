@@ -1,11 +1,25 @@
 import { Type } from '@sinclair/typebox'
 import { anyId, asJson, large, says, typed } from '../lib/described.js'
+import { boolean, document, integer, record, served, text as textColumn, time, uuid } from '../database/rows/record.js'
 import { nullable } from '../lib/schema.js'
 
 const text = Type.String()
 const id = anyId(Type.String())
 const count = Type.Integer()
 const number = Type.Number()
+
+/** The imports of users, which stay listed after they have ended. */
+export const importRecord = record('importHistory', 'i', {
+  id: uuid('ID of the import.', { ...served, required: true, shown: false }),
+  importedBy: uuid('ID of the user who imported the file.', { ...served, nullable: true }),
+  filename: textColumn('Name of the uploaded file.', { ...served, required: true }),
+  success: boolean('Whether it ended without an error; false while it runs.', served),
+  itemsImported: integer('Number of imported items, placeholders included.', served),
+  itemsSkipped: integer('Number of skipped items.', served),
+  importOptions: document('The options as they were sent.', { ...served, shape: asJson(Type.Unknown()) }),
+  result: document({ ...served, printed: false }),
+  createdAt: time('When the import began.', served),
+})
 
 /** Numbers of items by kind. */
 export const importedItems = typed(

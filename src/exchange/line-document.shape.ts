@@ -1,15 +1,18 @@
 import { Type, type TProperties, type TSchema } from '@sinclair/typebox'
-import { linkTypes } from '../annotations/annotation.shape.js'
+import { person } from '../accounts/user.shape.js'
+import { annotationRecord, linkTypes } from '../annotations/annotation.shape.js'
 import { sequence } from '../annotations/sequence.shape.js'
 import { claimRecord, claimRelationRecord } from '../claims/claim.shape.js'
-import { exportShapes } from '../database/rows/record-schema.js'
+import { columnShapes, exportShapes } from '../database/rows/record-schema.js'
 import { asSent } from '../http/answers.js'
+import { saidAs, says } from '../lib/described.js'
 import { storedShapes } from '../lib/document-members.js'
 import { choice, gloss, nullable, uuid } from '../lib/schema.js'
-import { ontologyRecord, personaRecord } from '../personas/persona.shape.js'
+import { ontologyRecord, ontologySchema, personaRecord, typeDefinition } from '../personas/persona.shape.js'
 import { typeMembers } from '../personas/ontology-type.shape.js'
-import { summaryRecord } from '../summaries/summary.shape.js'
-import { kindMembers } from '../world/world-object.shape.js'
+import { summaryGloss, summaryRecord } from '../summaries/summary.shape.js'
+import { worldObject } from '../world/world.shape.js'
+import { commonMembers, kindMembers } from '../world/world-object.shape.js'
 import { lineKinds, lineSchemas, type LineKind } from './line.shape.js'
 
 // The JSON Schema that /api/export/schema publishes. It describes the lines as exports write them, with all their
@@ -17,32 +20,47 @@ import { lineKinds, lineSchemas, type LineKind } from './line.shape.js'
 
 const text = Type.String()
 const time = Type.String({ format: 'date-time' })
+const unresolved = says(
+  'Whether something that the line refers to did not exist at the time of the export. An import accepts such a line.',
+  Type.Boolean(),
+)
+const annotations = columnShapes(annotationRecord)
 const open = { additionalProperties: true } as const
-const times = { createdAt: time, updatedAt: time }
+const times = saidAs(annotations, { createdAt: time, updatedAt: time })
 
-const type = asSent(Type.Object({ id: text, name: text, ...storedShapes(typeMembers) }, open))
+const type = asSent(
+  Type.Object({ ...saidAs(typeDefinition.properties, { id: text, name: text }), ...storedShapes(typeMembers) }, open),
+)
 const types = Type.Array(type)
+const { properties: arrays } = ontologySchema
 
 /**
  * The schema of a world object: its documented members, some of which an export adds where the object lacks them
  * (XR-13).
  */
 function objectOf(kind: keyof typeof kindMembers, completed: TProperties): TSchema {
-  const described = { name: Type.Optional(nullable(text)), ...storedShapes(kindMembers[kind]) }
-  return asSent(Type.Object({ id: text, ...described, ...completed }, open))
+  const described = {
+    ...saidAs(worldObject.properties, { id: text }),
+    name: Type.Optional(named.name),
+    ...storedShapes(kindMembers[kind]),
+  }
+  return asSent(Type.Object({ ...described, ...saidAs(described, completed) }, open))
 }
 
-const named = { name: nullable(text), description: gloss }
+const named = {
+  name: says('Name to display; null if it has none.', nullable(text)),
+  description: says(commonMembers.descriptionGloss.description!, gloss),
+}
 const { relations, createdAt, updatedAt, ...ofOntology } = exportShapes(ontologyRecord)
 
 const data: Record<LineKind, TSchema> = {
   persona: Type.Object(exportShapes(personaRecord)),
   ontology: Type.Object({
     ...ofOntology,
-    entityTypes: types,
-    eventTypes: types,
-    roleTypes: types,
-    relationTypes: types,
+    entityTypes: says(arrays.entities.description!, types),
+    eventTypes: says(arrays.events.description!, types),
+    roleTypes: says(arrays.roles.description!, types),
+    relationTypes: says(arrays.relationTypes.description!, types),
     relations: Type.Optional(relations!),
     createdAt: createdAt!,
     updatedAt: updatedAt!,
@@ -54,36 +72,60 @@ const data: Record<LineKind, TSchema> = {
   event_collection: objectOf('event_collection', { ...named, eventIds: Type.Array(text), ...times }),
   time_collection: objectOf('time_collection', named),
   relation: objectOf('relation', { sourceId: nullable(text), targetId: nullable(text), ...times }),
-  summary: Type.Object({ ...exportShapes(summaryRecord), summary: gloss }),
+  summary: Type.Object({ ...exportShapes(summaryRecord), summary: summaryGloss }),
   claim: Type.Object(exportShapes(claimRecord)),
   claim_relation: Type.Object(exportShapes(claimRelationRecord)),
   annotation: Type.Object({
-    id: uuid,
-    videoId: text,
-    personaId: nullable(uuid),
-    annotationType: choice(['type', 'object']),
-    typeAssignment: Type.Optional(Type.Object({ typeId: text, typeName: nullable(text) })),
-    objectLink: Type.Optional(Type.Object({ objectId: text, objectType: nullable(text) })),
-    boundingBoxSequence: asSent(sequence),
-    label: text,
-    type: text,
-    confidence: nullable(Type.Number()),
-    source: text,
-    linkType: nullable(choice(linkTypes)),
-    unresolved: Type.Optional(Type.Boolean()),
+    ...saidAs(annotations, { id: uuid, videoId: text, personaId: nullable(uuid) }),
+    annotationType: says('Whether the label names an ontology type or a world object.', choice(['type', 'object'])),
+    typeAssignment: Type.Optional(
+      says(
+        'The type that the label names, unless it names a world object.',
+        Type.Object({
+          typeId: says('The label: ID of the type, or free text.', text),
+          typeName: says('Name of the type; the label if there is no such type.', nullable(text)),
+        }),
+      ),
+    ),
+    objectLink: Type.Optional(
+      says(
+        'The world object that the label names.',
+        Type.Object({
+          objectId: says('The label: ID of the object, or free text.', text),
+          objectType: says('Kind of the object.', nullable(text)),
+        }),
+      ),
+    ),
+    boundingBoxSequence: says(annotations['frames']!.description!, asSent(sequence)),
+    ...saidAs(annotations, {
+      label: text,
+      type: text,
+      confidence: nullable(Type.Number()),
+      source: text,
+      linkType: nullable(choice(linkTypes)),
+    }),
+    unresolved: Type.Optional(unresolved),
     ...times,
   }),
 }
 
-/** The author of a line's row. Only exports of a project or of the whole server have it. */
-const author = Type.Optional(nullable(Type.Object({ id: uuid, username: text })))
+const author = Type.Optional(
+  says(
+    'Who made it, in exports of a project or of the whole server; null if unknown.',
+    nullable(Type.Object(saidAs(person.properties, { id: uuid, username: text }))),
+  ),
+)
 const signed = (of: TSchema): TSchema => ({ ...of, properties: { ...of['properties'], author } })
 
 const typed = (kind: LineKind, of: TSchema) => ({
   type: 'object',
   title: kind,
   required: ['type', 'data'],
-  properties: { type: { const: kind }, data: of, unresolved: { type: 'boolean' } },
+  properties: {
+    type: { const: kind, description: 'Type of the line.' },
+    data: { ...of, description: 'What the line holds.' },
+    unresolved,
+  },
 })
 
 /** The schema of a typed line of an export, one for each kind. */

@@ -14,19 +14,26 @@ import {
   createGroupSchema,
   groupMemberRecord,
   groupRecord,
+  memberCount,
   ownerOfGroup,
   updateGroupSchema,
 } from './group.shape.js'
 import { Group, GroupMember } from './group.type.js'
 
 /** A user who is in a group or project, as other members see them. */
-export const memberUser = userWith('id', 'username', 'displayName', 'email')
+export const memberUser = says('The user who is the member.', userWith('id', 'username', 'displayName', 'email'))
+/** The number of members as routes with counts tell it. */
+export const memberCounts = says('Counts of what belongs to it.', Type.Object({ members: memberCount }))
 
 const member = named('GroupMember', Type.Object({ ...answerShapes(groupMemberRecord), user: memberUser }))
 const shapes = answerShapes(groupRecord)
-const group = named('Group', Type.Object({ ...shapes, members: Type.Array(member) }))
-const listed = Type.Object({ ...shapes, userRole: nullable(Type.String()), memberCount: Type.Integer() })
-const counted = Type.Object({ ...shapes, _count: Type.Object({ members: Type.Integer() }) })
+const group = named(
+  'Group',
+  Type.Object({ ...shapes, members: says('The members, with their roles.', Type.Array(member)) }),
+)
+const userRole = says('Role of the caller in the group; null if the caller is no member.', nullable(Type.String()))
+const listed = Type.Object({ ...shapes, userRole, memberCount })
+const counted = Type.Object({ ...shapes, _count: memberCounts })
 
 const one = { groupId: says('ID of the group.', uuid) }
 const oneMember = { ...one, userId: says('ID of the user.', uuid) }

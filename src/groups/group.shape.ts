@@ -19,7 +19,7 @@ export const groupRole = usually(
 
 /** A group of users who work together. */
 export const groupRecord = record('userGroups', 'g', {
-  id: uuid({ ...served, required: true }),
+  id: uuid('ID of the group.', { ...served, required: true, shown: false }),
   name: text('Display name, not empty.', { ...served, required: true }),
   description: text('Description of the group; null if there is none.', { ...served, nullable: true }),
   slug: word('Unique short name of lower-case words joined by hyphens, at most 100 characters. It never changes.', {
@@ -37,7 +37,7 @@ export const groupRecord = record('userGroups', 'g', {
 
 /** A user's membership in a group, with the role. */
 export const groupMemberRecord = record('groupMemberships', 'm', {
-  id: uuid({ ...served, required: true }),
+  id: uuid('ID of the membership.', { ...served, required: true, shown: false }),
   userId: uuid('ID of the user.', { ...served, required: true }),
   groupId: uuid('ID of the group.', { ...served, required: true }),
   role: word('Role of the member in the group.', { ...served, required: true, shape: groupRole }),
@@ -75,4 +75,6 @@ export const addMemberSchema = Type.Object({
 export const changeMemberSchema = Type.Object({
   role: says('The new role: GROUP_ADMIN or GROUP_MEMBER. GROUP_OWNER is refused.', groupRole),
 })
+/** The number of members, as lists of groups and of projects tell it. */
+export const memberCount = says('Number of members.', Type.Integer())
 export const groupParams = Type.Object({ groupId: uuidShape })

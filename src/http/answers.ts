@@ -1,4 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox'
+import { notesOf } from '../lib/described.js'
 import { isObject } from '../lib/json-walk.js'
 
 /**
@@ -35,11 +36,16 @@ export interface RouteAnswers {
 export type Answers = Readonly<Record<string, RouteAnswers>>
 
 const nameKey = 'x-name'
+const aboutKey = 'x-about'
 const referenceKey = 'x-reference'
 
-/** Names a schema, so that the OpenAPI document holds it once, under `components.schemas`. */
+/**
+ * Names a schema, so that the OpenAPI document holds it once, under `components.schemas`. A member that `says` something
+ * of its own has that sentence beside the reference.
+ */
 export function named<S extends TSchema>(name: string, schema: S): S {
-  return { ...schema, [nameKey]: name }
+  const about = schema.description ?? notesOf(schema).about
+  return { ...schema, [nameKey]: name, ...(about !== undefined && { [aboutKey]: about }) }
 }
 
 /** A reference to a named schema, for use inside that schema. */
@@ -76,16 +82,18 @@ export function withComponents(document: object): { document: object; schemas: R
   const walk = (value: unknown, any: object): unknown => {
     if (Array.isArray(value)) return value.map((one) => walk(one, any))
     if (typeof value !== 'object' || value === null) return value
-    const { [nameKey]: name, [referenceKey]: to, ...rest } = value as Record<string, unknown>
+    const { [nameKey]: name, [aboutKey]: description, [referenceKey]: to, ...rest } = value as Record<string, unknown>
     if (typeof to === 'string') return pointer(to)
     if (typeof name === 'string') {
-      const text = JSON.stringify(rest)
+      const { description: ofMember, ...schema } = rest
+      const component = { ...schema, ...(description !== undefined && { description }) }
+      const text = JSON.stringify(component)
       if (texts.has(name) && texts.get(name) !== text) throw new Error(`two schemas have the name ${name}`)
       if (!texts.has(name)) {
         texts.set(name, text)
-        schemas[name] = walk(rest, json) as object
+        schemas[name] = walk(component, json) as object
       }
-      return pointer(name)
+      return { ...pointer(name), ...(ofMember !== description && { description: ofMember }) }
     }
     const anyIn = (key: string) => (key === 'requestBody' ? {} : any)
     const inside = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, walk(one, anyIn(key))]))
@@ -120,9 +128,9 @@ function orAny(schema: unknown, any: object): unknown {
 /** `{success: true}`. */
 export const success = Type.Object({ success: Type.Boolean({ description: 'True; a refusal has another status.' }) })
 /** `{message}`. */
-export const message = Type.Object({ message: Type.String() })
+export const message = Type.Object({ message: Type.String({ description: 'What was done, for people to read.' }) })
 /** `{success, message}`. */
-export const successMessage = Type.Object({ success: Type.Boolean(), message: Type.String() })
+export const successMessage = Type.Object({ ...success.properties, ...message.properties })
 
 /**
  * Marks the documented schema of a document that belongs to a client and is kept as it was sent: a client that sends

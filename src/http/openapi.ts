@@ -21,9 +21,13 @@ const errorSchema = {
   description: 'Body of every error response. Some routes add further properties.',
   required: ['error', 'message', 'code'],
   properties: {
-    error: { type: 'string' },
-    message: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(statusOf) },
+    error: { type: 'string', description: 'What is wrong, in short; often the same as `message`.' },
+    message: { type: 'string', description: 'What is wrong, for people to read.' },
+    code: {
+      type: 'string',
+      enum: Object.keys(statusOf),
+      description: 'The kind of the error, for programs; the same as in GraphQL.',
+    },
     details: {
       description:
         'With VALIDATION_ERROR: one entry for each refused field. With ACCOUNT_LOCKED: an object with ' +
@@ -31,7 +35,13 @@ const errorSchema = {
       anyOf: [
         {
           type: 'array',
-          items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+          items: {
+            type: 'object',
+            properties: {
+              field: { type: 'string', description: 'Where the refused value is, such as `annotations.3.label`.' },
+              message: { type: 'string', description: 'What is wrong with it, for people to read.' },
+            },
+          },
         },
         { type: 'object', additionalProperties: true },
       ],

@@ -1,6 +1,7 @@
+import { Type } from '@sinclair/typebox'
 import { document, integer, number, record, served, text, time, uuid, word } from '../database/rows/record.js'
-import { anyId } from '../lib/described.js'
-import { enumeration, longText } from '../lib/schema.js'
+import { anyId, says } from '../lib/described.js'
+import { choice, enumeration, longText } from '../lib/schema.js'
 
 export const jobStatus = enumeration(
   'JobStatus',
@@ -10,7 +11,7 @@ export const jobStatus = enumeration(
 
 /** Jobs: work that workers do in the background. */
 export const jobRecord = record('jobs', 'j', {
-  id: uuid({ ...served, required: true }),
+  id: uuid('ID of the job.', { ...served, required: true, shown: false }),
   publicId: text({ ...served, required: true }),
   queue: word({ ...served, required: true }),
   status: word('Status of the job.', { ...served, shape: jobStatus }),
@@ -37,3 +38,9 @@ export const jobRecord = record('jobs', 'j', {
   completedAt: time('When it was completed; null unless it was.', { ...served, nullable: true }),
   failedAt: time('When it failed or was cancelled; null otherwise.', { ...served, nullable: true }),
 })
+
+/** What routes answer that have queued a job. */
+export const queued = {
+  jobId: says('ID of the job, under which its state can be read.', Type.String()),
+  status: says('Status of the job: it is queued.', choice(['queued'])),
+}

@@ -57,12 +57,18 @@ function walk(schema: unknown, shown: readonly (Shape | undefined)[]): unknown {
   return copy
 }
 
-/** A copy of a closed schema as requests describe it; read-only members are described as answers describe them. */
+/**
+ * A copy of a closed schema as requests describe it; read-only members are described as answers describe them, with the
+ * sentence beside `readOnly`, where generators of clients look for it.
+ */
 export function documented(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(documented)
   if (!isObject(schema)) return schema
-  const shown = (schema as { [answered]?: unknown })[answered]
-  if (shown !== undefined) return { allOf: [shown], readOnly: true }
+  const shown = (schema as { [answered]?: Shape })[answered]
+  if (shown !== undefined) {
+    const { description } = shown
+    return { ...(description !== undefined && { description }), allOf: [shown], readOnly: true }
+  }
   return Object.fromEntries(Object.entries(asInput(schema as TSchema)).map(([key, one]) => [key, documented(one)]))
 }
 

@@ -1,4 +1,4 @@
-import type { TSchema } from '@sinclair/typebox'
+import type { TProperties, TSchema } from '@sinclair/typebox'
 
 // A schema says to people what it means by its `description`, and a little more that JSON Schema has no words for. That
 // is kept under a symbol, which neither validation nor openapi.json sees.
@@ -72,6 +72,15 @@ export function says<S extends TSchema>(
   inRequests: Pick<Notes, 'asInput' | 'asChange'> = {},
 ): S {
   return noted({ ...schema, description }, inRequests)
+}
+
+/** The members with the sentences of those that have the same names among others, and the same meaning. */
+export function saidAs<M extends TProperties>(others: TProperties, members: M): M {
+  const told = Object.entries(members).map(([name, schema]) => {
+    const { description } = others[name] ?? {}
+    return [name, description === undefined ? schema : says(description, schema)]
+  })
+  return Object.fromEntries(told) as M
 }
 
 /** The schema as requests describe it; `change` for those that change something. */

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts, type Reply } from '../acts/act.js'
-import { answerShapes } from '../database/rows/record-schema.js'
+import { answerShapes, columnShapes } from '../database/rows/record-schema.js'
 import { asSent, named } from '../http/answers.js'
 import { setEtag, setEtagOf } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
-import { says } from '../lib/described.js'
+import { saidAs, says } from '../lib/described.js'
 import { storedShapes } from '../lib/document-members.js'
 import { uuid } from '../lib/schema.js'
 import { typePaths } from '../lib/type-kinds.js'
@@ -14,10 +14,12 @@ import * as personas from './persona.service.js'
 import {
   createPersonaSchema,
   listPersonasQuery,
+  ontologyRecord,
   ontologySchema,
   personaRecord,
   savedTypeParams,
   savedTypeSchema,
+  typeDefinition as savedType,
   updatePersonaSchema,
 } from './persona.shape.js'
 import type { PersonaRow } from './persona.sql.js'
@@ -25,7 +27,9 @@ import { Persona } from './persona.type.js'
 import { listProjectPersonas } from './project-personas.service.js'
 import { typeMembers } from './ontology-type.shape.js'
 
+const text = Type.String()
 const time = Type.String({ format: 'date-time' })
+const columns = columnShapes(ontologyRecord)
 
 export const persona = named('Persona', Type.Object(answerShapes(personaRecord)))
 
@@ -34,26 +38,23 @@ export const typeDefinition = named(
   'TypeDefinition',
   asSent(
     Type.Object(
-      { id: Type.String(), name: Type.String(), ...storedShapes(typeMembers) },
+      { ...saidAs(savedType.properties, { id: text, name: text }), ...storedShapes(typeMembers) },
       { additionalProperties: true },
     ),
   ),
 )
-const types = Type.Array(typeDefinition)
+const listOfTypes = Type.Array(typeDefinition)
+const relations = asSent(Type.Array(Type.Object({}, { additionalProperties: true })))
 
 /** The types of a persona under the names that the routes use (RF-04). */
 export const ontology = named(
   'Ontology',
   Type.Object({
-    id: uuid,
-    personaId: uuid,
-    entities: types,
-    roles: types,
-    events: types,
-    relationTypes: types,
-    relations: asSent(Type.Array(Type.Object({}, { additionalProperties: true }))),
-    createdAt: time,
-    updatedAt: time,
+    ...saidAs(columns, { id: uuid, personaId: uuid }),
+    ...saidAs(ontologySchema.properties, {
+      ...{ entities: listOfTypes, roles: listOfTypes, events: listOfTypes, relationTypes: listOfTypes, relations },
+    }),
+    ...saidAs(columns, { createdAt: time, updatedAt: time }),
   }),
 )
 

@@ -14,7 +14,7 @@ const version = integer('Version number, raised by every change; send it as `ifV
 
 /** A perspective from which videos are watched, with an ontology of its own. */
 export const personaRecord = record('personas', 'p', {
-  id: uuid({ writer: 'server', required: true, exchanged: true }),
+  id: uuid('ID of the persona.', { writer: 'server', required: true, exchanged: true, shown: false }),
   userId: uuid('ID of the user who owns it.', { writer: 'server', required: true }),
   name: text('Name to display.', { asInput: 'Name to display, not empty.', ...named }),
   role: text('Role of the analyst whose perspective it is.', {
@@ -56,7 +56,7 @@ export const personaRecord = record('personas', 'p', {
 
 /** The ontology of a persona. Its types are rows of their own; `relations` is what older clients store. */
 export const ontologyRecord = record('ontologies', 'o', {
-  id: uuid({ writer: 'server', exchanged: true, required: true }),
+  id: uuid('ID of the ontology.', { writer: 'server', exchanged: true, required: true, shown: false }),
   personaId: uuid('ID of the persona whose ontology it is.', { writer: 'server', exchanged: true, required: true }),
   relations: document('Relations between objects as older clients store them in the ontology, as they were sent.', {
     references: true,
@@ -97,11 +97,17 @@ export const savedPersona = typed(
 export const updatePersonaSchema = updateSchema(personaRecord)
 
 /** RF-06: a type needs an id and a name; everything else is stored and answered as it was sent. */
-export const typeDefinition = Type.Object({ id: nameText, name: nameText }, { additionalProperties: true })
+export const typeDefinition = Type.Object(
+  {
+    id: says('ID of the type within its array of the ontology.', nameText),
+    name: says('Name to display, not empty.', nameText),
+  },
+  { additionalProperties: true },
+)
 export const typeList = Type.Array(typeDefinition)
 /** A single type, whose id may be left to the path. */
 export const savedTypeSchema = Type.Object(
-  { id: Type.Optional(nameText), name: nameText },
+  { id: Type.Optional(typeDefinition.properties.id), name: typeDefinition.properties.name },
   { additionalProperties: true },
 )
 
@@ -121,7 +127,7 @@ export const ontologySchema = Type.Object({
 
 export const savedTypeParams = Type.Object({
   personaId: says('ID of the persona.', uuidShape),
-  typeId: says('ID of the type within its array of the ontology.', nameText),
+  typeId: typeDefinition.properties.id,
 })
 export const listPersonasQuery = Type.Object({
   includeHidden: Type.Optional(says('Whether to list hidden personas too; false by default.', Type.Boolean())),

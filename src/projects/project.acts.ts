@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../acts/act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { namedInputOf } from '../graphql/classes.js'
-import { memberUser } from '../groups/group.acts.js'
+import { memberCounts, memberUser } from '../groups/group.acts.js'
 import { addMemberSchema, changeMemberSchema } from '../groups/group.shape.js'
 import { message, named } from '../http/answers.js'
 import { says } from '../lib/described.js'
@@ -24,11 +24,19 @@ const shapes = answerShapes(projectRecord)
 const project = named('Project', Type.Object(shapes))
 const listed = named(
   'ListedProject',
-  Type.Object({ ...shapes, _count: Type.Object({ members: Type.Integer() }), myRole: nullable(Type.String()) }),
+  Type.Object({
+    ...shapes,
+    _count: memberCounts,
+    myRole: says('Role of the caller in the project; null if the caller is no member.', nullable(Type.String())),
+  }),
 )
 const whole = named(
   'ProjectWithMembers',
-  Type.Object({ ...shapes, members: Type.Array(member), videoAssignmentCount: Type.Integer() }),
+  Type.Object({
+    ...shapes,
+    members: says('The members, with their roles.', Type.Array(member)),
+    videoAssignmentCount: says('Number of videos that are assigned to the project.', Type.Integer()),
+  }),
 )
 
 const one = { projectId: says('ID of the project.', uuid) }

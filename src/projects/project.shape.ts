@@ -29,7 +29,7 @@ export const projectScope = enumeration(
 
 /** A project: work on a set of videos by several users. */
 export const projectRecord = record('projects', 'j', {
-  id: uuid({ ...served, required: true }),
+  id: uuid('ID of the project.', { ...served, required: true, shown: false }),
   name: text('Display name, not empty.', { ...served, required: true }),
   description: text('Description of the project; null if there is none.', { ...served, nullable: true }),
   slug: word('Unique short name of lower-case words joined by hyphens, at most 100 characters. It never changes.', {
@@ -57,7 +57,7 @@ export const projectRecord = record('projects', 'j', {
 
 /** A user's membership in a project, with the role. */
 export const projectMemberRecord = record('projectMemberships', 'm', {
-  id: uuid({ ...served, required: true }),
+  id: uuid('ID of the membership.', { ...served, required: true, shown: false }),
   userId: uuid('ID of the user.', { ...served, required: true }),
   projectId: uuid('ID of the project.', { ...served, required: true }),
   role: word('Role of the member in the project.', { ...served, required: true, shape: projectRole }),

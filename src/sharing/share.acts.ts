@@ -4,11 +4,12 @@ import { act, type Acts, type Reply } from '../acts/act.js'
 import { person } from '../accounts/user.shape.js'
 import { annotation } from '../annotations/annotation.acts.js'
 import { claim } from '../claims/claim.acts.js'
-import { answerShapes } from '../database/rows/record-schema.js'
+import { answerShapes, columnShapes } from '../database/rows/record-schema.js'
+import { groupRecord } from '../groups/group.shape.js'
 import { named, successMessage } from '../http/answers.js'
 import { sendJson } from '../http/send.js'
-import { says } from '../lib/described.js'
-import { choice, nullable, uuid } from '../lib/schema.js'
+import { saidAs, says } from '../lib/described.js'
+import { choice, glossItem, nullable, uuid } from '../lib/schema.js'
 import { persona } from '../personas/persona.acts.js'
 import { summary } from '../summaries/summary.acts.js'
 import { world } from '../world/world.acts.js'
@@ -21,27 +22,33 @@ import { printResource } from './shared-resource.service.js'
 const text = Type.String()
 const inside = ['annotationId', 'summaryId', 'claimId', 'personaId', 'worldStateId']
 const shapes = Object.fromEntries(Object.entries(answerShapes(shareRecord)).filter(([name]) => !inside.includes(name)))
-const group = Type.Object({ id: uuid, name: text, slug: text })
+const group = Type.Object(saidAs(columnShapes(groupRecord), { id: uuid, name: text, slug: text }))
 
 const share = named('Share', Type.Object(shapes))
-const received = named('ReceivedShare', Type.Object({ ...shapes, sharedByUser: person }))
+const received = named(
+  'ReceivedShare',
+  Type.Object({ ...shapes, sharedByUser: says('The user who shared the resource.', person) }),
+)
 const sent = named(
   'SentShare',
   Type.Object({
     ...shapes,
-    sharedWithUser: nullable(person),
-    sharedWithGroup: nullable(group),
-    isExpired: Type.Boolean(),
+    sharedWithUser: says('The user that the resource is shared with; null if it is a group.', nullable(person)),
+    sharedWithGroup: says('The group that the resource is shared with; null if it is a user.', nullable(group)),
+    isExpired: says('Whether the share has ended.', Type.Boolean()),
   }),
 )
 
-/** What the resource refers to: the persona it was made for, types and world objects, by name, types and picture. */
 const references = Type.Array(
   named(
     'NamedReference',
     Type.Object({
-      ...{ type: text, content: text, refType: nullable(text), refPersonaId: nullable(text), name: text },
-      ...{ types: Type.Array(text), picture: Type.Unknown() },
+      type: says('Kind of the reference, as in rich text, or `persona`.', text),
+      content: says('ID of what is referred to, as in rich text.', text),
+      ...saidAs(glossItem.properties, { refType: nullable(text), refPersonaId: nullable(text) }),
+      name: says('Name of what is referred to.', text),
+      types: says('Names of the types that personas assign to it; of a persona, its role.', Type.Array(text)),
+      picture: says('The picture of it, as it was sent; null if there is none.', Type.Unknown()),
     }),
   ),
 )
@@ -50,7 +57,14 @@ const resource = named(
   'SharedResource',
   Type.Unsafe({
     anyOf: Object.entries(kinds).map(([kind, shape]) =>
-      Type.Object({ resourceType: choice([kind]), resourceId: uuid, resource: shape, references }),
+      Type.Object({
+        ...saidAs(shapes, { resourceType: choice([kind]), resourceId: uuid }),
+        resource: says('The resource, as its own routes answer it.', shape),
+        references: says(
+          'What the resource refers to, by name: the persona it was made for, types, world objects and annotations.',
+          references,
+        ),
+      }),
     ),
   }),
 )

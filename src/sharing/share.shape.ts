@@ -18,7 +18,7 @@ export const permissionLevel = enumeration('SharePermission', aboutPermissions, 
  * annotationId to worldStateId, is set and names the resource.
  */
 export const shareRecord = record('resourceShares', 'h', {
-  id: uuid({ ...served, required: true }),
+  id: uuid('ID of the share.', { ...served, required: true, shown: false }),
   annotationId: uuid({ ...served, nullable: true }),
   summaryId: uuid({ ...served, nullable: true }),
   claimId: uuid({ ...served, nullable: true }),

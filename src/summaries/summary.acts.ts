@@ -1,16 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import { ID } from 'type-graphql'
 import { act, type Acts, type Reply } from '../acts/act.js'
-import { answerShapes } from '../database/rows/record-schema.js'
+import { answerShapes, columnShapes } from '../database/rows/record-schema.js'
 import { asSent, named, reference, success } from '../http/answers.js'
 import { setEtagOf } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
 import { jobNode } from '../jobs/job.resolver.js'
 import { getJob } from '../jobs/job.service.js'
+import { queued } from '../jobs/job.shape.js'
 import { Job } from '../jobs/job.type.js'
-import { anyId, says } from '../lib/described.js'
+import { anyId, saidAs, says } from '../lib/described.js'
 import { AppError } from '../lib/errors.js'
-import { choice, gloss, nullable, optional, uuid } from '../lib/schema.js'
+import { nullable, optional, uuid } from '../lib/schema.js'
 import { requestSummary } from './summarization.service.js'
 import { printSummariesOfVideo, printSummary, type PrintedSummary } from './summary-read.service.js'
 import * as summaries from './summary.service.js'
@@ -18,6 +19,7 @@ import {
   generateSummarySchema,
   keyFrame,
   saveSummarySchema,
+  summaryGloss,
   summaryRecord,
   transcript,
   updateSummarySchema,
@@ -29,21 +31,34 @@ const count = Type.Integer()
 const time = Type.String({ format: 'date-time' })
 /** The tree of claims inside a summary (RF-29); the claims are those of the claim routes. */
 const claimsJson = Type.Object({
-  version: text,
-  claims: Type.Array(reference('Claim')),
-  metadata: Type.Object({ extractedAt: nullable(time), totalClaims: count, totalSubclaims: count, maxDepth: count }),
+  version: says('Version of the form of this document.', text),
+  claims: says('The claims that are below no other, each with those below it.', Type.Array(reference('Claim'))),
+  metadata: says(
+    'Counts of the claims.',
+    Type.Object({
+      extractedAt: says(summaryRecord.fields.claimsExtractedAt.shape.description!, nullable(time)),
+      totalClaims: says('Number of claims that are below no other.', count),
+      totalSubclaims: says('Number of claims that are below others.', count),
+      maxDepth: says('Number of levels of the tree.', count),
+    }),
+  ),
 })
 
 export const summary = named(
   'Summary',
   Type.Object({
     ...answerShapes(summaryRecord),
-    keyFrames: nullable(asSent(Type.Array(keyFrame))),
-    transcriptJson: nullable(asSent(transcript)),
-    claimsJson: nullable(claimsJson),
-    claimsVersion: nullable(text),
-    claimsExtractedAt: nullable(time),
-    summaryGloss: gloss,
+    ...saidAs(columnShapes(summaryRecord), {
+      keyFrames: nullable(asSent(Type.Array(keyFrame))),
+      transcriptJson: nullable(asSent(transcript)),
+      claimsVersion: nullable(text),
+      claimsExtractedAt: nullable(time),
+    }),
+    claimsJson: says(
+      'The claims that the caller may read, as one document; null without claims.',
+      nullable(claimsJson),
+    ),
+    summaryGloss,
   }),
 )
 
@@ -93,7 +108,7 @@ export const summaryActs: Acts = {
         return { jobId, status: 'queued', videoId: body.videoId, personaId: body.personaId }
       },
       status: 202,
-      answer: Type.Object({ jobId: text, status: choice(['queued']), videoId: text, personaId: text }),
+      answer: Type.Object({ ...queued, ...saidAs(columnShapes(summaryRecord), { videoId: text, personaId: text }) }),
       refuses: [404],
       mutation: {
         name: 'requestSummary',

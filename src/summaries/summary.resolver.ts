@@ -10,6 +10,7 @@ import { isUuid, normalUuid } from '../lib/uuid.js'
 import { DateTime, Json } from '../graphql/scalars.js'
 import { Persona } from '../personas/persona.type.js'
 import { Video } from '../videos/video.type.js'
+import { summaryGloss } from './summary.shape.js'
 import { Summary } from './summary.type.js'
 import { claimFactsOfSummaries, claimsJsonOfSummaries } from './summary-read.service.js'
 import * as summaries from './summary.service.js'
@@ -27,9 +28,7 @@ export class SummaryResolver {
     return isUuid(id) ? ((await load(ctx, summaries.summariesByIds, normalUuid(id))) ?? null) : null
   }
 
-  @FieldResolver(() => [GlossItem], {
-    description: 'The text as rich text; a plain string becomes a single text item.',
-  })
+  @FieldResolver(() => [GlossItem], { description: summaryGloss.description })
   summaryGloss(@Root() summary: Summary): GlossItem[] {
     const { createdBy, projectId } = summary
     return withOwner(glossOf(summary.summary as string | GlossRow[]), { createdBy, projectId })

@@ -65,7 +65,7 @@ const unset = <const S extends string>(asInput: S) => ({ asInput, nullable: true
 
 /** What a video is about from the perspective of a persona; there is one summary per video and persona. */
 export const summaryRecord = record('videoSummaries', 's', {
-  id: uuid({ writer: 'server', required: true, exchanged: true }),
+  id: uuid('ID of the summary.', { writer: 'server', required: true, exchanged: true, shown: false }),
   videoId: text('ID of the video, which may no longer exist.', {
     asInput: 'ID of the video.',
     required: true,
@@ -160,6 +160,9 @@ export const summaryRecord = record('videoSummaries', 's', {
   }),
   ...times,
 })
+
+/** The text of a summary as it is read, whichever way it was written. */
+export const summaryGloss = says('The text as rich text; a plain string becomes a single text item.', gloss)
 
 /** A summary to save; given fields overwrite those of an existing one, omitted ones stay. */
 export const saveSummarySchema = withTyped('SummaryDocumentsInput', createSchema(summaryRecord))

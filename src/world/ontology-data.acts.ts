@@ -11,7 +11,11 @@ import { getOntologyData, saveOntologyData } from './ontology-data.service.js'
 import { augmentSchema, ontologyDataSchema, suggestions } from './ontology-data.shape.js'
 import { world } from './world.acts.js'
 
-const everything = Type.Object({ personas: Type.Array(persona), personaOntologies: Type.Array(ontology), world })
+const everything = Type.Object({
+  personas: says('The personas.', Type.Array(persona)),
+  personaOntologies: says('The ontologies of these personas.', Type.Array(ontology)),
+  world: says('The personal world.', world),
+})
 const Suggestions = objectOf(suggestions)
 
 export const ontologyDataActs: Acts = {

@@ -1,40 +1,9 @@
-import { Type } from '@sinclair/typebox'
-import { input, onlyRest, says, typed } from '../lib/described.js'
+import { Type, type TObject } from '@sinclair/typebox'
+import { input, onlyRest, saidAs, says, typed } from '../lib/described.js'
 import { mostOfNote, nameText, noteText, nullable, shortText, uuid } from '../lib/schema.js'
 import { arraysInput } from '../personas/ontology-type.shape.js'
-import { ontologyTypeKind, savedPersona, typeList } from '../personas/persona.shape.js'
+import { ontologySchema, ontologyTypeKind, savedPersona, typeList } from '../personas/persona.shape.js'
 import { wholeWorldSchema, worldArraysInput } from './world.shape.js'
-
-/** The complete state of a client (O-03 to O-07). */
-export const ontologyDataSchema = Type.Object({
-  personas: Type.Array(
-    Type.Object({
-      id: uuid,
-      name: nameText,
-      role: nameText,
-      informationNeed: Type.String({ minLength: 1, maxLength: mostOfNote }),
-      details: Type.Optional(Type.Union([noteText, Type.Null()])),
-      isSystemGenerated: Type.Optional(Type.Boolean()),
-      hidden: Type.Optional(Type.Boolean()),
-    }),
-  ),
-  personaOntologies: Type.Array(
-    Type.Object({
-      id: Type.Optional(uuid),
-      personaId: uuid,
-      // Each of these arrays may come under either of its two names (RF-04); the service checks that one is there.
-      entities: Type.Optional(typeList),
-      roles: Type.Optional(typeList),
-      events: Type.Optional(typeList),
-      entityTypes: Type.Optional(typeList),
-      roleTypes: Type.Optional(typeList),
-      eventTypes: Type.Optional(typeList),
-      relationTypes: typeList,
-      relations: Type.Optional(Type.Array(Type.Unknown())),
-    }),
-  ),
-  world: Type.Optional(wholeWorldSchema),
-})
 
 const savedOntology = input(
   'SaveOntologyInput',
@@ -50,7 +19,7 @@ const savedOntology = input(
   }),
 )
 
-/** The same as the input of the mutation has it. */
+/** The complete state of a client as the input of the mutation has it. */
 export const saveOntologyDataInput = input(
   'SaveOntologyDataInput',
   'Personas, ontologies and the personal world, saved all together or, if one is refused, not at all.',
@@ -66,6 +35,34 @@ export const saveOntologyDataInput = input(
         worldArraysInput,
       ),
     ),
+  }),
+)
+
+/** The complete state of a client (O-03 to O-07). */
+export const ontologyDataSchema = Type.Object(
+  saidAs(saveOntologyDataInput.properties, {
+    personas: Type.Array(
+      Type.Object(
+        saidAs((savedPersona as unknown as TObject).properties, {
+          id: uuid,
+          name: nameText,
+          role: nameText,
+          informationNeed: Type.String({ minLength: 1, maxLength: mostOfNote }),
+          details: Type.Optional(Type.Union([noteText, Type.Null()])),
+          isSystemGenerated: Type.Optional(Type.Boolean()),
+          hidden: Type.Optional(Type.Boolean()),
+        }),
+      ),
+    ),
+    personaOntologies: Type.Array(
+      // Each of these arrays may come under either of its two names (RF-04); the service checks that one is there.
+      Type.Object({
+        ...saidAs(savedOntology.properties, { id: Type.Optional(uuid), personaId: uuid }),
+        ...ontologySchema.properties,
+        relationTypes: says(ontologySchema.properties.relationTypes.description!, typeList),
+      }),
+    ),
+    world: Type.Optional(wholeWorldSchema),
   }),
 )
 

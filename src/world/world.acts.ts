@@ -5,7 +5,7 @@ import { answerShapes } from '../database/rows/record-schema.js'
 import { asSent, message, named } from '../http/answers.js'
 import { setEtag } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
-import { says } from '../lib/described.js'
+import { saidAs, says } from '../lib/described.js'
 import { storedShapes } from '../lib/document-members.js'
 import { load } from '../lib/load.js'
 import { uuid } from '../lib/schema.js'
@@ -16,6 +16,7 @@ import { kindMembers } from './world-object.shape.js'
 import { moveWorldObjects } from './world-move.service.js'
 import * as worlds from './world.service.js'
 import {
+  nameOfObject,
   objectPaths,
   savedObjectSchema,
   worldMoveSchema,
@@ -25,7 +26,7 @@ import {
 } from './world.shape.js'
 import { ClearWorldPayload, World } from './world.type.js'
 
-const text = Type.String()
+const id = says(savedObjectSchema.properties.id.description!, Type.String())
 const objectNames: Record<WorldArray, string> = {
   entities: 'Entity',
   events: 'Event',
@@ -39,7 +40,7 @@ const objectNames: Record<WorldArray, string> = {
 /** The seven arrays, their objects as clients sent them (RF-12). */
 const arrays: TProperties = Object.fromEntries(
   Object.entries(worldArrays).map(([array, kind]) => {
-    const shapes = { id: text, name: Type.Optional(text), ...storedShapes(kindMembers[kind]) }
+    const shapes = { id, name: Type.Optional(nameOfObject), ...storedShapes(kindMembers[kind]) }
     const object = asSent(Type.Object(shapes, { additionalProperties: true }))
     return [array, Type.Array(named(objectNames[array as WorldArray], object))]
   }),
@@ -47,11 +48,11 @@ const arrays: TProperties = Object.fromEntries(
 const { createdAt, updatedAt, ...columns } = answerShapes(worldRecord)
 export const world = named(
   'World',
-  Type.Object({ ...columns, ...arrays, createdAt: createdAt!, updatedAt: updatedAt! }),
+  Type.Object({ ...columns, ...saidAs(worldSchema.properties, arrays), createdAt: createdAt!, updatedAt: updatedAt! }),
 )
 
 /** The answers for single objects, whose members depend on their kind. */
-const object = named('WorldObject', asSent(Type.Object({ id: text }, { additionalProperties: true })))
+const object = named('WorldObject', asSent(Type.Object({ id }, { additionalProperties: true })))
 
 function send({ reply }: Reply, { version, text }: worlds.WorldText) {
   setEtag(reply, version)
@@ -129,7 +130,7 @@ export const worldActs: Acts = {
       auth: 'admin',
       params: { userId: says('ID of the user.', uuid) },
       run: (ctx, { userId }) => worlds.clearWorld(ctx, normalUuid(userId)),
-      answer: Type.Object({ message: text, userId: uuid }),
+      answer: Type.Object({ ...message.properties, userId: says('ID of the user.', uuid) }),
       send: (_to, _done, { userId }) => ({ message: 'World state cleared successfully', userId: normalUuid(userId) }),
       mutation: {
         name: 'clearWorld',

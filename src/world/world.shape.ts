@@ -8,7 +8,7 @@ import { objectsOf } from './world-object.shape.js'
 
 /** A user's knowledge of the real world, personal or inside a project. Its objects are rows of their own. */
 export const worldRecord = record('worldStates', 'w', {
-  id: uuid({ writer: 'server', required: true }),
+  id: uuid('ID of the world.', { writer: 'server', required: true, shown: false }),
   userId: uuid('ID of the user whose world it is.', { writer: 'server', required: true }),
   projectId: uuid('ID of the project that it belongs to; null for a personal world.', {
     nullable: true,
@@ -54,6 +54,9 @@ const arrays = {
   timeCollections: says('Collections of times, in stored order.', list),
   relations: says('Relations between objects of the world, in stored order.', list),
 }
+
+/** The name of an object, which it need not have. */
+export const nameOfObject = says('Name to display, if it has one.', Type.String())
 
 /** All seven arrays. */
 export const wholeWorldSchema = Type.Object(arrays)

@@ -29,7 +29,7 @@ interface Row {
 
 /** The routes in the tables of docs/api.md. */
 const documented: Row[] = [
-  ...readFileSync('docs/api.md', 'utf8').matchAll(/^\| ([A-Z]+) \| `(\/api\S*)` \| ([^|]+) \|/gm),
+  ...readFileSync('docs/api.md', 'utf8').matchAll(/^\| ([A-Z]+) \| `(\/api\S*)` \| [^|]+ \| ([^|]+) \|/gm),
 ].map(([, method = '', path = '', who = '']) => ({ method, path, who: who.trim() }))
 const anonymous = (path: string) => path.replace(/:\w+|\{\w+\}/g, '{}')
 const key = ({ method, path }: Pick<Row, 'method' | 'path'>) => `${method} ${anonymous(path)}`
@@ -110,6 +110,10 @@ describe('GET /api/openapi.json', () => {
   it('says in a sentence what each operation does', () => {
     const wrong = operations.filter(({ operation: { summary } }) => !/^[A-Z][^.]+\.$/.test(summary ?? ''))
     expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+
+  it('says in a sentence what each member of a request or an answer is', () => {
+    expect(membersOf(document, '').filter(({ schema }) => !isTold(schema))).toEqual([])
   })
 
   it('calls an operation as the GraphQL mutation that does the same', () => {
@@ -236,6 +240,31 @@ describe('GET /docs', () => {
 /** The routes that Fastify has below /api, as `METHOD /path` with unnamed parameters; HEAD only when declared. */
 function mounted(): Set<string> {
   return new Set(operations.map(({ method, path }) => key({ method, path })))
+}
+
+interface Schema {
+  description?: string
+  type?: string
+  $ref?: string
+  allOf?: Schema[]
+  anyOf?: Schema[]
+}
+
+/** All members of objects in the document, with the places where they are. */
+function membersOf(value: unknown, at: string, isList = false): { at: string; schema: Schema }[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, one]) => {
+    const inside = membersOf(one, `${at}/${key}`, !isList && key === 'properties')
+    return isList ? [{ at: `${at}/${key}`, schema: one as Schema }, ...inside] : inside
+  })
+}
+
+/** Whether a schema, the type that it refers to, or each form that it may have, has a description. */
+function isTold({ description, $ref: reference, allOf, anyOf }: Schema): boolean {
+  if (description) return true
+  if (reference) return isTold(document.components.schemas[reference.replace('#/components/schemas/', '')] as Schema)
+  const forms = (anyOf ?? allOf ?? []).filter(({ type }) => type !== 'null')
+  return forms.length > 0 && forms.every(isTold)
 }
 
 /** Whether what a client may write there refers to a schema that it is inside of. */

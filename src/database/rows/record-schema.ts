@@ -109,6 +109,11 @@ export function answerShapes(of: RecordOf): TProperties {
   )
 }
 
+/** What each column holds, as answers describe it. */
+export function columnShapes(of: RecordOf): TProperties {
+  return Object.fromEntries(of.names.map((name) => [name, of.fields[name]!.shape]))
+}
+
 /** The members of a line's data as exports write it: every column is present, null where it is nullable. */
 export function exportShapes(of: RecordOf): TProperties {
   return shapes(
