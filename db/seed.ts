@@ -4,7 +4,7 @@ import { hashPassword } from '../src/accounts/password.js'
 import { fillSpellings } from '../src/accounts/spelling.sql.js'
 import type { Config } from '../src/config.js'
 import type { DB } from '../src/database/schema.js'
-import { systemPersonaId } from '../src/lib/system-persona.js'
+import { systemPersonaId } from '../src/personas/system-persona.js'
 import { newId } from '../src/lib/uuid.js'
 
 const contentTypes = ['annotation', 'summary', 'claim', 'persona', 'world_state']

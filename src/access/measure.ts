@@ -6,9 +6,9 @@ import type { Observer } from '../database/driver/observed.js'
 
 // Every access check is measured here, whether GraphQL or REST asks. Rules that are decided in memory go through
 // `decided`. Rules that PostgreSQL decides carry a mark, an SQL comment, which the observer of the connections reads
-// when the statement is sent (database/driver/observed.ts). A comment comes through everything that builds, compiles, keeps or
-// streams statements; an argument for it would have to be passed on by all of them, and a map from conditions to marks
-// ends where a condition becomes text.
+// when the statement is sent (database/driver/observed.ts). A comment comes through everything that builds, compiles,
+// keeps or streams statements; an argument for it would have to be passed on by all of them, and a map from conditions
+// to marks ends where a condition becomes text.
 
 const tracer = trace.getTracer('parallax')
 const duration = metrics

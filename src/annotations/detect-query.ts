@@ -1,4 +1,4 @@
-import { glossOf, glossText, isGlossItem, type GlossItem } from '../lib/gloss.js'
+import { glossOf, glossText, isGlossItem, type GlossItem } from '../documents/gloss.js'
 import type { QueryFlag, QueryOptions } from './detect.shape.js'
 
 /** A type or world object, as far as a query names it. */

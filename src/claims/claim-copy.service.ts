@@ -4,7 +4,7 @@ import { mayAdd } from '../access/place-rules.js'
 import { type Context, transaction } from '../context.js'
 import { columnsOf, copiedOf } from '../database/rows/record-write.js'
 import { notFound } from '../lib/errors.js'
-import { rewriteReferences, type ReferenceMap } from '../lib/references.js'
+import { rewriteReferences, type ReferenceMap } from '../documents/references.js'
 import { newId } from '../lib/uuid.js'
 import {
   insertCopies,

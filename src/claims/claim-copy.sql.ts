@@ -3,7 +3,7 @@ import type { Database } from '../database/driver/client.js'
 import { namesOf } from '../database/rows/record.js'
 import { columnList, recordset } from '../database/rows/record-write.js'
 import { claimRecord, claimRelationRecord } from './claim.shape.js'
-import type { ReferenceMap } from '../lib/references.js'
+import type { ReferenceMap } from '../documents/references.js'
 import { branchOf } from './claim.sql.js'
 
 /** The JSON columns of a claim that may refer to other rows. */

@@ -1,7 +1,7 @@
 import type { Context } from '../context.js'
 import { annotationsByIds } from '../annotations/annotation.service.js'
-import { glossOf, glossText, unknownThing, type GlossItem } from '../lib/gloss.js'
-import { ownerOf, withOwner, type GlossOwner } from '../lib/gloss-owner.js'
+import { glossOf, glossText, unknownThing, type GlossItem } from '../documents/gloss.js'
+import { ownerOf, withOwner, type GlossOwner } from '../documents/gloss-owner.js'
 import { load } from '../lib/load.js'
 import { inTurns } from '../lib/turns.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
@@ -11,7 +11,7 @@ import { typesNamed, type TypeName } from '../world/type-of-persona.js'
 import { objectsOfOwners, worldObjectsByKeys } from '../world/world-object.service.js'
 import { worldObject } from '../world/world-rows.js'
 import { claimsByIds } from './claim.service.js'
-import type { WorldKind } from '../lib/world-kinds.js'
+import type { WorldKind } from '../world/world-kinds.js'
 
 const anyKind = ['entity', 'event', 'role', 'relation']
 /** The order in which the kinds of types are searched: first the kind that the reference names, then the others. */

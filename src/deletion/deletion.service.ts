@@ -4,7 +4,7 @@ import { deleteAnnotationsById, deleteAnnotationsOfPersona } from '../annotation
 import { type Context, transaction } from '../context.js'
 import { noteAllDeleted, noteDeleted } from '../lib/deleted.js'
 import { notFound } from '../lib/errors.js'
-import type { TypeKind } from '../lib/type-kinds.js'
+import type { TypeKind } from '../personas/type-kinds.js'
 import { staleVersion } from '../lib/version.js'
 import type { TypeReference } from '../personas/ontology.service.js'
 import { deletePersona as removePersona, getPersona } from '../personas/persona.service.js'

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { anyId, says, typed } from '../lib/described.js'
 import { optional, uuid } from '../lib/schema.js'
-import type { typePaths } from '../lib/type-kinds.js'
+import type { typePaths } from '../personas/type-kinds.js'
 import { ontologyTypeKind } from '../personas/persona.shape.js'
 
 const number = (sentence: string) => says(sentence, Type.Integer())

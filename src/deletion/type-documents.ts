@@ -1,9 +1,9 @@
-import { replaceTypeReferences } from '../lib/gloss.js'
-import type { TypeKind } from '../lib/type-kinds.js'
+import { replaceTypeReferences } from '../documents/gloss.js'
+import type { TypeKind } from '../personas/type-kinds.js'
 import { assignedType, bodyOf, textOf } from '../world/world-references.js'
-import type { WorldKind } from '../lib/world-kinds.js'
+import type { WorldKind } from '../world/world-kinds.js'
 
-export type { TypeKind } from '../lib/type-kinds.js'
+export type { TypeKind } from '../personas/type-kinds.js'
 
 /** A type that is about to be deleted. */
 export interface LeavingType {

@@ -3,7 +3,7 @@ import { inArchived } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import type { Condition } from '../database/rows/conditions.js'
 import { lookedUp, type LeavingType, type TypeKind } from './type-documents.js'
-import type { WorldKind } from '../lib/world-kinds.js'
+import type { WorldKind } from '../world/world-kinds.js'
 
 /** Selects a type with its body, parsed and as stored text, and the version of its ontology; undefined if none. */
 export function selectType(db: Database, personaId: string, kind: TypeKind, typeId: string) {

@@ -2,7 +2,7 @@ import { abilitiesOf } from '../access/abilities.js'
 import { among } from '../access/measure.js'
 import { permitted } from '../access/rules.js'
 import type { Context } from '../context.js'
-import { replaceTypeReferences } from '../lib/gloss.js'
+import { replaceTypeReferences } from '../documents/gloss.js'
 import type { TypeDeletionCounts } from './deletion.shape.js'
 import {
   amongNamesakes,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/driver/client.js'
-import { systemPersonaId } from '../lib/system-persona.js'
+import { systemPersonaId } from '../personas/system-persona.js'
 import { spellingOf } from '../lib/user-name.js'
 
 // Passes what a deleted user did in projects to an heir: content of five areas in one transaction, with rows locked

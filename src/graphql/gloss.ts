@@ -1,4 +1,4 @@
-import type { GlossItem as Item } from '../lib/gloss.js'
+import type { GlossItem as Item } from '../documents/gloss.js'
 import { glossItem } from '../lib/schema.js'
 import { objectOf } from './classes.js'
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TProperties } from '@sinclair/typebox'
-import { keysOf } from '../lib/document-members.js'
+import { keysOf } from '../documents/document-members.js'
 import { validation, type FieldError } from '../lib/errors.js'
 import { plain } from './classes.js'
 
-// Makes documents of the inputs in which they have typed members (lib/document-members.ts).
+// Makes documents of the inputs in which they have typed members (documents/document-members.ts).
 
 /** The schema of an item, whose input also has `key` and `body`. */
 interface ItemSchema {

@@ -40,8 +40,8 @@ const aboutKey = 'x-about'
 const referenceKey = 'x-reference'
 
 /**
- * Names a schema, so that the OpenAPI document holds it once, under `components.schemas`. A member that `says` something
- * of its own has that sentence beside the reference.
+ * Names a schema, so that the OpenAPI document holds it once, under `components.schemas`. A member that `says`
+ * something of its own has that sentence beside the reference.
  */
 export function named<S extends TSchema>(name: string, schema: S): S {
   const about = schema.description ?? notesOf(schema).about

@@ -1,8 +1,8 @@
 import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
 import type { Static } from '@sinclair/typebox'
-import { unknownThing, type GlossItem } from '../lib/gloss.js'
-import { namesOf, referencesTo, type NamedThing, type References } from '../lib/name-references.js'
+import { unknownThing, type GlossItem } from '../documents/gloss.js'
+import { namesOf, referencesTo, type NamedThing, type References } from '../documents/name-references.js'
 import type { gloss } from '../lib/schema.js'
 import { isUuid } from '../lib/uuid.js'
 import {

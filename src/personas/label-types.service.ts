@@ -1,7 +1,7 @@
 import type { Context } from '../context.js'
-import { namesOf, referencesTo, type NamedThing } from '../lib/name-references.js'
+import { namesOf, referencesTo, type NamedThing } from '../documents/name-references.js'
 import { typesOfPersonas } from './ontology.service.js'
-import type { TypeKind } from '../lib/type-kinds.js'
+import type { TypeKind } from './type-kinds.js'
 
 // The detector labels what it sees with its own classes. Which type of the persona such a label stands for is told by
 // the names and synonyms of the types: a label may be one of them, or a class that one of them stands for.

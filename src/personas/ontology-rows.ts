@@ -1,4 +1,4 @@
-import { readingMembers } from '../lib/document-members.js'
+import { readingMembers } from '../documents/document-members.js'
 import type { OntologyType, OntologyTypeKind } from './persona.type.js'
 import { typeMembers } from './ontology-type.shape.js'
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import * as member from '../lib/document-members.js'
+import * as member from '../documents/document-members.js'
 import { input, keptMember, says, typed } from '../lib/described.js'
 import { ifVersion, uuid } from '../lib/schema.js'
 import { ontologyTypeKind, typeDefinition } from './persona.shape.js'

@@ -6,7 +6,7 @@ import type { AppError } from '../lib/errors.js'
 import { notFound, validation } from '../lib/errors.js'
 import { groupBy, indexBy } from '../lib/group-by.js'
 import { load } from '../lib/load.js'
-import type { TypeKind } from '../lib/type-kinds.js'
+import type { TypeKind } from './type-kinds.js'
 import { staleVersion } from '../lib/version.js'
 import { ontologyType } from './ontology-rows.js'
 import {

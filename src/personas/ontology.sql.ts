@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Database } from '../database/driver/client.js'
 import type { Ontologies } from '../database/schema.js'
 import { arrayOf, document, objectOf, plain, timestamp } from '../database/rows/print.js'
-import type { TypeKind } from '../lib/type-kinds.js'
+import type { TypeKind } from './type-kinds.js'
 
 const typesOf = (kind: TypeKind) =>
   sql<string>`(select ${arrayOf(sql`t.body::text`, sql`t.position`)} from ontology_types t where t.persona_id = o.persona_id and t.kind = ${sql.lit(kind)})`

@@ -15,7 +15,7 @@ import { addToOwnWorld, mergeIntoOwnWorld } from '../world/world-merge.service.j
 import { storedObjectOf } from '../world/world-rows.js'
 import type { WorldObject } from '../world/world.type.js'
 import { targetsOf } from '../claims/gloss-targets.js'
-import type { ReferenceMap } from '../lib/references.js'
+import type { ReferenceMap } from '../documents/references.js'
 import { referencesIn } from './named-references.service.js'
 import { readReferring } from './shared-resource.service.js'
 import type { forkSchema } from './share.shape.js'

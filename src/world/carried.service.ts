@@ -1,7 +1,7 @@
 import { abilitiesOf } from '../access/abilities.js'
 import { carriedMembers } from '../access/carried.js'
 import type { Context } from '../context.js'
-import type { GlossOwner } from '../lib/gloss-owner.js'
+import type { GlossOwner } from '../documents/gloss-owner.js'
 import { indexBy } from '../lib/group-by.js'
 import { isObject } from '../lib/json-walk.js'
 import { ontologyType } from '../personas/ontology-rows.js'

@@ -3,7 +3,7 @@ import { among } from '../access/measure.js'
 import type { Abilities } from '../access/abilities.js'
 import { personaOfText, worldOfText, type TextOwner } from '../access/carried.js'
 import type { Database } from '../database/driver/client.js'
-import { worldKinds, type WorldKind } from '../lib/world-kinds.js'
+import { worldKinds, type WorldKind } from './world-kinds.js'
 import type { WorldObjectRow } from './world-object.sql.js'
 
 /** Who made a text and in which project; of the text of a world or a persona, who owns that. */

@@ -1,11 +1,11 @@
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
 import { notFound } from '../lib/errors.js'
-import { rewriteReferences, type ReferenceMap } from '../lib/references.js'
+import { rewriteReferences, type ReferenceMap } from '../documents/references.js'
 import { newId } from '../lib/uuid.js'
 import { appendObjects, copyObjects, selectWorldObjects, type StoredObject } from './world-merge.sql.js'
 import { insertWorld, updateWorld } from './world.sql.js'
-import type { WorldKind } from '../lib/world-kinds.js'
+import type { WorldKind } from './world-kinds.js'
 
 const referenceKinds: Partial<Record<WorldKind, keyof ReferenceMap>> = {
   entity: 'entity',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/driver/client.js'
-import type { WorldKind } from '../lib/world-kinds.js'
+import type { WorldKind } from './world-kinds.js'
 
 export interface StoredObject {
   kind: WorldKind

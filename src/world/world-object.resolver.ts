@@ -15,7 +15,7 @@ import {
   WorldObject,
   WorldRelation,
 } from './world.type.js'
-import type { WorldKind } from '../lib/world-kinds.js'
+import type { WorldKind } from './world-kinds.js'
 
 /** Returns the object of the same world that a field refers to; null where it names none or a dangling id. */
 async function referred(ctx: GraphQLContext, { worldId }: WorldObject, kind: WorldKind | null, key: string | null) {

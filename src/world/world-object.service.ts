@@ -11,7 +11,7 @@ import {
   type OwnedObjectKey,
   type WorldObjectRow,
 } from './world-object.sql.js'
-import type { WorldKind } from '../lib/world-kinds.js'
+import type { WorldKind } from './world-kinds.js'
 
 /**
  * Reads the objects of one kind of each world in stored order, one entry per key. Access is not checked: callers have

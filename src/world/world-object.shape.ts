@@ -1,8 +1,8 @@
 import { Type, type TObject, type TProperties } from '@sinclair/typebox'
 import { typed } from '../lib/described.js'
-import * as member from '../lib/document-members.js'
+import * as member from '../documents/document-members.js'
 import { mapValues } from '../lib/map-values.js'
-import { worldArrays, type WorldKind } from '../lib/world-kinds.js'
+import { worldArrays, type WorldKind } from './world-kinds.js'
 import { externalIds } from '../personas/ontology-type.shape.js'
 
 // The documented members of the seven kinds of world objects besides id and name; clients may add others (RF-12).

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/driver/client.js'
-import { worldKinds, type WorldKind } from '../lib/world-kinds.js'
+import { worldKinds, type WorldKind } from './world-kinds.js'
 
 export interface WorldObjectRow {
   worldId: string

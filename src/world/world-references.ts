@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../lib/json-walk.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
-import type { WorldKind } from '../lib/world-kinds.js'
+import type { WorldKind } from './world-kinds.js'
 
 /** Returns the body of a world object, whose shape is not checked, as an object; anything else reads as empty. */
 export function bodyOf(value: unknown): JsonObject {

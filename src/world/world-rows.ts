@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from '../lib/json-walk.js'
 import { notesOf } from '../lib/described.js'
-import { readingMembers } from '../lib/document-members.js'
+import { readingMembers } from '../documents/document-members.js'
 import { mapValues } from '../lib/map-values.js'
 import { assignedType, bodyOf, numberOf, textOf } from './world-references.js'
 import { kindMembers, objectsOf } from './world-object.shape.js'
 import type { WorldObjectRow } from './world-object.sql.js'
 import type { TypeAssignment, WorldObject } from './world.type.js'
-import type { WorldKind } from '../lib/world-kinds.js'
+import type { WorldKind } from './world-kinds.js'
 
 /** The GraphQL type of each kind. */
 export const typeNames = mapValues(objectsOf, (of) => notesOf(of).name!)

@@ -10,7 +10,7 @@ import { bodyOf, numberOf, textOf } from './world-references.js'
 import { assignmentsIn, referenceOf, typeNames, worldObject } from './world-rows.js'
 import { worldObjectRecord } from './world.shape.js'
 import type { WorldObjectRow } from './world-object.sql.js'
-import { worldArrays, type WorldKind } from '../lib/world-kinds.js'
+import { worldArrays, type WorldKind } from './world-kinds.js'
 
 /** The columns from which a world object is built. */
 const named = ['worldId', 'kind', 'objectId', 'body']

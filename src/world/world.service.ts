@@ -27,7 +27,7 @@ import {
   type NewArray,
   type WorldOwner,
 } from './world.sql.js'
-import { worldArrays, type WorldArray } from '../lib/world-kinds.js'
+import { worldArrays, type WorldArray } from './world-kinds.js'
 import { typeNames } from './world-rows.js'
 
 export interface WorldText {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { document, integer, record, text, times, uuid, word } from '../database/rows/record.js'
 import { anyId, input, says } from '../lib/described.js'
 import { choice, ifVersion, optional, uuid as uuidShape } from '../lib/schema.js'
-import { worldArrays, type WorldKind } from '../lib/world-kinds.js'
+import { worldArrays, type WorldKind } from './world-kinds.js'
 import { typedBeside } from '../personas/ontology-type.shape.js'
 import { objectsOf } from './world-object.shape.js'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/driver/client.js'
 import { arrayOf, objectOf, plain, timestamp } from '../database/rows/print.js'
-import { worldArrays, type WorldKind } from '../lib/world-kinds.js'
+import { worldArrays, type WorldKind } from './world-kinds.js'
 
 const itemsOf = (kind: WorldKind) =>
   sql<string>`(select ${arrayOf(sql`o.body::text`, sql`o.position`)} from world_objects o where o.world_id = w.id and o.kind = ${sql.lit(kind)})`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkLeftContent } from '../../src/commands/doctor-outside.js'
-import { systemPersonaId } from '../../src/lib/system-persona.js'
+import { systemPersonaId } from '../../src/personas/system-persona.js'
 import { selectActiveKeys } from '../../src/accounts/api-key.sql.js'
 import { selectActor } from '../../src/accounts/session.sql.js'
 import { newId } from '../../src/lib/uuid.js'

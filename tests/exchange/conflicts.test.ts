@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
-import { systemPersonaId } from '../../src/lib/system-persona.js'
+import { systemPersonaId } from '../../src/personas/system-persona.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import {
   annotation,

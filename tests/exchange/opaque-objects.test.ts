@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { worldArrays } from '../../src/lib/world-kinds.js'
+import { worldArrays } from '../../src/world/world-kinds.js'
 import { kindMembers } from '../../src/world/world-object.shape.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'

@@ -21,7 +21,7 @@ const areas = [
   'deletion',
   'operations',
 ]
-const transports = ['acts', 'database', 'graphql', 'http', 'queue', 'lib', 'commands', 'embedded']
+const transports = ['acts', 'database', 'documents', 'graphql', 'http', 'queue', 'lib', 'commands', 'embedded']
 /** The folders inside folders of the server. Roles and rules hold in them as above them. */
 const inner = [
   'database/driver',
@@ -225,6 +225,14 @@ describe('who may import whom', () => {
         (one) => one.own && !['lib', 'shared'].includes(folderOf(one.to)),
       ),
     ).toEqual([])
+  })
+
+  it('documents: libraries, documents, lib and the shared package', () => {
+    const wrong = violations(
+      ({ folder }) => folder === 'documents',
+      (one) => one.own && !['documents', 'lib', 'shared'].includes(folderOf(one.to)),
+    )
+    expect(wrong).toEqual([])
   })
 
   it('shapes: TypeBox, earlier shapes, words and lib', () => {

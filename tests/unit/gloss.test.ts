@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { glossOf, glossText, isGlossItem, replaceTypeReferences, rewriteGloss } from '../../src/lib/gloss.js'
+import { glossOf, glossText, isGlossItem, replaceTypeReferences, rewriteGloss } from '../../src/documents/gloss.js'
 import { mapObjects } from '../../src/lib/json-walk.js'
 import type { JsonObject } from '../../src/lib/json-walk.js'
-import { rewriteReferences } from '../../src/lib/references.js'
-import type { ReferenceMap } from '../../src/lib/references.js'
+import { rewriteReferences } from '../../src/documents/references.js'
+import type { ReferenceMap } from '../../src/documents/references.js'
 
 const persona = '0190163d-8694-739b-aea5-966c26f8ad91'
 const typeRef = (content: string, more: Record<string, unknown> = {}) => ({

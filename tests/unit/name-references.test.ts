@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { referencesTo, type NamedThing } from '../../src/lib/name-references.js'
+import { referencesTo, type NamedThing } from '../../src/documents/name-references.js'
 
 const uses: Record<string, NamedThing['use']> = { entity: 'noun', role: 'noun', event: 'verb', label: 'noun' }
 /** The things and sentences of a file. */

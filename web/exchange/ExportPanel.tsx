@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, MultiSelect, Select, Stack, Table, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useRef, useState } from 'react'
-import { exportSize } from '../../src/lib/export-size.js'
+import { exportSize } from '../../src/exchange/export-size.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { showDone, showError } from '../app/notices.js'
 import { useViewer } from '../app/session.js'

@@ -2,8 +2,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { membersOf, number, plain, text, timestamp } from '../../database/rows/print.js'
 import { authorOf, closing, type ExportRows } from './export-rows.sql.js'
 import { anyOf, inOrder } from './rows.sql.js'
-import { worldKinds } from '../../lib/world-kinds.js'
-import { weights } from '../../lib/export-size.js'
+import { worldKinds } from '../../world/world-kinds.js'
+import { weights } from '../export-size.js'
 
 /**
  * A condition on the alias a: the annotations of an export that pass every filter. It holds no parameters, because it

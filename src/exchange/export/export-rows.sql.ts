@@ -3,7 +3,7 @@ import type { Extent } from '../../access/extent.js'
 import type { ContentType } from '../../access/vocabulary.js'
 import type { Condition } from '../../database/rows/conditions.js'
 import { membersOf, plain, text, type Printed } from '../../database/rows/print.js'
-import { systemPersonaId } from '../../lib/system-persona.js'
+import { systemPersonaId } from '../../personas/system-persona.js'
 import { anyOf } from './rows.sql.js'
 
 /** How to find the objects that annotations link to. The parts complete a select from world_objects o. */

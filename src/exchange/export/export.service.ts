@@ -31,7 +31,7 @@ import {
 import { kindsOfFile, rowsOf, scopeOf, type ExportKind, type ExportScope } from './scope.service.js'
 import { probesOfVideos } from '../../videos/files/frame.service.js'
 import { interpolatedLines, type ClockOf } from './sequence-lines.js'
-import { worldKinds } from '../../lib/world-kinds.js'
+import { worldKinds } from '../../world/world-kinds.js'
 
 export interface Export {
   fileName: string

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { contentTypes } from '../../access/vocabulary.js'
 import type { Context } from '../../context.js'
-import { exportSize } from '../../lib/export-size.js'
+import { exportSize } from '../export-size.js'
 import type { exportStats as exportStatsShape } from '../exchange.shape.js'
 import { annotationsOf, selectAnnotationCounters } from './annotations.sql.js'
 import { readFilters, type GivenFilters } from './filter.js'

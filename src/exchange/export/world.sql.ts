@@ -3,7 +3,7 @@ import { timestamp, type Printed } from '../../database/rows/print.js'
 import { authorOf, type ExportRows } from './export-rows.sql.js'
 import { inOrder } from './rows.sql.js'
 import { asGloss } from './lines.sql.js'
-import type { WorldKind } from '../../lib/world-kinds.js'
+import type { WorldKind } from '../../world/world-kinds.js'
 
 const fields =
   sql.raw(`f(description json, "collectionType" json, "semanticRelation" json, "entityIds" json, "eventIds" json,

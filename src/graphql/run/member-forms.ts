@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { getNamedType, type GraphQLObjectType } from 'graphql'
 import type { FieldKind } from '../../database/rows/record.js'
 import { notesOf, type MemberKind } from '../../lib/described.js'
-import { keysOf, membersOf } from '../../lib/document-members.js'
+import { keysOf, membersOf } from '../../documents/document-members.js'
 import { finderOf, pickOf, starts, type Finder, type Pick } from './picks.js'
 import type { SelectedField } from './selection.js'
 

@@ -18,7 +18,7 @@ import { applyAnnotations, applyClaimRelations, applyClaims, applySummaries, fol
 import type { Applying } from './insert.sql.js'
 import { failLine, selectLinesOf } from '../plan/stop.sql.js'
 import { lineKinds, type LineKind } from '../../line.shape.js'
-import { worldKinds } from '../../../lib/world-kinds.js'
+import { worldKinds } from '../../../world/world-kinds.js'
 
 type Step = { kinds: readonly LineKind[]; apply: (a: Applying) => Promise<void> }
 

@@ -3,7 +3,7 @@ import { measureSequence, withCountedFrames } from '../../../annotations/sequenc
 import { sequenceProblems } from '../../../annotations/sequence-check.js'
 import type { Database } from '../../../database/driver/client.js'
 import type { Budget } from '../../../lib/budget.js'
-import { rewriteReferences, type ReferenceMap } from '../../../lib/references.js'
+import { rewriteReferences, type ReferenceMap } from '../../../documents/references.js'
 import { Turn } from '../../../lib/turns.js'
 import { groupBy } from '../../../lib/group-by.js'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/driver/client.js'
-import { systemPersonaId } from '../../../lib/system-persona.js'
+import { systemPersonaId } from '../../../personas/system-persona.js'
 import type { Planning, Step } from './planning.js'
 import { renew, repeated, type Rule } from './rule.sql.js'
 

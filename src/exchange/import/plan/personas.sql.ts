@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inArchived } from '../../../access/rules.js'
 import type { Database } from '../../../database/driver/client.js'
-import { systemPersonaId } from '../../../lib/system-persona.js'
+import { systemPersonaId } from '../../../personas/system-persona.js'
 import { newId } from '../../../lib/uuid.js'
 import type { ImportOptions } from '../options.js'
 import { conflict, idInUse, missing, type MissingPolicy } from './notes.js'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/driver/client.js'
 import type { LineKind } from '../../line.shape.js'
-import { worldKinds, type WorldKind } from '../../../lib/world-kinds.js'
+import { worldKinds, type WorldKind } from '../../../world/world-kinds.js'
 import { finalLabel, objectNames, renamed } from './annotations.sql.js'
 import type { Planning, Step } from './planning.js'
 import { markRepeats, warn } from './repeats.sql.js'

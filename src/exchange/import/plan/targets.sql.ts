@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/driver/client.js'
-import { systemPersonaId } from '../../../lib/system-persona.js'
+import { systemPersonaId } from '../../../personas/system-persona.js'
 import type { Fragment, TargetKind } from './rule.sql.js'
 
 /** Resolves ids of the file's own lines: to the line, or to the stored row that is kept in its place. */

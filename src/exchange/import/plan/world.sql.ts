@@ -3,7 +3,7 @@ import type { Database } from '../../../database/driver/client.js'
 import { conflict, missing } from './notes.js'
 import { skipped, type Planning, type Step } from './planning.js'
 import { concerned, type Fragment } from './rule.sql.js'
-import { worldKinds, type WorldKind } from '../../../lib/world-kinds.js'
+import { worldKinds, type WorldKind } from '../../../world/world-kinds.js'
 
 const anyKind = sql`any(${sql.lit(`{${worldKinds.join(',')}}`)}::text[])`
 

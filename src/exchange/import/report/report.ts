@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { StateCount } from './report.sql.js'
-import { worldKinds } from '../../../lib/world-kinds.js'
+import { worldKinds } from '../../../world/world-kinds.js'
 import type { importConflict, importedItems, importReport } from '../../exchange.shape.js'
 
 const importedKeys = {

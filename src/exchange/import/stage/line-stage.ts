@@ -9,7 +9,7 @@ import { lineKinds, lineSchemas, type AnnotationLine, type LineKind } from '../.
 import type { LineState } from '../line-state.js'
 import { timeFaults, timeOf, withValidTimes } from './line-times.js'
 import type { ParsedLine } from './line-parse.js'
-import { worldKinds } from '../../../lib/world-kinds.js'
+import { worldKinds } from '../../../world/world-kinds.js'
 
 export interface Note {
   line: number

@@ -1,6 +1,6 @@
 import { namesOf } from '../../../database/rows/record.js'
 import { utcOf } from '../../../lib/moment.js'
-import { worldKinds } from '../../../lib/world-kinds.js'
+import { worldKinds } from '../../../world/world-kinds.js'
 import { summaryRecord } from '../../../summaries/summary.shape.js'
 import type { LineKind } from '../../line.shape.js'
 

@@ -1,5 +1,5 @@
 import type { GlossItem } from './gloss.js'
-import { isObject } from './json-walk.js'
+import { isObject } from '../lib/json-walk.js'
 import { language } from './word-forms.js'
 
 /** Something that texts may name. */

@@ -1,4 +1,4 @@
-import { isObject } from './json-walk.js'
+import { isObject } from '../lib/json-walk.js'
 
 /**
  * In whose worlds an object reference of rich text is looked up: those of an author, the world that holds the text

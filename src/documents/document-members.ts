@@ -1,10 +1,10 @@
 import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox'
-import { anyId, as, keptMember, notesOf, says, typed, type MemberKind, type MemberNotes } from './described.js'
+import { anyId, as, keptMember, notesOf, says, typed, type MemberKind, type MemberNotes } from '../lib/described.js'
 import { glossOf, glossText, type GlossItem } from './gloss.js'
 import { withOwner, type GlossOwner } from './gloss-owner.js'
-import { isObject, type JsonObject } from './json-walk.js'
-import { utcOf } from './moment.js'
-import { gloss as glossSchema, longText } from './schema.js'
+import { isObject, type JsonObject } from '../lib/json-walk.js'
+import { utcOf } from '../lib/moment.js'
+import { gloss as glossSchema, longText } from '../lib/schema.js'
 
 // Documents of clients are kept as they were sent. The schemas of their documented members, which are all optional, are
 // made here: how a member is read (a value of another form reads as absent), and what requests and answers say of it.

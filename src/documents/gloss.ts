@@ -1,6 +1,6 @@
-import { mapObjects } from './json-walk.js'
-import type { JsonObject } from './json-walk.js'
-import { normalUuid } from './uuid.js'
+import { mapObjects } from '../lib/json-walk.js'
+import type { JsonObject } from '../lib/json-walk.js'
+import { normalUuid } from '../lib/uuid.js'
 
 /**
  * One item of rich text; unknown keys are kept as sent (RF-33). `content` is the text, or the id of what the item

@@ -1,6 +1,6 @@
 import { isGlossItem } from './gloss.js'
-import { mapObjects, setOwn } from './json-walk.js'
-import type { JsonObject } from './json-walk.js'
+import { mapObjects, setOwn } from '../lib/json-walk.js'
+import type { JsonObject } from '../lib/json-walk.js'
 
 const worldKinds = ['entity', 'event', 'time', 'entityCollection', 'eventCollection', 'timeCollection'] as const
 type WorldKind = (typeof worldKinds)[number]
