@@ -69,8 +69,10 @@ export const sessionActs: Acts = {
       mutation: {
         name: 'revokeSession',
         input: 'The session to end.',
-        own: { id: sessionId, asAdministrator },
-        run: (ctx, { id, asAdministrator }) => sessions.revokeSession(ctx, id, { asAdmin: asAdministrator ?? false }),
+        id: 'sessionId',
+        own: { sessionId, asAdministrator },
+        run: (ctx, { sessionId: id, asAdministrator }) =>
+          sessions.revokeSession(ctx, id, { asAdmin: asAdministrator ?? false }),
         answer: () => Boolean,
         returns: 'Returns true.',
         node(ctx, wasCurrent) {

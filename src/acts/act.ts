@@ -82,10 +82,8 @@ export interface Mutation<
    * Or the class of the input, where several mutations have the same. Without one, these are arguments of their own.
    */
   input?: string | ClassType
-  /** The parameter of the path that GraphQL calls `id`. */
+  /** The parameter of the path that inputs of GraphQL call `id`; a fault in it names it as the path does. */
   id?: keyof P & string
-  /** Whether faults in it name it as the path does. */
-  pathNames?: boolean
   /** The parameters of the mutation, in place of those of the path: it finds the same thing in another way. */
   own?: Own
   /** Calls the service with these parameters. */

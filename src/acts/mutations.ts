@@ -22,9 +22,8 @@ type Handler = (ctx: GraphQLContext, ...args: unknown[]) => Promise<unknown>
 
 function addMutation(prototype: object, act: Act, mutation: Mutates): void {
   const { name, input } = mutation
-  const parameters = parametersOf(act, mutation)
-  const members = membersOf(act, parameters)
-  const perform = performer(act, mutation, parameters)
+  const members = membersOf(act, mutation)
+  const perform = performer(act, mutation)
   const names = Object.keys(members.properties)
   const handler: Handler =
     input === undefined
@@ -56,14 +55,11 @@ function descriptionOf({ says: sentences }: Act, { returns }: Mutates): string {
   return `${first.replace(/\.$/, '')}; ${returns}.${sentences.slice(first.length)}`
 }
 
-/** The parameters of the mutation, by their names in GraphQL. */
-function parametersOf(act: Act, { id, own }: Mutates): TObject {
-  const params = Object.entries(own ?? act.params ?? {})
-  return Type.Object(Object.fromEntries(params.map(([name, schema]) => [name === id ? 'id' : name, schema])))
-}
-
-/** The members of the input: the parameters, those of the body, and the version. */
-function membersOf(act: Act, { properties: parameters }: TObject): TObject {
+/** The members of the input: the parameters by their names in GraphQL, those of the body, and the version. */
+function membersOf(act: Act, { id, own = act.params ?? {} }: Mutates): TObject {
+  const parameters = Object.fromEntries(
+    Object.entries(own).map(([name, schema]) => [name === id ? 'id' : name, schema]),
+  )
   const body = act.body as TObject | undefined
   if (body && !act.versioned && Object.keys(parameters).length === 0) return body
   const what = act.rest.startsWith('DELETE') ? 'deletion' : 'change'
@@ -78,19 +74,18 @@ function membersOf(act: Act, { properties: parameters }: TObject): TObject {
 }
 
 /** Calls the service as the route does, and returns what the mutation returns. */
-function performer(act: Act, { id, pathNames, node, run = act.run }: Mutates, parameters: TObject) {
-  const byName = pathNames ? Type.Object(act.params ?? {}) : parameters
+function performer(act: Act, { id, own = act.params ?? {}, node, run = act.run }: Mutates) {
+  const parameters = Type.Object(own)
   return async (ctx: GraphQLContext, input: Record<string, unknown>): Promise<unknown> => {
     if (act.limit) await takeFromBucket(ctx, act.limit)
     const { ifVersion, ...rest } = input
     const params: Record<string, unknown> = {}
-    for (const name of Object.keys(parameters.properties)) {
-      const key = pathNames && name === 'id' ? id! : name
-      if (rest[name] !== undefined) params[key] = rest[name]
-      delete rest[name]
+    for (const name of Object.keys(own)) {
+      const inGraphQL = name === id ? 'id' : name
+      if (rest[inGraphQL] !== undefined) params[name] = rest[inGraphQL]
+      delete rest[inGraphQL]
     }
-    parse(byName, params)
-    if (id !== undefined) params[id] ??= params['id']
+    parse(parameters, params)
     const given = {
       ...params,
       body: act.body && parse(act.body, rest),

@@ -43,13 +43,14 @@ export const userDeletionActs: Acts = {
       mutation: {
         name: 'deleteUser',
         input: 'The user account to delete, and what happens to its content.',
+        id: 'userId',
         own: {
-          id: userId,
+          userId,
           content: optional(content),
           // An empty ID stands for none.
           transferTo: optional(says(transferTo.description!, anyId(Type.String()))),
         },
-        run: (ctx, { id, content, transferTo }) =>
+        run: (ctx, { userId: id, content, transferTo }) =>
           deletion.deleteUser(
             ctx,
             id,

@@ -94,9 +94,10 @@ export const groupActs: Acts = {
       mutation: {
         name: 'updateGroup',
         input: 'Changes to a group; absent fields stay as they are.',
-        own: { id: one.groupId, asAdministrator },
-        run: (ctx, { id, body, asAdministrator }) =>
-          groups.updateGroup(ctx, id, body, { asAdmin: asAdministrator ?? false }),
+        id: 'groupId',
+        own: { ...one, asAdministrator },
+        run: (ctx, { groupId, body, asAdministrator }) =>
+          groups.updateGroup(ctx, groupId, body, { asAdmin: asAdministrator ?? false }),
         answer: () => Group,
       },
     }),

@@ -20,8 +20,6 @@ const rule = named('VideoAssignmentRule', Type.Object(answerShapes(ruleRecord)))
 const RuleIdInput = namedInputOf(ruleIdInput)
 const RuleEvaluation = objectOf(ruleEvaluation)
 const RulesEvaluation = objectOf(rulesEvaluation)
-/** GraphQL calls the parameter `id`, but its faults name `ruleId`. */
-const ofRule = { id: 'ruleId', pathNames: true } as const
 
 export const ruleActs: Acts = {
   tag: 'Video assignments',
@@ -60,7 +58,7 @@ export const ruleActs: Acts = {
       mutation: {
         name: 'updateVideoAssignmentRule',
         input: 'Changes to an assignment rule; absent fields stay as they are.',
-        ...ofRule,
+        id: 'ruleId',
         answer: () => VideoAssignmentRule,
       },
     }),
@@ -75,7 +73,7 @@ export const ruleActs: Acts = {
       mutation: {
         name: 'deleteVideoAssignmentRule',
         input: RuleIdInput,
-        ...ofRule,
+        id: 'ruleId',
         answer: () => Boolean,
         returns: 'always returns true',
         node: () => true,
@@ -88,7 +86,7 @@ export const ruleActs: Acts = {
       params: ruleId,
       run: (ctx, given) => evaluateRule(ctx, given.ruleId),
       answer: ruleEvaluation,
-      mutation: { name: 'evaluateVideoAssignmentRule', input: RuleIdInput, ...ofRule, answer: () => RuleEvaluation },
+      mutation: { name: 'evaluateVideoAssignmentRule', input: RuleIdInput, id: 'ruleId', answer: () => RuleEvaluation },
     }),
     act({
       says:
