@@ -9,21 +9,25 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Returns the executions a second of a statement without parameters, over `concurrency` connections. */
-export async function statementRate({ databaseUrl, statement, concurrency = 16, seconds = 5 }) {
+/**
+ * Returns the executions a second of a statement over `concurrency` connections. It has no parameters, except that `:n`
+ * is a random number from 1 to `numbers`.
+ */
+export async function statementRate({ databaseUrl, statement, concurrency = 16, seconds = 5, numbers = 1 }) {
   const pgbench = await run('pgbench', ['--version']).then(
     () => true,
     () => false,
   )
   return pgbench
-    ? byPgbench({ databaseUrl, statement, concurrency, seconds })
-    : byClients({ databaseUrl, statement, concurrency, seconds })
+    ? byPgbench({ databaseUrl, statement, concurrency, seconds, numbers })
+    : byClients({ databaseUrl, statement, concurrency, seconds, numbers })
 }
 
-async function byPgbench({ databaseUrl, statement, concurrency, seconds }) {
+async function byPgbench({ databaseUrl, statement, concurrency, seconds, numbers }) {
   const folder = mkdtempSync(join(tmpdir(), 'parallax-pgbench-'))
   const file = join(folder, 'statement.sql')
-  writeFileSync(file, statement.replace(/\s+/g, ' ').trim() + ';\n')
+  const draw = statement.includes(':n') ? `\\set n random(1, ${numbers})\n` : ''
+  writeFileSync(file, `${draw}${statement.replace(/\s+/g, ' ').trim()};\n`)
   try {
     const { stdout } = await run(
       'pgbench',
@@ -47,7 +51,9 @@ async function byClients(options) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { default: pg } = await import('pg')
-  process.once('message', async ({ databaseUrl, statement, concurrency, seconds }) => {
+  process.once('message', async ({ databaseUrl, statement, concurrency, seconds, numbers }) => {
+    const text = statement.replaceAll(':n', '$1::int')
+    const values = () => (text === statement ? [] : [1 + Math.floor(Math.random() * numbers)])
     const until = performance.now() + seconds * 1000
     let count = 0
     await Promise.all(
@@ -55,7 +61,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
         const client = new pg.Client({ connectionString: databaseUrl, options: '-c jit=off' })
         await client.connect()
         while (performance.now() < until) {
-          await client.query({ name: 'reference', text: statement, rowMode: 'array' })
+          await client.query({ name: 'reference', text, values: values(), rowMode: 'array' })
           count++
         }
         await client.end()

@@ -1,10 +1,11 @@
-// Compares POST of claims and annotations with one INSERT … RETURNING of the same columns each, in turns and over 16
-// connections each. Usage: node bench/writes.mjs [part of a row's name ...]
+// Compares writes of claims and annotations by REST and GraphQL with one INSERT or UPDATE … RETURNING of the same columns
+// each, in turns and over 16 connections each. Usage: node bench/writes.mjs [part of a row's name ...]
 import { median, rounded } from './compare.mjs'
 import { httpRequest, load } from './load.mjs'
 import { nodeMs, postgresMs, postmasterOf } from './processes.mjs'
 import { statementRate } from './reference.mjs'
 import { startServer } from './server.mjs'
+import { statementsDuring } from './statements.mjs'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
@@ -59,10 +60,16 @@ async function fill(server, cookie, name, count) {
 const quoted = (text) => `'${text.replaceAll(/:(?=\w)/g, ': ')}'`
 
 const claim = { text: 'a new claim near 東京', confidence: 0.5, gloss: [{ type: 'text', content: 'a new claim' }] }
-const claimColumns = 'id, summary_id, text, confidence, gloss, created_by'
-const insertClaim = (summaryId) => `insert into claims (${claimColumns})
+const claimColumns = `id, summary_id, summary_type, text, parent_claim_id, confidence, extraction_strategy, model_used, comment,
+  created_by, version, created_at, updated_at`
+const claimFields = `id summaryId summaryType text parentClaimId confidence extractionStrategy modelUsed comment createdBy
+  version createdAt updatedAt`
+const insertClaim = (summaryId) => `insert into claims (id, summary_id, text, confidence, gloss, created_by)
   select gen_random_uuid(), s.id, ${quoted(claim.text)}, 0.5, ${quoted(JSON.stringify(claim.gloss))}, s.created_by
-    from video_summaries s where s.id = '${summaryId}' returning ${claimColumns}`
+    from video_summaries s where s.id = '${summaryId}' returning ${claimColumns}, gloss`
+const updateClaim = (ids) => `update claims set text = ${quoted(claim.text)}, confidence = 0.5,
+    gloss = ${quoted(JSON.stringify(claim.gloss))}, version = version + 1, updated_at = now()
+  where id = ${oneOf(ids)} returning ${claimColumns}, gloss`
 
 const annotation = (personaId) => ({
   videoId: 'bench',
@@ -85,31 +92,75 @@ const annotation = (personaId) => ({
 })
 const annotationColumns = `id, video_id, persona_id, created_by_user_id, type, label, confidence, frames, has_boxes,
   box_count, keyframe_count, interpolated_count, first_frame, last_frame, frames_size`
+const annotationFields = `id videoId personaId createdByUserId type label confidence frames boxCount keyframeCount
+  interpolatedFrameCount firstFrame lastFrame version`
 const insertAnnotation = (one) => `insert into annotations (${annotationColumns})
   select gen_random_uuid(), 'bench', p.id, p.user_id, 'type', 'entity-1', 0.5, ${quoted(JSON.stringify(one.frames))},
       true, 8, 8, 133, 0, 140, ${JSON.stringify(one.frames).length}
     from personas p where p.id = '${one.personaId}' returning ${annotationColumns}`
+const updateAnnotation = (one, ids) => `update annotations set label = 'entity-1', confidence = 0.5,
+    frames = ${quoted(JSON.stringify(one.frames))}, box_count = 8, keyframe_count = 8, interpolated_count = 133,
+    first_frame = 0, last_frame = 140, version = version + 1, updated_at = now()
+  where id = ${oneOf(ids)} returning ${annotationColumns}`
+
+/** One of the ids by the number n, which the reference draws anew for each execution. */
+const oneOf = (ids) => `('{${ids.join(',')}}'::uuid[])[:n]`
 
 const server = await startServer()
 try {
   const cookie = await server.user('bench')
   const small = await fill(server, cookie, 'small', 500)
   const large = await fill(server, cookie, 'large', 10_000)
-  const boxes = annotation(small.personaId)
-  const claims = (size, { summaryId }) => ({
-    what: `POST claim into a summary of ${size}`,
-    path: `/api/summaries/${summaryId}/claims`,
-    body: claim,
-    insert: insertClaim(summaryId),
-  })
+  const { summaryId, personaId } = small
+  const boxes = annotation(personaId)
+  const { personaId: _persona, videoId: _video, ...change } = boxes
+  const bulk = async (path, body, of) => (await server.call(cookie, 'POST', path, body)).json()[of]
+  const many = Array.from({ length: 1000 })
+  const claimIds = await bulk(`/api/summaries/${summaryId}/claims/bulk`, { claims: many.fill(claim) }, 'claimIds')
+  const annotationIds = await bulk('/api/annotations/bulk', { annotations: many.fill(boxes) }, 'annotationIds')
+  const rest = (method, path, body, status) => ({ status, requestOf: (id) => ({ method, path: path(id), body }) })
+  const graph = (name, input, fields) => {
+    const Input = `${name[0].toUpperCase()}${name.slice(1)}Input`
+    const query = `mutation ($input: ${Input}!) { ${name}(input: $input) { ${fields} } }`
+    const body = (id) => ({ query, variables: { input: { ...input, ...(id !== undefined && { id }) } } })
+    return { status: 200, requestOf: (id) => ({ method: 'POST', path: '/graphql', body: body(id) }) }
+  }
+  const postClaim = ({ summaryId: id }) => rest('POST', () => `/api/summaries/${id}/claims`, claim, 201)
   const rows = [
-    claims(500, small),
-    claims('10,000', large),
+    { what: 'POST claim into a summary of 500', ...postClaim(small), statement: insertClaim(summaryId) },
+    { what: 'POST claim into a summary of 10,000', ...postClaim(large), statement: insertClaim(large.summaryId) },
+    {
+      what: 'createClaim by GraphQL, 13 fields',
+      ...graph('createClaim', { summaryId, ...claim }, claimFields),
+      statement: insertClaim(summaryId),
+    },
+    {
+      what: 'PUT claim',
+      ...rest('PUT', (id) => `/api/claims/${id}`, claim, 200),
+      ids: claimIds,
+      statement: updateClaim(claimIds),
+    },
+    {
+      what: 'updateClaim by GraphQL, 13 fields',
+      ...graph('updateClaim', claim, claimFields),
+      ids: claimIds,
+      statement: updateClaim(claimIds),
+    },
     {
       what: 'POST annotation, a sequence of 8 boxes',
-      path: '/api/annotations',
-      body: boxes,
-      insert: insertAnnotation(boxes),
+      ...rest('POST', () => '/api/annotations', boxes, 201),
+      statement: insertAnnotation(boxes),
+    },
+    {
+      what: 'createAnnotation by GraphQL, 8 boxes',
+      ...graph('createAnnotation', boxes, annotationFields),
+      statement: insertAnnotation(boxes),
+    },
+    {
+      what: 'PUT annotation, 8 boxes',
+      ...rest('PUT', (id) => `/api/annotations/${id}`, change, 200),
+      ids: annotationIds,
+      statement: updateAnnotation(boxes, annotationIds),
     },
   ]
   for (const row of rows)
@@ -118,20 +169,22 @@ try {
   await server.stop()
 }
 
-async function measure(cookie, { what, path, headers, body, insert }) {
-  const request = httpRequest({
-    method: 'POST',
-    path,
-    headers: { Cookie: cookie, ...headers },
-    body: JSON.stringify(body),
-  })
-  const post = (forSeconds) => load({ port: server.port, request, seconds: forSeconds, expectStatus: 201 })
+async function measure(cookie, { what, status, requestOf, ids = [undefined], statement }) {
+  const bytesOf = (id) => {
+    const { method, path, body } = requestOf(id)
+    return httpRequest({ method, path, headers: { Cookie: cookie }, body: JSON.stringify(body) })
+  }
+  // The sockets never write the same row at once.
+  const requests = ids.map(bytesOf)
+  const request = (socket, sent) => requests[(socket + 16 * sent) % requests.length]
+  const post = (forSeconds) => load({ port: server.port, request, seconds: forSeconds, expectStatus: status })
   const postmaster = await postmasterOf(server.databaseUrl)
   await post(warmUp)
   const runs = []
   for (let i = 0; i < rounds; i++) {
     const idle = postgresMs(postmaster)
-    const limit = await statementRate({ databaseUrl: server.databaseUrl, statement: insert, seconds })
+    const { databaseUrl } = server
+    const limit = await statementRate({ databaseUrl, statement, seconds, numbers: ids.length })
     const before = { node: nodeMs(server.pid), postgres: postgresMs(postmaster) }
     const ours = await post(seconds)
     runs.push({
@@ -143,6 +196,8 @@ async function measure(cookie, { what, path, headers, body, insert }) {
       reference: (before.postgres - idle) / (limit.perSecond * seconds),
     })
   }
+  const { method, path, body } = requestOf(ids[0])
+  const statements = await statementsDuring(server, () => server.call(cookie, method, path, body))
   const of = (name, digits) => rounded(median(runs.map((run) => run[name])), digits)
   console.log(
     JSON.stringify({
@@ -152,6 +207,7 @@ async function measure(cookie, { what, path, headers, body, insert }) {
       perSecond: of('perSecond', 0),
       limit: of('limit', 0),
       cpuMs: { node: of('node', 3), postgres: of('postgres', 3), reference: of('reference', 3) },
+      statements,
       postgres: server.postgres,
     }),
   )

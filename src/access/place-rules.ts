@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Condition } from '../database/rows/conditions.js'
 import type { Abilities, ProjectSet, RuleValues, Value } from './abilities.js'
 import { decided, roleOf } from './measure.js'
@@ -129,6 +129,12 @@ export function usablePersona(abilities: RuleValues, kind: ContentType, alias: s
  */
 export function inheritedProject(abilities: Abilities, kind: ContentType, projectId: string | null): string | null {
   return projectId !== null && holdsIn(abilities.projectsWithOwn(kind, 'create'), projectId) ? projectId : null
+}
+
+/** The same as an expression over `alias` (personas). */
+export function projectToInherit(abilities: RuleValues, kind: ContentType, alias: string): RawBuilder<unknown> {
+  const project = columnOf(alias, 'project_id')
+  return sql`case when ${isOneOf(project, abilities.projectsWithOwn(kind, 'create'))} then ${project} end`
 }
 
 /** Whether the user may make content of the kind in the project (PR-17). Measured as an access check. */

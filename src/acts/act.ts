@@ -4,6 +4,7 @@ import type { ClassType } from 'type-graphql'
 import type { ClaimsBucket } from '../access/claims-limit.js'
 import type { Context } from '../context.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import type { NamedRows } from '../graphql/plan.js'
 import type { Answer } from '../http/answers.js'
 import type { RouteAuth } from '../http/auth.js'
 
@@ -92,6 +93,8 @@ export interface Mutation<
   answer: () => unknown
   /** What it returns, to be added to the description: a sentence, or the end of the first one (`returns its ID`). */
   returns?: string
+  /** The type of the row that was written, where the result is that row (a WrittenRow): it is not read again. */
+  row?: NamedRows
   /** What the mutation returns for a result, where that is not the result itself. */
   node?(ctx: GraphQLContext, result: Result, given: Given<P & Own, B, Q>): unknown
 }

@@ -1,9 +1,11 @@
 import { Type, type TObject } from '@sinclair/typebox'
 import { Arg, Ctx, Extensions, Mutation, Resolver } from 'type-graphql'
 import { takeFromBucket } from '../access/claims-limit.js'
+import type { WrittenRow } from '../database/rows/record-read.js'
 import { fieldOf, inputOf, plain } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
 import { withoutKey } from '../graphql/idempotency.js'
+import { Written } from '../graphql/run/written.js'
 import type { ResolverClass } from '../graphql/schema.js'
 import { notesOf, says, withTyped } from '../lib/described.js'
 import { parse } from '../lib/validate.js'
@@ -74,7 +76,7 @@ function membersOf(act: Act, { id, own = act.params ?? {} }: Mutates): TObject {
 }
 
 /** Calls the service as the route does, and returns what the mutation returns. */
-function performer(act: Act, { id, own = act.params ?? {}, node, run = act.run }: Mutates) {
+function performer(act: Act, { id, own = act.params ?? {}, row, node, run = act.run }: Mutates) {
   const parameters = Type.Object(own)
   return async (ctx: GraphQLContext, input: Record<string, unknown>): Promise<unknown> => {
     if (act.limit) await takeFromBucket(ctx, act.limit)
@@ -93,6 +95,7 @@ function performer(act: Act, { id, own = act.params ?? {}, node, run = act.run }
       ...(typeof ifVersion === 'number' && { ifVersion }),
     }
     const result = await run(ctx, given)
+    if (row) return new Written(row, result as WrittenRow)
     return node ? node(ctx, result, given) : result
   }
 }

@@ -60,16 +60,20 @@ export function selectSequencesOfWindow(on: ReadConnections, input: OfVideo): Pr
   return sequencesOfWindow(input.abilities.isAdmin).rows(on, input)
 }
 
+/** The columns that statements return of an annotation that they have written. */
+export const written = printedColumns(annotationRecord, annotationRecord.names)
+/** Prints such a row as the REST routes answer it. */
+export const writtenPrinter = new RowPrinter(written.members)
+
 const byId = reading<string>(
-  columns.count,
-  () => sql`select ${columns.list} from annotations a where a.id = ${slot<string>((id) => id)}`,
+  written.count,
+  () => sql`select ${written.list} from annotations a where a.id = ${slot<string>((id) => id)}`,
 )
 
-/** Reads one annotation without checking access. */
+/** Reads one annotation in the columns of `written`, without checking access. */
 export async function selectAnnotationRow(on: ReadConnections, id: string): Promise<RawRow | undefined> {
   const [row] = await byId.rows(on, id)
   return row
 }
 
-/** The version in a row that was read for printing. */
-export const versionOf = (row: RawRow): number => Number(textAt(row, columns.at('version')))
+export const versionOf = (row: RawRow): number => Number(textAt(row, written.at('version')))

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { act, type Acts, type Reply } from '../acts/act.js'
+import type { WrittenRow } from '../database/rows/record-read.js'
 import { answerShapes, columnShapes } from '../database/rows/record-schema.js'
-import type { GraphQLContext } from '../graphql/context.js'
 import { asSent, named } from '../http/answers.js'
 import { setEtag } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
@@ -9,6 +9,8 @@ import { anyId, saidAs, says } from '../lib/described.js'
 import { nullable, uuid } from '../lib/schema.js'
 import { normalUuid } from '../lib/uuid.js'
 import { frameQuery, frameTime } from '../videos/files/probe.shape.js'
+import { annotationRows } from './annotation.plan.js'
+import { createAnnotation, saveAnnotations, updateAnnotation } from './annotation-write.service.js'
 import * as annotations from './annotation.service.js'
 import {
   annotationRecord,
@@ -73,12 +75,11 @@ const patchedSequence = Type.Object({
   ...saidAs(columns, { firstFrame: nullable(number), lastFrame: nullable(number), updatedAt: text }),
 })
 
-function send({ reply }: Reply, { version, text }: annotations.AnnotationText, status = 200) {
+function send({ reply }: Reply, saved: WrittenRow, status = 200) {
+  const { text, version } = annotations.printAnnotation(saved)
   setEtag(reply, version)
   return sendJson(reply, text, status)
 }
-
-const written = (ctx: GraphQLContext, id: string) => annotations.writtenAnnotation(ctx, normalUuid(id))
 
 const ofVideo = { videoId: says('ID of the video.', anyId(Type.String())) }
 const one = { id: annotationId }
@@ -127,7 +128,7 @@ export const annotationActs: Acts = {
       says: 'Creates an annotation.',
       rest: 'POST /api/annotations',
       body: createAnnotationSchema,
-      run: (ctx, { body }) => annotations.createAnnotation(ctx, body),
+      run: (ctx, { body }) => createAnnotation(ctx, body),
       status: 201,
       answer: annotation,
       refuses: [404],
@@ -136,7 +137,7 @@ export const annotationActs: Acts = {
         name: 'createAnnotation',
         input: 'An annotation to create.',
         answer: () => Annotation,
-        node: (ctx, { id }) => written(ctx, id),
+        row: annotationRows,
       },
     }),
     act({
@@ -145,7 +146,7 @@ export const annotationActs: Acts = {
         'input.',
       rest: 'POST /api/annotations/bulk',
       body: saveAnnotationsSchema,
-      run: (ctx, { body }) => annotations.saveAnnotations(ctx, body),
+      run: (ctx, { body }) => saveAnnotations(ctx, body),
       status: 201,
       answer: Type.Object({
         created: says('Number of annotations that were created.', count),
@@ -187,7 +188,7 @@ export const annotationActs: Acts = {
           return patchSequence(ctx, normalUuid(id), patch, ifVersion)
         },
         answer: () => Annotation,
-        node: (ctx, _counted, { id }) => written(ctx, id),
+        node: (ctx, _counted, { id }) => annotations.writtenAnnotation(ctx, normalUuid(id)),
       },
     }),
     act({
@@ -196,14 +197,14 @@ export const annotationActs: Acts = {
       versioned: true,
       params: one,
       body: updateAnnotationSchema,
-      run: (ctx, { id, body, ifVersion }) => annotations.updateAnnotation(ctx, normalUuid(id), body, ifVersion),
+      run: (ctx, { id, body, ifVersion }) => updateAnnotation(ctx, normalUuid(id), body, ifVersion),
       answer: annotation,
       send: (to, changed) => send(to, changed),
       mutation: {
         name: 'updateAnnotation',
         input: 'Changes to an annotation; absent fields stay as they are.',
         answer: () => Annotation,
-        node: (ctx, _text, { id }) => written(ctx, id),
+        row: annotationRows,
       },
     }),
     act({

@@ -1,13 +1,9 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Database } from '../database/driver/client.js'
 import type { Condition } from '../database/rows/conditions.js'
 import { namesBut } from '../database/rows/record.js'
-import { prepare, type Connections } from '../database/driver/prepared.js'
-import { columnList, recordset } from '../database/rows/record-write.js'
 import type { Annotations } from '../database/schema.js'
 import { annotationRecord } from './annotation.shape.js'
-
-type NewAnnotation = Omit<Insertable<Annotations>, 'stale' | 'version'>
 
 /**
  * Every column except the sequence, which is loaded only where it is asked for, and except what is kept for exports.
@@ -30,14 +26,13 @@ export function selectAnnotationsByIds(db: Database, ids: readonly string[], acc
   return db.selectFrom('annotations as a').select(annotationColumns).where('a.id', 'in', ids).where(access).execute()
 }
 
-/** Reads the row and locks it until the transaction ends. `access` is a condition on the alias a. */
-export function selectAnnotationForUpdate(db: Database, id: string, access: Condition) {
+/** Reads an annotation, without its sequence. `access` is a condition on the alias a. */
+export function selectAnnotation(db: Database, id: string, access: Condition) {
   return db
     .selectFrom('annotations as a')
     .select(annotationColumns)
     .where('a.id', '=', id)
     .where(access)
-    .forUpdate()
     .executeTakeFirst()
 }
 
@@ -49,22 +44,6 @@ export function selectLabel(db: Database, id: string) {
 /** Reads the sequences of annotations without checking access. */
 export function selectFrames(db: Database, ids: readonly string[]) {
   return db.selectFrom('annotations').select(['id', 'frames']).where('id', 'in', ids).execute()
-}
-
-/** The columns that an insert names; PostgreSQL derives the others or fills in their defaults. */
-const inserted = namesBut(annotationRecord, 'isObject', 'videoSha256', 'stale', 'version')
-
-const insertion = prepare<readonly NewAnnotation[]>(
-  'insert-annotations',
-  () => sql`
-    insert into annotations (${columnList(annotationRecord, inserted)})
-    select ${columnList(annotationRecord, inserted, 'r')}
-      from ${recordset(annotationRecord, inserted, (rows: readonly NewAnnotation[]) => rows)}`,
-)
-
-/** Inserts the rows in one statement, which takes all of them as a single parameter. */
-export async function insertAnnotations(on: Connections, rows: readonly NewAnnotation[]): Promise<void> {
-  await insertion.rows(on, rows)
 }
 
 /** Reads the sequence of an annotation together with its version. */
@@ -97,15 +76,6 @@ export function updateSequence(
     .returning(['a.id', 'a.version', 'a.keyframeCount', 'a.boxCount', 'a.interpolatedCount as interpolatedFrameCount'])
     .returning(['a.firstFrame', 'a.lastFrame', 'a.updatedAt'])
     .executeTakeFirst()
-}
-
-/** Changes an annotation that the caller has locked, and increments its version. */
-export async function updateAnnotation(db: Database, id: string, changes: Updateable<Annotations>): Promise<void> {
-  await db
-    .updateTable('annotations')
-    .set({ ...changes, version: sql`version + 1` })
-    .where('id', '=', id)
-    .execute()
 }
 
 /** Returns whether a row was deleted. */

@@ -6,7 +6,7 @@ import { noType, typesForLabels } from '../personas/label-types.service.js'
 import { namedFault } from '../videos/named-fault.js'
 import { getVideo, modelVideo } from '../videos/video.service.js'
 import { vocabularyMember } from '../videos/vocabulary.service.js'
-import { createAnnotations, requireAnnotating } from './annotation.service.js'
+import { createAnnotations, requireAnnotating } from './annotation-write.service.js'
 import { trackSchema, type rectangle } from './track.shape.js'
 
 const payload = Type.Object({ videoId: Type.String(), input: trackSchema })

@@ -2,7 +2,7 @@ import { type Context, transaction } from '../context.js'
 import { createJob } from '../jobs/job.service.js'
 import { AppError, validation, type FieldError } from '../lib/errors.js'
 import { typesOfPersonas } from '../personas/ontology.service.js'
-import { createAnnotations, requireAnnotating } from './annotation.service.js'
+import { createAnnotations, requireAnnotating } from './annotation-write.service.js'
 import { objectTracking } from './track.job.js'
 import { mostAdopted, type AdoptInput, type TrackInput } from './track.shape.js'
 

@@ -1,7 +1,7 @@
 import { abilitiesOf } from '../access/abilities.js'
 import type { Context } from '../context.js'
 import type { RawRow } from '../database/driver/wire-pool.js'
-import { roomFor } from '../database/rows/record-read.js'
+import { roomFor, type WrittenRow } from '../database/rows/record-read.js'
 import { forestOf, isRoot, printForest, printForestInTurns, withAncestors } from '../database/rows/row-tree.js'
 import { inPages } from '../lib/budget.js'
 import { ByteWriter } from '../lib/byte-writer.js'
@@ -13,6 +13,7 @@ import {
   claimPrinter,
   claimTree,
   idOf,
+  printed,
   selectBranch,
   selectClaimsOfSummary,
   selectTreesOfSummaries,
@@ -60,17 +61,31 @@ export interface PrintedClaim {
 export async function printClaim(ctx: Context, claimId: string, inSummary?: string): Promise<PrintedClaim> {
   ctx.budget.hint = inPages('claims')
   const claims = await selectBranch(ctx, { abilities: await abilitiesOf(ctx), claimId, inSummary })
-  const claim = claims.find((row) => idOf(row) === normalUuid(claimId))
-  if (!claim) throw notFound('Claim')
+  return printBranch(ctx, claims, claimId)
+}
+
+/** Prints the claim among its rows, with those below it. Throws NOT_FOUND when it is not among them. */
+export async function printBranch(ctx: Context, rows: readonly RawRow[], claimId: string): Promise<PrintedClaim> {
+  const claim = claimIn(rows, claimId)
   const out = new ByteWriter(undefined, ctx.budget)
   // A claim that the actor may not read hides everything below it, as in GraphQL.
-  const forest = { ...forestOf(claims, claimTree), roots: [claim] }
+  const forest = { ...forestOf(rows, claimTree), roots: [claim] }
   await printForestInTurns(ctx.budget, forest, claimPrinter, below, out)
   return { text: withoutEnds(out.answer()), version: versionOf(claim) }
 }
 
+/** The row of the claim. Throws NOT_FOUND when it is not among the rows. */
+export function claimIn(rows: readonly RawRow[], claimId: string): RawRow {
+  const claim = rows.find((row) => idOf(row) === normalUuid(claimId))
+  if (!claim) throw notFound('Claim')
+  return claim
+}
+
+/** A claim as the statement that wrote it has returned it. */
+export const writtenClaim = (row: RawRow): WrittenRow => ({ columns: printed, row })
+
 /** Prints a claim that was just made, which has no subclaims. */
-export function printNew(row: RawRow): Chunks {
+export function printNew({ row }: WrittenRow): Chunks {
   const out = new ByteWriter(roomFor([row]))
   claimPrinter.print(row, out)
   out.at -= 1

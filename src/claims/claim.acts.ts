@@ -2,15 +2,14 @@ import { Type } from '@sinclair/typebox'
 import { ID, Int } from 'type-graphql'
 import { act, type Acts, type Reply } from '../acts/act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
-import type { GraphQLContext } from '../graphql/context.js'
 import { named, reference, successMessage } from '../http/answers.js'
 import { setEtag, setEtagOf } from '../http/etag.js'
 import { sendJson } from '../http/send.js'
 import { withoutEnds, type Chunks } from '../lib/bytes.js'
 import { anyId, says } from '../lib/described.js'
-import { notFound } from '../lib/errors.js'
 import { uuid } from '../lib/schema.js'
-import { printClaim, printClaims, type PrintedClaim } from './claim-read.service.js'
+import { claimRows } from './claim.plan.js'
+import { printBranch, printClaim, printClaims, printNew, type PrintedClaim } from './claim-read.service.js'
 import * as claims from './claim.service.js'
 import { bulkClaimsSchema, claimBody, claimRecord, listClaimsQuery, updateClaimSchema } from './claim.shape.js'
 import { Claim } from './claim.type.js'
@@ -29,12 +28,6 @@ const withTree = named('ClaimWithTree', Type.Object({ ...shapes, claims: Type.Op
 const summary = { summaryId: says('ID of the summary.', uuid) }
 const one = { claimId: says('ID of the claim.', uuid) }
 const oneOfSummary = { ...summary, ...one }
-
-async function claimNode(ctx: GraphQLContext, id: string): Promise<Claim> {
-  const [found] = await claims.claimsByIds(ctx, [id])
-  if (!found) throw notFound('Claim')
-  return found
-}
 
 async function sendClaim({ reply }: Reply, { text, version }: PrintedClaim) {
   await setEtagOf(reply, version, text)
@@ -84,12 +77,12 @@ export const claimActs: Acts = {
       run: (ctx, { summaryId, body }) => claims.createClaim(ctx, summaryId, body),
       answer: withTree,
       status: 201,
-      send: (to, { text }, { summaryId }) => sendWithTree(to, summaryId, text, 201),
+      send: (to, made, { summaryId }) => sendWithTree(to, summaryId, printNew(made), 201),
       mutation: {
         name: 'createClaim',
         input: 'A claim to be added to a summary.',
         answer: () => Claim,
-        node: (ctx, { id }) => claimNode(ctx, id),
+        row: claimRows,
       },
     }),
     act({
@@ -138,16 +131,18 @@ export const claimActs: Acts = {
       ...versioned,
       params: one,
       body: updateClaimSchema,
-      run: (ctx, { claimId, body, ...given }) => claims.updateClaim(ctx, claimId, body, given),
+      run: (ctx, { claimId, body, ...given }) => claims.updateClaim(ctx, claimId, body, { ...given, withBelow: true }),
       answer: claim,
-      send: async (to, _done, { claimId }) => sendClaim(to, await printClaim(to.ctx, claimId)),
+      send: async (to, { rows }, { claimId }) => sendClaim(to, await printBranch(to.ctx, rows, claimId)),
       mutation: {
         name: 'updateClaim',
         input:
           'Changes to a claim: absent fields stay as they are, null clears a field; `text` and `gloss` cannot be null.',
         id: 'claimId',
+        own: one,
+        run: (ctx, { claimId, body, ...given }) => claims.updateClaim(ctx, claimId, body, given),
         answer: () => Claim,
-        node: (ctx, _done, { claimId }) => claimNode(ctx, claimId),
+        row: claimRows,
       },
     }),
     act({
@@ -183,10 +178,10 @@ export const claimActs: Acts = {
       params: oneOfSummary,
       body: updateClaimSchema,
       run: (ctx, { claimId, summaryId: inSummary, body, ...given }) =>
-        claims.updateClaim(ctx, claimId, body, { inSummary, ...given }),
+        claims.updateClaim(ctx, claimId, body, { inSummary, ...given, withBelow: true }),
       answer: withTree,
-      async send(to, _done, { summaryId, claimId }) {
-        const { text, version } = await printClaim(to.ctx, claimId)
+      async send(to, { rows }, { summaryId, claimId }) {
+        const { text, version } = await printBranch(to.ctx, rows, claimId)
         setEtag(to.reply, version)
         return sendWithTree(to, summaryId, text, 200)
       },
@@ -213,13 +208,13 @@ export const claimActs: Acts = {
       run: (ctx, { videoId, personaId, body }) => claims.createClaimForPair(ctx, videoId, personaId, body),
       answer: Type.Object({ claim: says('The claim that was added.', claim), ...summary }),
       status: 201,
-      send: ({ reply }, { text, summaryId }) =>
-        sendJson(reply, ['{"claim":', ...text, `,"summaryId":"${summaryId}"}`], 201),
+      send: ({ reply }, { summaryId, ...made }) =>
+        sendJson(reply, ['{"claim":', ...printNew(made), `,"summaryId":"${summaryId}"}`], 201),
       mutation: {
         name: 'createClaimForVideo',
         input: 'A claim to be added to the summary of a video and persona, which is created if there is none.',
         answer: () => Claim,
-        node: (ctx, { id }) => claimNode(ctx, id),
+        row: claimRows,
       },
     }),
   ],

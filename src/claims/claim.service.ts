@@ -6,8 +6,9 @@ import { mayAdd, mayEmpty } from '../access/place-rules.js'
 import { changeable, permitted, visible } from '../access/rules.js'
 import { type Context, transaction } from '../context.js'
 import { all, is, isAny } from '../database/rows/conditions.js'
+import type { WrittenRow } from '../database/rows/record-read.js'
 import { columnsOf } from '../database/rows/record-write.js'
-import type { Chunks } from '../lib/bytes.js'
+import { inPages } from '../lib/budget.js'
 import { noteAllDeleted } from '../lib/deleted.js'
 import { notFound, validation } from '../lib/errors.js'
 import { inOrderOf } from '../lib/group-by.js'
@@ -15,8 +16,8 @@ import { newId, normalUuid } from '../lib/uuid.js'
 import { staleVersion } from '../lib/version.js'
 import { withOwner } from '../documents/gloss-owner.js'
 import { ensureSummary, noteClaimsDeleted } from '../summaries/summary.service.js'
-import { printNew } from './claim-read.service.js'
-import { selectClaims, type ClaimRow } from './claim-read.sql.js'
+import { claimIn, writtenClaim } from './claim-read.service.js'
+import { selectBranch, selectClaims, type ClaimRow } from './claim-read.sql.js'
 import { claimRecord, type createClaimSchema, type updateClaimSchema } from './claim.shape.js'
 import {
   deleteBranch,
@@ -51,21 +52,14 @@ export function newClaimRow(ctx: Context, input: CreateClaimInput) {
   }
 }
 
-export interface MadeClaim {
-  id: string
-  /** The claim as JSON in UTF-8 bytes. */
-  text: Chunks
-}
-
 /**
- * Adds a claim to a summary. It takes one statement, whose cost does not depend on how many claims the summary has.
+ * Adds a claim to a summary, and returns it. It takes one statement, whose cost does not depend on how many claims the summary has.
  * Throws NOT_FOUND when the actor may not add claims to the summary.
  */
-export async function createClaim(ctx: Context, summaryId: string, input: CreateClaimInput): Promise<MadeClaim> {
-  const row = newClaimRow(ctx, input)
-  const made = await insertClaim(ctx, { abilities: await abilitiesOf(ctx), summaryId, row })
+export async function createClaim(ctx: Context, summaryId: string, input: CreateClaimInput): Promise<WrittenRow> {
+  const made = await insertClaim(ctx, { abilities: await abilitiesOf(ctx), summaryId, row: newClaimRow(ctx, input) })
   if (!made) throw notFound('Summary')
-  return { id: row.id, text: printNew(made) }
+  return writtenClaim(made)
 }
 
 /**
@@ -77,7 +71,7 @@ export async function createClaimForPair(
   videoId: string,
   personaId: string,
   input: CreateClaimInput,
-): Promise<MadeClaim & { summaryId: string }> {
+): Promise<WrittenRow & { summaryId: string }> {
   await requireVideos(ctx, [videoId])
   return transaction(ctx, async (tx) => {
     const summaryId = await ensureSummary(tx, videoId, personaId)
@@ -162,32 +156,34 @@ interface OneClaim {
   ifVersion?: number
 }
 
+interface Change extends OneClaim {
+  /** Whether everything below the claim that the actor may read is returned too. */
+  withBelow?: boolean
+}
+
 /**
- * Overwrites the given fields. Throws VALIDATION_ERROR for a move below the claim itself or into another summary
- * (C-10), NOT_FOUND where the actor may not change the claim or it is not `inSummary`, and PRECONDITION_FAILED when it
- * is no longer at `ifVersion`.
+ * Overwrites the given fields and returns the claim, and the rows of what was asked for. It takes one statement. Throws
+ * VALIDATION_ERROR for a move below the claim itself or into another summary (C-10), NOT_FOUND where the actor may not
+ * change the claim or it is not `inSummary`, and PRECONDITION_FAILED when it is no longer at `ifVersion`.
  */
-export async function updateClaim(
-  ctx: Context,
-  claimId: string,
-  input: UpdateClaimInput,
-  options: OneClaim = {},
-): Promise<void> {
+export async function updateClaim(ctx: Context, claimId: string, input: UpdateClaimInput, change: Change = {}) {
+  const { inSummary, ifVersion, withBelow = false } = change
   const abilities = await abilitiesOf(ctx)
   const changes = columnsOf(claimRecord, input, (field) => field.updated)
-  const may = changeable(abilities, 'claim', 'c', changes)
-  const where = all(is('c.id', claimId), is('c.summary_id', options.inSummary), may)
-  const atVersion = is('c.version', options.ifVersion)
   if (changes.parentClaimId === claimId)
     throw validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }])
-  if (
-    Object.keys(changes).length &&
-    (await updateRow(ctx.db, all(where, atVersion), { ...changes, updatedAt: ctx.now() }))
-  )
-    return
-  const [current] = await selectClaims(ctx.db, where)
+  ctx.budget.hint = inPages('claims')
+  if (Object.keys(changes).length) {
+    const row = { ...changes, updatedAt: ctx.now() }
+    const rows = await updateRow(ctx, { abilities, claimId, inSummary, ifVersion, changes: row }, withBelow)
+    if (rows.length) return { ...writtenClaim(claimIn(rows, claimId)), rows }
+  }
+  const may = changeable(abilities, 'claim', 'c', changes)
+  const [current] = await selectClaims(ctx.db, all(is('c.id', claimId), is('c.summary_id', inSummary), may))
   if (!current) throw notFound('Claim')
-  if (options.ifVersion !== undefined && options.ifVersion !== current.version) throw staleVersion(current.version)
+  if (ifVersion !== undefined && ifVersion !== current.version) throw staleVersion(current.version)
+  const rows = await selectBranch(ctx, { abilities, claimId, inSummary })
+  return { ...writtenClaim(claimIn(rows, claimId)), rows }
 }
 
 /**

@@ -1,16 +1,17 @@
-import { sql, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
+import { among } from '../access/measure.js'
 import { mayAdd } from '../access/place-rules.js'
+import { changeable, readableInSummary } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import type { Condition } from '../database/rows/conditions.js'
 import { claimsAndRelations } from '../database/rows/deleted-claims.js'
 import { slot } from '../database/driver/prepared.js'
 import type { RawRow } from '../database/driver/wire-pool.js'
 import { namesBut } from '../database/rows/record.js'
-import { writing, type ReadConnections } from '../database/rows/record-read.js'
-import { columnList, recordset, slotList } from '../database/rows/record-write.js'
-import type { Claims } from '../database/schema.js'
+import { writing, writings, type ReadConnections } from '../database/rows/record-read.js'
+import { columnList, recordset, slotList, slotPairs } from '../database/rows/record-write.js'
 import { printed } from './claim-read.sql.js'
 import { claimRecord } from './claim.shape.js'
 
@@ -65,39 +66,85 @@ export async function insertClaims(
   return true
 }
 
+/** A change of one claim: its columns by name, and which claim it is about. */
+interface UpdateInput extends WithAbilities {
+  claimId: string
+  inSummary: string | undefined
+  ifVersion: number | undefined
+  changes: Readonly<Record<string, unknown>>
+}
+
+interface UpdateShape {
+  isAdmin: boolean
+  names: readonly ChangedName[]
+  inSummary: boolean
+  ifVersion: boolean
+  withBelow: boolean
+}
+type ChangedName = (typeof claimRecord.names)[number]
+
+const newText = slot<UpdateInput>(({ changes }) => changes['text'])
+/** What the model had said, once a person changes the text. */
+const said = sql`, original_text = case when c.model_used is not null and c.text <> ${newText}::text
+  then coalesce(c.original_text, c.text) else c.original_text end`
+
+const updates = writings<UpdateInput, UpdateShape>(
+  (shape) => JSON.stringify(shape),
+  ({ isAdmin, names, inSummary, ifVersion, withBelow }) =>
+    writing(() => {
+      const abilities = abilitySlots(isAdmin)
+      const given = Object.fromEntries(names.map((name) => [name, true]))
+      const update = sql`
+        update claims c
+           set ${slotPairs(claimRecord, names, ({ changes }: UpdateInput) => changes)}${names.includes('text') ? said : sql``},
+               version = c.version + 1
+         where c.id = ${slot<UpdateInput>(({ claimId }) => claimId)}
+           ${inSummary ? sql`and c.summary_id = ${slot<UpdateInput>((input) => input.inSummary)}` : sql``}
+           ${ifVersion ? sql`and c.version = ${slot<UpdateInput>((input) => input.ifVersion)}` : sql``}
+           and ${changeable(abilities, 'claim', 'c', given)}
+        returning ${printed.texts}`
+      if (!withBelow) return update
+      const columns = sql.join(printed.names.map((name) => sql.ref(`w.${claimRecord.fields[name].column}`)))
+      return sql`
+        with recursive written(${columnList(claimRecord, printed.names)}) as (${update}),
+          branch(id) as (
+            select k.id from written w ${childrenOf(sql`w.id::uuid`)}
+            union all select k.id from branch b ${childrenOf(sql`b.id`)})
+        select ${columns} from written w
+        union all
+        (select ${printed.texts}
+           from branch b join claims c on c.id = b.id join video_summaries s on s.id = c.summary_id
+          where ${among(readableInSummary(abilities))}
+          order by c.created_at, c.id)`
+    }),
+)
+
 /**
- * Changes a claim and returns its new version; undefined when `where`, a condition on the alias c, lets no claim
- * through.
+ * Changes a claim that the actor may change, and returns it as it is printed; with `withBelow` followed by the claims
+ * below it that the actor may read, oldest first. No rows where there is no such claim, in the summary and at the
+ * version that are given.
  */
-export async function updateClaim(
-  db: Database,
-  where: Condition,
-  changes: Updateable<Claims>,
-): Promise<number | undefined> {
-  const { text } = changes
-  const said =
-    text === undefined
-      ? {}
-      : {
-          originalText: sql<string | null>`case when c.model_used is not null and c.text <> ${text}
-            then coalesce(c.original_text, c.text) else c.original_text end`,
-        }
-  const row = await db
-    .updateTable('claims as c')
-    .set({ ...changes, ...said, version: sql<number>`c.version + 1` })
-    .where(where)
-    .returning('c.version')
-    .executeTakeFirst()
-  return row?.version
+export function updateClaim(on: ReadConnections, input: UpdateInput, withBelow: boolean): Promise<RawRow[]> {
+  const { abilities, inSummary, ifVersion, changes } = input
+  return updates({
+    isAdmin: abilities.isAdmin,
+    names: claimRecord.names.filter((name) => changes[name] !== undefined),
+    inSummary: inSummary !== undefined,
+    ifVersion: ifVersion !== undefined,
+    withBelow,
+  })(on, input)
 }
 
 /**
- * A query for the ids of the branch below `root`, itself included. `offset 0` makes PostgreSQL look up the children of
- * each claim by their parent; without it, it would read the whole table at each level.
+ * A join with the ids of the children, k.id. `offset 0` makes PostgreSQL look up the children of each claim by their
+ * parent; without it, it would read the whole table at each level.
  */
+const childrenOf = (parent: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`cross join lateral (select c.id from claims c where c.parent_claim_id = ${parent} offset 0) k`
+
+/** A query for the ids of the branch below `root`, itself included. */
 export const branchOf = (root: RawBuilder<unknown>): RawBuilder<unknown> => sql`with recursive branch(id) as (
-      ${root} union all select k.id from branch b
-        cross join lateral (select c.id from claims c where c.parent_claim_id = b.id offset 0) k)
+      ${root} union all select k.id from branch b ${childrenOf(sql`b.id`)})
     select id from branch`
 
 /**

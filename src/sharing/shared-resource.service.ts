@@ -1,5 +1,5 @@
 import type { ContentType } from '../access/vocabulary.js'
-import { printAnnotation } from '../annotations/annotation.service.js'
+import { annotationText } from '../annotations/annotation.service.js'
 import { printClaim } from '../claims/claim-read.service.js'
 import type { Context } from '../context.js'
 import { joinBytes, type Chunks, type Piece } from '../lib/bytes.js'
@@ -33,7 +33,7 @@ export async function readReferring(ctx: Context, resourceType: ContentType, res
  * it.
  */
 const printers: Record<ContentType, (ctx: Context, id: string) => Promise<Chunks>> = {
-  annotation: printAnnotation,
+  annotation: annotationText,
   summary: async (ctx, id) => (await printSummary(ctx, { id })).text,
   claim: async (ctx, id) => (await printClaim(ctx, id)).text,
   persona: async (ctx, id) => {

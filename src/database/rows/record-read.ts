@@ -33,11 +33,13 @@ export function reading<I>(columns: number, build: () => RawBuilder<unknown>): R
   }
 }
 
+export type Writing<I> = Reading<I>['rows']
+
 /**
  * A statement that writes rows and returns columns of them as text (`texts`), which are kept as received. It is never
  * repeated, nor sent to a replica.
  */
-export function writing<I>(build: () => RawBuilder<unknown>): Reading<I>['rows'] {
+export function writing<I>(build: () => RawBuilder<unknown>): Writing<I> {
   const statement = rawStatement<I>(build)
   return async ({ db, wirePool, budget }, input) => {
     if (db.isTransaction) return textsInTransaction(db, build(), input)
@@ -50,16 +52,28 @@ export function writing<I>(build: () => RawBuilder<unknown>): Reading<I>['rows']
 /** The number of shapes of one statement that are kept compiled; further ones are compiled each time. */
 const keptShapes = 40
 
-/** Returns a function that gives the reading for a shape of the statement. Shapes with equal `keyOf` share one. */
-export function readings<I, S>(keyOf: (shape: S) => string, make: (shape: S) => Reading<I>): (shape: S) => Reading<I> {
-  const known = new Map<string, Reading<I>>()
+/** Returns a function that gives the statement for a shape. Shapes with equal `keyOf` share one. */
+function keptBy<T, S>(keyOf: (shape: S) => string, make: (shape: S) => T): (shape: S) => T {
+  const known = new Map<string, T>()
   return (shape) => {
     const key = keyOf(shape)
-    const reading = known.get(key) ?? make(shape)
-    if (known.size < keptShapes) known.set(key, reading)
-    return reading
+    const statement = known.get(key) ?? make(shape)
+    if (known.size < keptShapes) known.set(key, statement)
+    return statement
   }
 }
+
+/** The shapes of a statement that reads. */
+export const readings = keptBy as <I, S>(
+  keyOf: (shape: S) => string,
+  make: (shape: S) => Reading<I>,
+) => (shape: S) => Reading<I>
+
+/** The shapes of a statement that writes. */
+export const writings = keptBy as <I, S>(
+  keyOf: (shape: S) => string,
+  make: (shape: S) => Writing<I>,
+) => (shape: S) => Writing<I>
 
 /**
  * A transaction's connection parses every value except text. Every column is therefore cast to text, and the rows are
@@ -80,12 +94,20 @@ async function textsInTransaction(db: Database, statement: RawBuilder<unknown>, 
 
 /** The columns that a record is printed from: the select list, and the position of each column in the rows. */
 export interface PrintedColumns<Name extends string> {
+  /** The names of the columns, in the order of the lists. */
+  names: readonly Name[]
   list: RawBuilder<unknown>
   /** The same list with each column as text, for a statement that writes. */
   texts: RawBuilder<unknown>
   count: number
   at(name: Name): number
   members: Member[]
+}
+
+/** A row as the statement that wrote it has returned it, each column as text. */
+export interface WrittenRow {
+  columns: { names: readonly string[] }
+  row: RawRow
 }
 
 /** Returns the columns that REST prints of a record, and those in `besides`, which are read but not printed. */
@@ -97,6 +119,7 @@ export function printedColumns<Name extends string>(
   const at = (name: Name) => names.indexOf(name)
   const columns = names.map((name) => sql.ref(`${of.alias}.${of.fields[name].column}`))
   return {
+    names,
     list: sql.join(columns),
     texts: sql.join(columns.map((column) => sql`${column}::text`)),
     count: names.length,

@@ -73,21 +73,35 @@ export function slotList<Name extends string, I>(
   )
 }
 
+/** The assignments of an update, `column = parameter`, whose values are read from a row. */
+export function slotPairs<Name extends string, I>(
+  of: RecordOf<Name>,
+  names: readonly NoInfer<Name>[],
+  rowOf: (input: I) => Row<string>,
+): RawBuilder<unknown> {
+  return sql.join(names.map((name) => sql`${sql.ref(of.fields[name].column)} = ${slotList(of, [name], rowOf)}`))
+}
+
 const typed = ({ type }: RecordField, value: unknown) => sql`${value}::${sql.raw(type)}`
 
 /**
  * A table expression with the alias r that passes all rows as one JSON parameter, for statements that write many rows
- * at once. For a prepared statement `rows` is a function that takes the rows from its input.
+ * at once. For a prepared statement `rows` is a function that takes the rows from its input. `flags` are further
+ * columns of truth values, by the names that the rows have for them.
  */
 export function recordset<Name extends string>(
   of: RecordOf<Name>,
   names: readonly Name[],
   rows: readonly Row<string>[] | ((input: never) => readonly Row<string>[]),
+  flags: readonly string[] = [],
 ): RawBuilder<unknown> {
-  const columns = sql.join(names.map((name) => sql.raw(`${of.fields[name].column} ${of.fields[name].type}`)))
-  const text =
-    typeof rows === 'function' ? slot((input: never) => rowsText(of, names, rows(input))) : rowsText(of, names, rows)
-  return sql`json_to_recordset(${text}::json) as r(${columns})`
+  const columns = [
+    ...names.map((name) => sql.raw(`${of.fields[name].column} ${of.fields[name].type}`)),
+    ...flags.map((flag) => sql`${sql.ref(flag)} bool`),
+  ]
+  const textOf = (given: readonly Row<string>[]) => rowsText(of, names, given, flags)
+  const text = typeof rows === 'function' ? slot((input: never) => textOf(rows(input))) : textOf(rows)
+  return sql`json_to_recordset(${text}::json) as r(${sql.join(columns)})`
 }
 
 /** The rows as the text of a JSON array. Documents are JSON text already and are inserted unchanged. */
@@ -95,6 +109,7 @@ function rowsText<Name extends string>(
   of: RecordOf<Name>,
   names: readonly Name[],
   rows: readonly Row<string>[],
+  flags: readonly string[],
 ): string {
   const texts = rows.map((row) => {
     const members = names
@@ -103,6 +118,7 @@ function rowsText<Name extends string>(
         const { kind, column } = of.fields[name]
         return `"${column}":${kind === 'document' ? String(row[name]) : JSON.stringify(row[name])}`
       })
+    for (const flag of flags) members.push(`"${flag}":${row[flag] === true}`)
     return `{${members.join(',')}}`
   })
   return `[${texts.join(',')}]`

@@ -4,7 +4,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { FieldKind } from '../../database/rows/record.js'
 import type { RuleValues } from '../../access/abilities.js'
 import { RowPrinter, type Member, type Print } from '../../database/rows/row-printer.js'
-import { planOf, type Expression, type Items, type ItemType, type Relation, type RowType } from '../plan.js'
+import { planOf, type Expression, type Items, type ItemType, type Joined } from '../plan.js'
+import type { Relation, RowType } from '../plan.js'
 import { finderOfForms, formOf, type MemberForm, type SeenColumn, type StoredMembers } from './member-forms.js'
 import { pickOf, type Pick } from './picks.js'
 import type { SelectedField, Selection } from './selection.js'
@@ -47,10 +48,13 @@ export class Columns {
 /** Items do not come from a statement, so their columns need no SQL. */
 const noSql = sql``
 
+/** The column of the record that a field of the type shows, or what it shows in place of one. */
+export const columnOf = ({ columns }: RowType, field: string): string | Expression | Joined => columns?.[field] ?? field
+
 function sourceOf(type: RowType | ItemType, name: string): Expression | undefined {
   if ('values' in type) return type.values[name] && { sql: noSql, kind: type.values[name].kind }
-  const { record, columns } = type
-  const named = columns?.[name] ?? name
+  const { record } = type
+  const named = columnOf(type, name)
   if (typeof named !== 'string') return 'joined' in named ? undefined : named
   const field = record.fields[named]
   return field && { sql: sql.ref(`${record.alias}.${field.column}`), kind: field.kind }

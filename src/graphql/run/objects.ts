@@ -8,6 +8,7 @@ import { inTurns } from '../../lib/turns.js'
 import type { SelectedField, Selection } from './selection.js'
 import { eachOf, Failure, whenAll, type PathsOf, type Run, type Values } from './values.js'
 import { objectsOf } from './assemble.js'
+import { rowWritten, Written } from './written.js'
 
 /** Completes the objects of one selection, field by field, each field for all objects at once. */
 export function runObjects(
@@ -33,7 +34,11 @@ export function fieldOfObjects(
   const paths: PathsOf = (index) => pathsOf(index).map((path) => [...path, field.key])
   const planned = plannedField(run, field, objects, paths)
   if (planned) return planned
-  const done = (all: readonly unknown[]) => complete(run, field.definition.type, all, field, paths)
+  const done = (all: readonly unknown[]) => {
+    const [first] = all
+    if (first instanceof Written) return rowWritten(run, field, first, paths)
+    return complete(run, field.definition.type, all, field, paths)
+  }
   const settled = (values: readonly unknown[]) => (values.some(isPromise) ? settle(values).then(done) : done(values))
   const values = resolved(run, field, objects)
   return values instanceof Promise ? values.then(settled) : settled(values)

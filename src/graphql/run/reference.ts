@@ -10,6 +10,7 @@ import {
 import { ByteWriter } from '../../lib/byte-writer.js'
 import type { GraphQLContext } from '../context.js'
 import { operationOf } from '../document.js'
+import { Written } from './written.js'
 import { beforeData, type Answer, type Execution, type Refusal } from './operation.js'
 
 /**
@@ -72,7 +73,8 @@ function counting(resolve: Resolver): Resolver {
       if (Array.isArray(found)) context.budget.announceValues(found.length)
       return found
     }
-    const count = (value: unknown): unknown => {
+    const count = (result: unknown): unknown => {
+      const value = result instanceof Written ? result.object() : result
       if (value !== null && value !== undefined) context.budget.makeObjects(Array.isArray(value) ? value.length : 1)
       return value
     }

@@ -5,7 +5,7 @@ import type { RawRow } from '../../database/driver/wire-pool.js'
 import type { Face } from './faces.js'
 
 /** A row as the object that resolvers expect; its properties have the names of the record's fields. */
-export function objectOf({ columns: { type }, seen }: Face, row: RawRow): object {
+export function objectOf({ columns: { type }, seen }: Pick<Face, 'columns' | 'seen'>, row: RawRow): object {
   const texts = textsAt(row, seen)
   const values: Record<string, unknown> = { __typename: type.name }
   for (let i = 0; i < seen.length; i++) {
@@ -23,7 +23,8 @@ const read: Record<FieldKind, (text: string) => unknown> = {
   text: asIs,
   integer: Number,
   number: Number,
-  boolean: (text) => text === 't',
+  // `t` in a row that is read, `true` in one that a statement returns as text.
+  boolean: (text) => text.startsWith('t'),
   document: (text) => JSON.parse(text) as unknown,
   time: isoTimestamp,
 }

@@ -1,0 +1,144 @@
+import { sql, type Insertable, type SqlBool } from 'kysely'
+import type { RuleValues, WithAbilities } from '../access/abilities.js'
+import { abilitySlots } from '../access/ability-slots.js'
+import { projectToInherit, usablePersona, visibleVideo } from '../access/place-rules.js'
+import { changeable } from '../access/rules.js'
+import { slot } from '../database/driver/prepared.js'
+import type { RawRow } from '../database/driver/wire-pool.js'
+import { all, type Condition } from '../database/rows/conditions.js'
+import { namesBut } from '../database/rows/record.js'
+import { writing, writings, type ReadConnections } from '../database/rows/record-read.js'
+import { columnList, recordset, slotPairs } from '../database/rows/record-write.js'
+import type { Annotations } from '../database/schema.js'
+import { written } from './annotation-read.sql.js'
+import { annotationRecord } from './annotation.shape.js'
+
+// The statements that make and change annotations. The access rules are part of them, and they return what they wrote:
+// a request takes one statement. Where a rule refuses, nothing is written, and annotation.service.ts finds out why.
+
+/** The columns that PostgreSQL derives, or fills in with their defaults. */
+const notInserted = ['isObject', 'videoSha256', 'stale', 'version'] as const
+const sent = namesBut(annotationRecord, ...notInserted)
+const inserted = namesBut(annotationRecord, ...notInserted, 'projectId')
+
+/** A row `inherits` where its project is that of its persona. */
+export type NewAnnotation = Omit<Insertable<Annotations>, 'stale' | 'version'> & { inherits: boolean }
+
+interface Insertion extends WithAbilities {
+  rows: readonly NewAnnotation[]
+}
+
+const insertions = writings<Insertion, { isAdmin: boolean; idsOnly: boolean }>(
+  ({ isAdmin, idsOnly }) => `${isAdmin} ${idsOnly}`,
+  ({ isAdmin, idsOnly }) =>
+    writing(() => {
+      const abilities = abilitySlots(isAdmin)
+      return sql`
+        with r as materialized (
+            select * from ${recordset(annotationRecord, sent, ({ rows }: Insertion) => rows, ['inherits'])}),
+          usable as materialized (
+            select p.id, ${projectToInherit(abilities, 'annotation', 'p')} as project_id from personas p
+             where p.id in (select r.persona_id from r) and ${usablePersona(abilities, 'annotation', 'p')}),
+          refused as materialized (
+            select from r where r.persona_id is not null and r.persona_id not in (select u.id from usable u)
+            union all
+            select from videos v where v.id in (select r.video_id from r) and not ${visibleVideo(abilities, 'v')})
+        insert into annotations as a (${columnList(annotationRecord, inserted)}, project_id)
+        select ${columnList(annotationRecord, inserted, 'r')},
+            case when r.inherits then (select u.project_id from usable u where u.id = r.persona_id) else r.project_id end
+          from r where not exists (select from refused)
+        returning ${idsOnly ? sql`a.id::text` : written.texts}`
+    }),
+)
+
+/**
+ * Inserts annotations, all of which travel as one parameter, and returns them in the columns of `written`, or their ids
+ * alone. No rows where the user may not see one of the videos or use one of the personas: nothing is inserted then.
+ */
+export function insertAnnotations(on: ReadConnections, input: Insertion, idsOnly: boolean): Promise<RawRow[]> {
+  return insertions({ isAdmin: input.abilities.isAdmin, idsOnly })(on, input)
+}
+
+/** The columns whose change depends on the row: which persona may be given, and the project that comes with it. */
+const dependent = ['personaId', 'projectId'] as const
+type ChangedName = (typeof annotationRecord.names)[number]
+
+export interface AnnotationChange extends WithAbilities {
+  id: string
+  ifVersion: number | undefined
+  /** The new values of columns, by their names. */
+  changes: Partial<Record<ChangedName, unknown>>
+  /** What the client gave for the persona is no UUID, which only annotations of objects may have (AN-02). */
+  isNoUuid: boolean
+  /** The user may make annotations in the given project; in another one, an annotation only stays. */
+  mayPlace: boolean
+}
+
+interface ChangeShape {
+  isAdmin: boolean
+  names: readonly ChangedName[]
+  ifVersion: boolean
+}
+
+const value = (name: ChangedName) => slot<AnnotationChange>(({ changes }) => changes[name])
+const persona = sql`${value('personaId')}::uuid`
+const project = sql`${value('projectId')}::uuid`
+
+/** Persona, type and link go together: what the row will have of them, with what is given in place of its own. */
+function fitTogether(has: (name: ChangedName) => boolean): Condition {
+  if (!has('personaId') && !has('type') && !has('linkType')) return all()
+  const type = has('type') ? sql`${value('type')}::text` : sql`a.type`
+  const link = has('linkType') ? sql`${value('linkType')}::text` : sql`a.link_type`
+  const isNoUuid = slot<AnnotationChange>((input) => input.isNoUuid)
+  return sql<SqlBool>`(${has('personaId') ? persona : sql`a.persona_id`} is not null or ${type} <> 'type')
+    and (not ${isNoUuid}::boolean or ${type} = 'object' or ${link} is not null)`
+}
+
+/** A new persona must be one that the user may use. */
+const mayUse = (abilities: RuleValues): Condition =>
+  sql<SqlBool>`(${persona} is null or a.persona_id is not distinct from ${persona}
+    or exists (select from personas p where p.id = ${persona} and ${usablePersona(abilities, 'annotation', 'p')}))`
+
+/** A new persona brings its project along; one without a project leaves the annotation where it is. */
+const projectOfPersona = (abilities: RuleValues) => sql`case when a.persona_id is distinct from ${persona}
+    then coalesce((select ${projectToInherit(abilities, 'annotation', 'p')} from personas p where p.id = ${persona}), a.project_id)
+    else a.project_id end`
+
+const updates = writings<AnnotationChange, ChangeShape>(
+  (shape) => JSON.stringify(shape),
+  ({ isAdmin, names, ifVersion }) =>
+    writing(() => {
+      const abilities = abilitySlots(isAdmin)
+      const has = (name: ChangedName) => names.includes(name)
+      const given = Object.fromEntries(names.filter((name) => name !== 'updatedAt').map((name) => [name, true]))
+      const plain = names.filter((name) => !(dependent as readonly string[]).includes(name))
+      const mayPlace = slot<AnnotationChange>((input) => input.mayPlace)
+      const sets = [
+        slotPairs(annotationRecord, plain, ({ changes }: AnnotationChange) => changes),
+        sql`version = a.version + 1`,
+        ...(has('personaId') ? [sql`persona_id = ${persona}`] : []),
+        ...(has('projectId') ? [sql`project_id = ${project}`] : []),
+        ...(has('personaId') && !has('projectId') ? [sql`project_id = ${projectOfPersona(abilities)}`] : []),
+      ]
+      const conditions = [
+        sql<SqlBool>`a.id = ${slot<AnnotationChange>(({ id }) => id)}`,
+        ...(ifVersion ? [sql<SqlBool>`a.version = ${slot<AnnotationChange>((input) => input.ifVersion)}`] : []),
+        changeable(abilities, 'annotation', 'a', given),
+        fitTogether(has),
+        ...(has('personaId') ? [mayUse(abilities)] : []),
+        ...(has('projectId') ? [sql<SqlBool>`(${mayPlace}::boolean or a.project_id = ${project})`] : []),
+      ]
+      return sql`update annotations as a set ${sql.join(sets)} where ${all(...conditions)} returning ${written.texts}`
+    }),
+)
+
+/**
+ * Changes an annotation and returns it in the columns of `written`; undefined where a rule refuses the change, or the
+ * annotation is no longer at the given version.
+ */
+export async function updateAnnotation(on: ReadConnections, input: AnnotationChange): Promise<RawRow | undefined> {
+  const names = annotationRecord.names.filter((name) => input.changes[name] !== undefined)
+  const shape = { isAdmin: input.abilities.isAdmin, names, ifVersion: input.ifVersion !== undefined }
+  const [row] = await updates(shape)(on, input)
+  return row
+}

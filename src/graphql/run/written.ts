@@ -1,0 +1,78 @@
+import { sql, type SqlBool } from 'kysely'
+import type { WrittenRow } from '../../database/rows/record-read.js'
+import { textAt } from '../../database/rows/row-printer.js'
+import { rowNamedBy, type NamedRows, type Relation } from '../plan.js'
+import { Columns, columnOf, faceOf, type Face } from './faces.js'
+import { relatedRows } from './relations.js'
+import { objectOf } from './row-object.js'
+import { rowsAt, typeBelow } from './rows.js'
+import type { SelectedField } from './selection.js'
+import type { PathsOf, Run, Values } from './values.js'
+
+/** The result of a mutation: a row that it has written, which is printed without being read again. */
+export class Written {
+  constructor(
+    readonly type: NamedRows,
+    readonly written: WrittenRow,
+  ) {}
+
+  /** The row as the object that resolvers expect. */
+  object(): object {
+    const { type } = this
+    const { columns, row } = this.written
+    const seen = columns.names.map((name, column) => ({ name, column, kind: type.record.fields[name]!.kind }))
+    return objectOf({ columns: new ReturnedColumns(type, columns.names), seen }, row)
+  }
+}
+
+/** The columns of a written row; those that a selection needs besides are added behind them. */
+class ReturnedColumns extends Columns {
+  constructor(
+    private readonly rows: NamedRows,
+    private readonly returned: readonly string[],
+  ) {
+    super(rows)
+    for (const name of returned) super.indexOf(name)
+  }
+
+  override indexOf(name: string): number {
+    const column = columnOf(this.rows, name)
+    const at = typeof column === 'string' ? this.returned.indexOf(column) : -1
+    return at < 0 ? super.indexOf(name) : at
+  }
+
+  /** Whether the row has all columns that the selection needs. */
+  get isEnough(): boolean {
+    return this.sources.length === this.returned.length
+  }
+}
+
+/** How the selection is printed from the written row, or how it is read where the row lacks a column. */
+type Shown = { face: Face } | { again: Relation }
+
+/** Prints the selection of a mutation from the row that it has written. */
+export function rowWritten(
+  run: Run,
+  field: SelectedField,
+  { type, written: { columns, row } }: Written,
+  paths: PathsOf,
+): Values | Promise<Values> {
+  const shown = shownOf(field, type, columns)
+  if ('face' in shown) return rowsAt(run, field, shown.face, [row], new Int32Array(1), paths)
+  return relatedRows(run, field, shown.again, [textAt(row, columns.names.indexOf('id'))], paths)
+}
+
+function shownOf(field: SelectedField, type: NamedRows, columns: WrittenRow['columns']): Shown {
+  const known = field.plans.get(columns) as Shown | undefined
+  if (known) return known
+  const returned = new ReturnedColumns(type, columns.names)
+  const face = faceOf(returned, field.below(typeBelow(field)))
+  const shown = returned.isEnough ? { face } : { again: rowJustWritten(type) }
+  field.plans.set(columns, shown)
+  return shown
+}
+
+/**
+ * To the row that the caller has just written, which may be shown even where the change has taken the right to read it.
+ */
+const rowJustWritten = (type: NamedRows): Relation => ({ ...rowNamedBy(type, 'id'), access: () => sql<SqlBool>`true` })

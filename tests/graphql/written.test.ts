@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { statementsOf } from '../support/statements.js'
+import { made, makeContent, makeVideo } from '../support/workspace.js'
+
+let api: TestApi
+let ann: Person
+let videoId: string
+let content: Awaited<ReturnType<typeof makeContent>>
+
+beforeAll(async () => {
+  api = await startApi()
+  ann = await api.person('ann')
+  videoId = await makeVideo(api)
+  content = await makeContent(ann, videoId)
+  // The access rules of a user are compiled at the first request.
+  await made(ann.get('/api/auth/me'))
+})
+afterAll(() => api.stop())
+
+const claimFields = `__typename id summaryId summaryType text parentClaimId confidence extractionStrategy modelUsed comment
+  createdBy version createdAt updatedAt audio gloss { type content refType } textSpans { charStart charEnd }
+  evidence { text } claimerType originalText projectId creator { username } summary { id } parent { id }`
+const annotationFields = `__typename id videoId personaId createdByUserId projectId type label linkType confidence source frames
+  keyframeCount boxCount interpolatedFrameCount firstFrame lastFrame version stale createdAt updatedAt
+  persona { name } video { id } creator { username }`
+const frames = (x: number) => ({
+  boxes: [0, 10].map((frameNumber) => ({ frameNumber, x, y: 2.5, width: 3, height: 4, isKeyframe: true })),
+  interpolationMode: 'linear',
+})
+const gloss = [{ type: 'text', content: 'A "ferry" at 東京.' }]
+
+/** Mutations that write one row, each with the fields of its type and the query that reads it. */
+const writes = {
+  createClaim: () => ({
+    input: { summaryId: content.summaryId, text: 'It leaves.', gloss, confidence: 0.25, audio: ['speech'] },
+    fields: claimFields,
+    query: 'claim',
+  }),
+  updateClaim: () => ({
+    input: {
+      id: content.claimId,
+      text: 'It stays.',
+      comment: null,
+      parentClaimId: null,
+      evidence: [{ text: 'seen', source: 'frame' }],
+    },
+    fields: claimFields,
+    query: 'claim',
+  }),
+  createClaimForVideo: () => ({
+    input: { videoId, personaId: content.personaId, text: 'It turns.' },
+    fields: claimFields,
+    query: 'claim',
+  }),
+  createAnnotation: () => ({
+    input: { videoId, personaId: content.personaId, type: 'type', label: 'ship', frames: frames(1) },
+    fields: annotationFields,
+    query: 'annotation',
+  }),
+  updateAnnotation: () => ({
+    input: { id: content.annotationId, personaId: content.personaId, label: 'ferry', frames: frames(7) },
+    fields: annotationFields,
+    query: 'annotation',
+  }),
+}
+
+const mutationOf = (name: string, fields: string) =>
+  `mutation ($input: ${name[0]!.toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { ${fields} } }`
+
+describe('what a mutation answers', () => {
+  for (const [name, write] of Object.entries(writes)) {
+    it(`${name}: equals what is read afterwards, in one transaction too`, async () => {
+      const { input, fields, query } = write()
+      const read = async (id: string) => (await made(ann.graph(`{ ${query}(id: "${id}") { ${fields} } }`)))[query]
+      const one = (await made(ann.graph(mutationOf(name, fields), { input })))[name]
+      expect(one).toEqual(await read(one.id))
+      const twice = mutationOf(name, fields).replace(/\}$/, `again: ${name}(input: $input) { ${fields} } }`)
+      const { again } = await made(ann.graph(twice, { input }))
+      expect(again).toEqual(await read(again.id))
+      expect({ ...again, id: 0, version: 0, createdAt: 0, updatedAt: 0 }).toEqual({
+        ...one,
+        id: 0,
+        version: 0,
+        createdAt: 0,
+        updatedAt: 0,
+      })
+    })
+  }
+
+  it('shows fields that lead to other rows, and those that resolvers compute', async () => {
+    const input = { ...writes.createClaim().input, gloss: [{ type: 'objectRef', content: 'nowhere' }] }
+    const fields = 'viewerCan { update } gloss { target { __typename } } subclaims { id } outgoing { id }'
+    const { createClaim } = await made(ann.graph(mutationOf('createClaim', fields), { input }))
+    expect(createClaim).toEqual({ viewerCan: { update: true }, gloss: [{ target: null }], subclaims: [], outgoing: [] })
+  })
+})
+
+describe('a write takes one statement besides that of the session', () => {
+  const count = async (act: () => Promise<unknown>) => {
+    await act()
+    const { statements } = await statementsOf(act)
+    return statements.filter((text) => !/\bsessions\b/.test(text))
+  }
+  const plain = { claim: 'id text version createdAt gloss { content }', annotation: 'id label frames version' }
+
+  it.each(['createClaim', 'updateClaim', 'createAnnotation', 'updateAnnotation'] as const)('%s', async (name) => {
+    const { input, query } = writes[name]()
+    const mutation = mutationOf(name, plain[query as keyof typeof plain])
+    expect(await count(() => made(ann.graph(mutation, { input })))).toHaveLength(1)
+  })
+
+  it('POST and PUT of claims and annotations', async () => {
+    const { summaryId, claimId, annotationId } = content
+    const annotation = writes.createAnnotation().input
+    const acts = {
+      'POST claim': () => ann.post(`/api/summaries/${summaryId}/claims`, { text: 'It is late.' }),
+      'PUT claim': () => ann.put(`/api/claims/${claimId}`, { text: 'It is early.' }),
+      'POST annotation': () => ann.post('/api/annotations', annotation),
+      'PUT annotation': () => ann.put(`/api/annotations/${annotationId}`, { label: 'boat', frames: frames(9) }),
+      'PUT persona of annotation': () => ann.put(`/api/annotations/${annotationId}`, { personaId: content.personaId }),
+    }
+    for (const [what, act] of Object.entries(acts)) expect(await count(() => made(act())), what).toHaveLength(1)
+  })
+})
