@@ -9,7 +9,7 @@ import type { WrittenRow } from '../database/rows/record-read.js'
 import { columnsOf } from '../database/rows/record-write.js'
 import { notFound, validation } from '../lib/errors.js'
 import { isUuid, newId, normalUuid } from '../lib/uuid.js'
-import { staleVersion } from '../lib/version.js'
+import { mostAttempts, staleVersion } from '../lib/version.js'
 import { insertAnnotations, updateAnnotation as updateRow } from './annotation-write.sql.js'
 import { annotationAsItIs, asWritten } from './annotation.service.js'
 import { annotationRecord } from './annotation.shape.js'
@@ -95,9 +95,6 @@ async function insert(
     if (attempt === mostAttempts) throw notFound('Video')
   }
 }
-
-/** How often a write is tried that the statement refuses, although nothing that would refuse it is found afterwards. */
-const mostAttempts = 3
 
 /** The members that decide to which project a new annotation belongs and who may make it. */
 export type PlaceOfAnnotation = Pick<AnnotationInput, 'videoId' | 'personaId' | 'projectId' | 'type' | 'linkType'>

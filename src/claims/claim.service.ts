@@ -13,7 +13,7 @@ import { noteAllDeleted } from '../lib/deleted.js'
 import { notFound, validation } from '../lib/errors.js'
 import { inOrderOf } from '../lib/group-by.js'
 import { newId, normalUuid } from '../lib/uuid.js'
-import { staleVersion } from '../lib/version.js'
+import { mostAttempts, staleVersion } from '../lib/version.js'
 import { withOwner } from '../documents/gloss-owner.js'
 import { ensureSummary, noteClaimsDeleted } from '../summaries/summary.service.js'
 import { claimIn, writtenClaim } from './claim-read.service.js'
@@ -173,17 +173,21 @@ export async function updateClaim(ctx: Context, claimId: string, input: UpdateCl
   if (changes.parentClaimId === claimId)
     throw validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }])
   ctx.budget.hint = inPages('claims')
-  if (Object.keys(changes).length) {
-    const row = { ...changes, updatedAt: ctx.now() }
-    const rows = await updateRow(ctx, { abilities, claimId, inSummary, ifVersion, changes: row }, withBelow)
-    if (rows.length) return { ...writtenClaim(claimIn(rows, claimId)), rows }
-  }
+  const isChange = Object.keys(changes).length > 0
   const may = changeable(abilities, 'claim', 'c', changes)
-  const [current] = await selectClaims(ctx.db, all(is('c.id', claimId), is('c.summary_id', inSummary), may))
-  if (!current) throw notFound('Claim')
-  if (ifVersion !== undefined && ifVersion !== current.version) throw staleVersion(current.version)
-  const rows = await selectBranch(ctx, { abilities, claimId, inSummary })
-  return { ...writtenClaim(claimIn(rows, claimId)), rows }
+  const update = { abilities, claimId, inSummary, ifVersion, changes: { ...changes, updatedAt: ctx.now() } }
+  for (let attempt = 1; ; attempt++) {
+    const written = isChange ? await updateRow(ctx, update, withBelow) : []
+    if (written.length) return { ...writtenClaim(claimIn(written, claimId)), rows: written }
+    const [current] = await selectClaims(ctx.db, all(is('c.id', claimId), is('c.summary_id', inSummary), may))
+    if (!current) throw notFound('Claim')
+    if (ifVersion !== undefined && ifVersion !== current.version) throw staleVersion(current.version)
+    // What refused the change is gone by now.
+    if (isChange && attempt < mostAttempts) continue
+    if (isChange) throw staleVersion(current.version)
+    const rows = await selectBranch(ctx, { abilities, claimId, inSummary })
+    return { ...writtenClaim(claimIn(rows, claimId)), rows }
+  }
 }
 
 /**

@@ -12,7 +12,7 @@ import type { RawRow } from '../database/driver/wire-pool.js'
 import { namesBut } from '../database/rows/record.js'
 import { writing, writings, type ReadConnections } from '../database/rows/record-read.js'
 import { columnList, recordset, slotList, slotPairs } from '../database/rows/record-write.js'
-import { printed } from './claim-read.sql.js'
+import { claimsNamed, printed } from './claim-read.sql.js'
 import { claimRecord } from './claim.shape.js'
 
 export type NewClaim = Partial<Record<(typeof writtenColumns)[number], unknown>>
@@ -93,7 +93,7 @@ const updates = writings<UpdateInput, UpdateShape>(
   ({ isAdmin, names, inSummary, ifVersion, withBelow }) =>
     writing(() => {
       const abilities = abilitySlots(isAdmin)
-      const given = Object.fromEntries(names.map((name) => [name, true]))
+      const given = Object.fromEntries(names.filter((name) => name !== 'updatedAt').map((name) => [name, true]))
       const update = sql`
         update claims c
            set ${slotPairs(claimRecord, names, ({ changes }: UpdateInput) => changes)}${names.includes('text') ? said : sql``},
@@ -113,7 +113,8 @@ const updates = writings<UpdateInput, UpdateShape>(
         select ${columns} from written w
         union all
         (select ${printed.texts}
-           from branch b join claims c on c.id = b.id join video_summaries s on s.id = c.summary_id
+           from branch b ${claimsNamed(sql`b.id`)}
+           join video_summaries s on s.id = (select w.summary_id::uuid from written w)
           where ${among(readableInSummary(abilities))}
           order by c.created_at, c.id)`
     }),

@@ -6,3 +6,6 @@ export function staleVersion(currentVersion: number): AppError {
     extra: { currentVersion },
   })
 }
+
+/** How often a write is tried whose statement wrote nothing, although nothing is found that would refuse it. */
+export const mostAttempts = 3

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
-import { made, makeContent, makeVideo } from '../support/workspace.js'
+import { made, makeContent, makeVideo, unique } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -93,6 +93,30 @@ describe('what a mutation answers', () => {
     const fields = 'viewerCan { update } gloss { target { __typename } } subclaims { id } outgoing { id }'
     const { createClaim } = await made(ann.graph(mutationOf('createClaim', fields), { input }))
     expect(createClaim).toEqual({ viewerCan: { update: true }, gloss: [{ target: null }], subclaims: [], outgoing: [] })
+  })
+})
+
+describe('a reviewer who changes what others made', () => {
+  it('stores the comment and the confidence, and nothing else', async () => {
+    const ben = await api.person('ben')
+    const project = await made(ann.post('/api/projects', { name: 'Harbour', slug: unique('harbour') }))
+    await made(ann.post(`/api/projects/${project.id}/members`, { userId: ben.id, role: 'reviewer' }))
+    const { claimId, annotationId } = await makeContent(ann, videoId, project.id)
+    const comment = mutationOf('updateClaim', 'comment')
+    expect((await made(ben.graph(comment, { input: { id: claimId, comment: 'Seen.' } }))).updateClaim.comment).toBe(
+      'Seen.',
+    )
+    await made(ben.put(`/api/claims/${claimId}`, { confidence: 0.125 }))
+    await made(ben.put(`/api/annotations/${annotationId}`, { confidence: 0.25 }))
+    expect((await ben.put(`/api/claims/${claimId}`, { text: 'Mine.', comment: 'x' })).status).toBe(404)
+    expect((await ben.put(`/api/annotations/${annotationId}`, { confidence: 1, label: 'x' })).status).toBe(404)
+    const { text } = await made(ann.get(`/api/claims/${claimId}`))
+    expect(
+      await made(
+        ben.graph(`{ claim(id: "${claimId}") { text comment confidence }
+      annotation(id: "${annotationId}") { confidence } }`),
+      ),
+    ).toEqual({ claim: { text, comment: 'Seen.', confidence: 0.125 }, annotation: { confidence: 0.25 } })
   })
 })
 
