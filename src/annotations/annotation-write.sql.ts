@@ -28,14 +28,14 @@ interface Insertion extends WithAbilities {
   rows: readonly NewAnnotation[]
 }
 
-const insertions = writings<Insertion, { isAdmin: boolean; idsOnly: boolean }>(
-  ({ isAdmin, idsOnly }) => `${isAdmin} ${idsOnly}`,
-  ({ isAdmin, idsOnly }) =>
+const insertions = writings<Insertion, { isAdmin: boolean; idsOnly: boolean; single: boolean }>(
+  (shape) => JSON.stringify(shape),
+  ({ isAdmin, idsOnly, single }) =>
     writing(() => {
       const abilities = abilitySlots(isAdmin)
+      const rows = recordset(annotationRecord, sent, (input: Insertion) => input.rows, { flags: ['inherits'], single })
       return sql`
-        with r as materialized (
-            select * from ${recordset(annotationRecord, sent, ({ rows }: Insertion) => rows, ['inherits'])}),
+        with r as materialized (select * from ${rows}),
           usable as materialized (
             select p.id, ${projectToInherit(abilities, 'annotation', 'p')} as project_id from personas p
              where p.id in (select r.persona_id from r) and ${usablePersona(abilities, 'annotation', 'p')}),
@@ -56,7 +56,7 @@ const insertions = writings<Insertion, { isAdmin: boolean; idsOnly: boolean }>(
  * alone. No rows where the user may not see one of the videos or use one of the personas: nothing is inserted then.
  */
 export function insertAnnotations(on: ReadConnections, input: Insertion, idsOnly: boolean): Promise<RawRow[]> {
-  return insertions({ isAdmin: input.abilities.isAdmin, idsOnly })(on, input)
+  return insertions({ isAdmin: input.abilities.isAdmin, idsOnly, single: input.rows.length === 1 })(on, input)
 }
 
 /** The columns whose change depends on the row: which persona may be given, and the project that comes with it. */

@@ -61,21 +61,16 @@ export interface PrintedClaim {
 export async function printClaim(ctx: Context, claimId: string, inSummary?: string): Promise<PrintedClaim> {
   ctx.budget.hint = inPages('claims')
   const claims = await selectBranch(ctx, { abilities: await abilitiesOf(ctx), claimId, inSummary })
-  return printBranch(ctx, claims, claimId)
-}
-
-/** Prints the claim among its rows, with those below it. Throws NOT_FOUND when it is not among them. */
-export async function printBranch(ctx: Context, rows: readonly RawRow[], claimId: string): Promise<PrintedClaim> {
-  const claim = claimIn(rows, claimId)
+  const claim = claimIn(claims, claimId)
   const out = new ByteWriter(undefined, ctx.budget)
   // A claim that the actor may not read hides everything below it, as in GraphQL.
-  const forest = { ...forestOf(rows, claimTree), roots: [claim] }
+  const forest = { ...forestOf(claims, claimTree), roots: [claim] }
   await printForestInTurns(ctx.budget, forest, claimPrinter, below, out)
   return { text: withoutEnds(out.answer()), version: versionOf(claim) }
 }
 
 /** The row of the claim. Throws NOT_FOUND when it is not among the rows. */
-export function claimIn(rows: readonly RawRow[], claimId: string): RawRow {
+function claimIn(rows: readonly RawRow[], claimId: string): RawRow {
   const claim = rows.find((row) => idOf(row) === normalUuid(claimId))
   if (!claim) throw notFound('Claim')
   return claim
@@ -84,13 +79,19 @@ export function claimIn(rows: readonly RawRow[], claimId: string): RawRow {
 /** A claim as the statement that wrote it has returned it. */
 export const writtenClaim = (row: RawRow): WrittenRow => ({ columns: printed, row })
 
-/** Prints a claim that was just made, which has no subclaims. */
-export function printNew({ row }: WrittenRow): Chunks {
+/** The claim as if it had just been written. Throws NOT_FOUND when the actor may not read it. */
+export async function claimAsItIs(ctx: Context, claimId: string): Promise<WrittenRow & { isParent: boolean }> {
+  const rows = await selectBranch(ctx, { abilities: await abilitiesOf(ctx), claimId, inSummary: undefined })
+  return { ...writtenClaim(claimIn(rows, claimId)), isParent: rows.length > 1 }
+}
+
+/** Prints a claim that has no subclaims from the row that was written. */
+export function printAlone({ row }: WrittenRow): PrintedClaim {
   const out = new ByteWriter(roomFor([row]))
   claimPrinter.print(row, out)
   out.at -= 1
   out.ascii(`,"${below}":[]}`)
-  return out.answer()
+  return { text: out.answer(), version: versionOf(row) }
 }
 
 /** How summaries print the claims inside them (see summaries/claim-trees.ts). */

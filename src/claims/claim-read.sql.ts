@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { among } from '../access/measure.js'
 import type { RuleValues, WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
@@ -97,18 +97,15 @@ export async function selectClaimsOfSummary(on: ReadConnections, input: OfSummar
  */
 const matches = (row: RawRow) => textAt(row, printed.count)?.startsWith('t') === true
 
-/**
- * Joins the claim of an id. `offset 0` makes PostgreSQL look it up by the id; without it, it would read the whole table
- * where it expects many ids, as it does of a recursion over claims that were never analysed.
- */
-export const claimsNamed = (id: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`cross join lateral (select c.* from claims c where c.id = ${id} offset 0) c`
-
 interface OfBranch extends WithAbilities {
   claimId: string
   inSummary: string | undefined
 }
 
+/**
+ * `offset 0` makes PostgreSQL look up each claim, by its parent or its id. Without it, it would read the whole table,
+ * since it expects many rows of the recursion, most of all where the table was never analysed.
+ */
 export const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolean }>(
   ({ isAdmin, inSummary }) => `${isAdmin} ${inSummary}`,
   ({ isAdmin, inSummary }) =>
@@ -125,7 +122,7 @@ export const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolea
             cross join lateral (select c.id from claims c where c.parent_claim_id = b.id offset 0) k
         )
         select ${printed.list}
-          from branch b ${claimsNamed(sql`b.id`)}
+          from branch b cross join lateral (select c.* from claims c where c.id = b.id offset 0) c
           join video_summaries s on s.id = (
             select k.summary_id from claims k where k.id = ${slot<OfBranch>((input) => input.claimId)})
          where ${readableInSummary(abilitySlots(isAdmin))}

@@ -9,7 +9,7 @@ import { withoutEnds, type Chunks } from '../lib/bytes.js'
 import { anyId, says } from '../lib/described.js'
 import { uuid } from '../lib/schema.js'
 import { claimRows } from './claim.plan.js'
-import { printBranch, printClaim, printClaims, printNew, type PrintedClaim } from './claim-read.service.js'
+import { printAlone, printClaim, printClaims, type PrintedClaim } from './claim-read.service.js'
 import * as claims from './claim.service.js'
 import { bulkClaimsSchema, claimBody, claimRecord, listClaimsQuery, updateClaimSchema } from './claim.shape.js'
 import { Claim } from './claim.type.js'
@@ -28,6 +28,10 @@ const withTree = named('ClaimWithTree', Type.Object({ ...shapes, claims: Type.Op
 const summary = { summaryId: says('ID of the summary.', uuid) }
 const one = { claimId: says('ID of the claim.', uuid) }
 const oneOfSummary = { ...summary, ...one }
+
+/** Prints a claim that was changed; what is below it is read first, where there is something. */
+const printChanged = ({ ctx }: Reply, { isParent, ...written }: claims.ChangedClaim, claimId: string) =>
+  isParent ? printClaim(ctx, claimId) : printAlone(written)
 
 async function sendClaim({ reply }: Reply, { text, version }: PrintedClaim) {
   await setEtagOf(reply, version, text)
@@ -77,7 +81,7 @@ export const claimActs: Acts = {
       run: (ctx, { summaryId, body }) => claims.createClaim(ctx, summaryId, body),
       answer: withTree,
       status: 201,
-      send: (to, made, { summaryId }) => sendWithTree(to, summaryId, printNew(made), 201),
+      send: (to, made, { summaryId }) => sendWithTree(to, summaryId, printAlone(made).text, 201),
       mutation: {
         name: 'createClaim',
         input: 'A claim to be added to a summary.',
@@ -131,16 +135,14 @@ export const claimActs: Acts = {
       ...versioned,
       params: one,
       body: updateClaimSchema,
-      run: (ctx, { claimId, body, ...given }) => claims.updateClaim(ctx, claimId, body, { ...given, withBelow: true }),
+      run: (ctx, { claimId, body, ...given }) => claims.updateClaim(ctx, claimId, body, given),
       answer: claim,
-      send: async (to, { rows }, { claimId }) => sendClaim(to, await printBranch(to.ctx, rows, claimId)),
+      send: async (to, changed, { claimId }) => sendClaim(to, await printChanged(to, changed, claimId)),
       mutation: {
         name: 'updateClaim',
         input:
           'Changes to a claim: absent fields stay as they are, null clears a field; `text` and `gloss` cannot be null.',
         id: 'claimId',
-        own: one,
-        run: (ctx, { claimId, body, ...given }) => claims.updateClaim(ctx, claimId, body, given),
         answer: () => Claim,
         row: claimRows,
       },
@@ -178,10 +180,10 @@ export const claimActs: Acts = {
       params: oneOfSummary,
       body: updateClaimSchema,
       run: (ctx, { claimId, summaryId: inSummary, body, ...given }) =>
-        claims.updateClaim(ctx, claimId, body, { inSummary, ...given, withBelow: true }),
+        claims.updateClaim(ctx, claimId, body, { inSummary, ...given }),
       answer: withTree,
-      async send(to, { rows }, { summaryId, claimId }) {
-        const { text, version } = await printBranch(to.ctx, rows, claimId)
+      async send(to, changed, { summaryId, claimId }) {
+        const { text, version } = await printChanged(to, changed, claimId)
         setEtag(to.reply, version)
         return sendWithTree(to, summaryId, text, 200)
       },
@@ -209,7 +211,7 @@ export const claimActs: Acts = {
       answer: Type.Object({ claim: says('The claim that was added.', claim), ...summary }),
       status: 201,
       send: ({ reply }, { summaryId, ...made }) =>
-        sendJson(reply, ['{"claim":', ...printNew(made), `,"summaryId":"${summaryId}"}`], 201),
+        sendJson(reply, ['{"claim":', ...printAlone(made).text, `,"summaryId":"${summaryId}"}`], 201),
       mutation: {
         name: 'createClaimForVideo',
         input: 'A claim to be added to the summary of a video and persona, which is created if there is none.',

@@ -8,7 +8,6 @@ import { type Context, transaction } from '../context.js'
 import { all, is, isAny } from '../database/rows/conditions.js'
 import type { WrittenRow } from '../database/rows/record-read.js'
 import { columnsOf } from '../database/rows/record-write.js'
-import { inPages } from '../lib/budget.js'
 import { noteAllDeleted } from '../lib/deleted.js'
 import { notFound, validation } from '../lib/errors.js'
 import { inOrderOf } from '../lib/group-by.js'
@@ -16,8 +15,8 @@ import { newId, normalUuid } from '../lib/uuid.js'
 import { mostAttempts, staleVersion } from '../lib/version.js'
 import { withOwner } from '../documents/gloss-owner.js'
 import { ensureSummary, noteClaimsDeleted } from '../summaries/summary.service.js'
-import { claimIn, writtenClaim } from './claim-read.service.js'
-import { selectBranch, selectClaims, type ClaimRow } from './claim-read.sql.js'
+import { claimAsItIs, writtenClaim } from './claim-read.service.js'
+import { selectClaims, type ClaimRow } from './claim-read.sql.js'
 import { claimRecord, type createClaimSchema, type updateClaimSchema } from './claim.shape.js'
 import {
   deleteBranch,
@@ -156,37 +155,35 @@ interface OneClaim {
   ifVersion?: number
 }
 
-interface Change extends OneClaim {
-  /** Whether everything below the claim that the actor may read is returned too. */
-  withBelow?: boolean
-}
+export type ChangedClaim = WrittenRow & { isParent: boolean }
 
 /**
- * Overwrites the given fields and returns the claim, and the rows of what was asked for. It takes one statement. Throws
- * VALIDATION_ERROR for a move below the claim itself or into another summary (C-10), NOT_FOUND where the actor may not
- * change the claim or it is not `inSummary`, and PRECONDITION_FAILED when it is no longer at `ifVersion`.
+ * Overwrites the given fields and returns the claim, and whether there are claims below it. It takes one statement.
+ * Throws VALIDATION_ERROR for a move below the claim itself or into another summary (C-10), NOT_FOUND where the actor
+ * may not change the claim or it is not `inSummary`, and PRECONDITION_FAILED when it is no longer at `ifVersion`.
  */
-export async function updateClaim(ctx: Context, claimId: string, input: UpdateClaimInput, change: Change = {}) {
-  const { inSummary, ifVersion, withBelow = false } = change
+export async function updateClaim(
+  ctx: Context,
+  claimId: string,
+  input: UpdateClaimInput,
+  { inSummary, ifVersion }: OneClaim = {},
+): Promise<ChangedClaim> {
   const abilities = await abilitiesOf(ctx)
   const changes = columnsOf(claimRecord, input, (field) => field.updated)
   if (changes.parentClaimId === claimId)
     throw validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }])
-  ctx.budget.hint = inPages('claims')
   const isChange = Object.keys(changes).length > 0
   const may = changeable(abilities, 'claim', 'c', changes)
   const update = { abilities, claimId, inSummary, ifVersion, changes: { ...changes, updatedAt: ctx.now() } }
   for (let attempt = 1; ; attempt++) {
-    const written = isChange ? await updateRow(ctx, update, withBelow) : []
-    if (written.length) return { ...writtenClaim(claimIn(written, claimId)), rows: written }
+    const changed = isChange ? await updateRow(ctx, update) : undefined
+    if (changed) return { ...writtenClaim(changed.row), isParent: changed.isParent }
     const [current] = await selectClaims(ctx.db, all(is('c.id', claimId), is('c.summary_id', inSummary), may))
     if (!current) throw notFound('Claim')
     if (ifVersion !== undefined && ifVersion !== current.version) throw staleVersion(current.version)
+    if (!isChange) return claimAsItIs(ctx, claimId)
     // What refused the change is gone by now.
-    if (isChange && attempt < mostAttempts) continue
-    if (isChange) throw staleVersion(current.version)
-    const rows = await selectBranch(ctx, { abilities, claimId, inSummary })
-    return { ...writtenClaim(claimIn(rows, claimId)), rows }
+    if (attempt === mostAttempts) throw staleVersion(current.version)
   }
 }
 

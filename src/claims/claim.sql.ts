@@ -1,9 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
-import { among } from '../access/measure.js'
 import { mayAdd } from '../access/place-rules.js'
-import { changeable, readableInSummary } from '../access/rules.js'
+import { changeable } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import type { Condition } from '../database/rows/conditions.js'
 import { claimsAndRelations } from '../database/rows/deleted-claims.js'
@@ -11,8 +10,9 @@ import { slot } from '../database/driver/prepared.js'
 import type { RawRow } from '../database/driver/wire-pool.js'
 import { namesBut } from '../database/rows/record.js'
 import { writing, writings, type ReadConnections } from '../database/rows/record-read.js'
+import { textAt } from '../database/rows/row-printer.js'
 import { columnList, recordset, slotList, slotPairs } from '../database/rows/record-write.js'
-import { claimsNamed, printed } from './claim-read.sql.js'
+import { printed } from './claim-read.sql.js'
 import { claimRecord } from './claim.shape.js'
 
 export type NewClaim = Partial<Record<(typeof writtenColumns)[number], unknown>>
@@ -79,7 +79,6 @@ interface UpdateShape {
   names: readonly ChangedName[]
   inSummary: boolean
   ifVersion: boolean
-  withBelow: boolean
 }
 type ChangedName = (typeof claimRecord.names)[number]
 
@@ -90,62 +89,47 @@ const said = sql`, original_text = case when c.model_used is not null and c.text
 
 const updates = writings<UpdateInput, UpdateShape>(
   (shape) => JSON.stringify(shape),
-  ({ isAdmin, names, inSummary, ifVersion, withBelow }) =>
+  ({ isAdmin, names, inSummary, ifVersion }) =>
     writing(() => {
-      const abilities = abilitySlots(isAdmin)
       const given = Object.fromEntries(names.filter((name) => name !== 'updatedAt').map((name) => [name, true]))
-      const update = sql`
+      const changes = slotPairs(claimRecord, names, (input: UpdateInput) => input.changes)
+      return sql`
         update claims c
-           set ${slotPairs(claimRecord, names, ({ changes }: UpdateInput) => changes)}${names.includes('text') ? said : sql``},
-               version = c.version + 1
+           set ${changes}${names.includes('text') ? said : sql``}, version = c.version + 1
          where c.id = ${slot<UpdateInput>(({ claimId }) => claimId)}
            ${inSummary ? sql`and c.summary_id = ${slot<UpdateInput>((input) => input.inSummary)}` : sql``}
            ${ifVersion ? sql`and c.version = ${slot<UpdateInput>((input) => input.ifVersion)}` : sql``}
-           and ${changeable(abilities, 'claim', 'c', given)}
-        returning ${printed.texts}`
-      if (!withBelow) return update
-      const columns = sql.join(printed.names.map((name) => sql.ref(`w.${claimRecord.fields[name].column}`)))
-      return sql`
-        with recursive written(${columnList(claimRecord, printed.names)}) as (${update}),
-          branch(id) as (
-            select k.id from written w ${childrenOf(sql`w.id::uuid`)}
-            union all select k.id from branch b ${childrenOf(sql`b.id`)})
-        select ${columns} from written w
-        union all
-        (select ${printed.texts}
-           from branch b ${claimsNamed(sql`b.id`)}
-           join video_summaries s on s.id = (select w.summary_id::uuid from written w)
-          where ${among(readableInSummary(abilities))}
-          order by c.created_at, c.id)`
+           and ${changeable(abilitySlots(isAdmin), 'claim', 'c', given)}
+        returning ${printed.texts}, (exists (select from claims k where k.parent_claim_id = c.id))::text`
     }),
 )
 
 /**
- * Changes a claim that the actor may change, and returns it as it is printed; with `withBelow` followed by the claims
- * below it that the actor may read, oldest first. No rows where there is no such claim, in the summary and at the
- * version that are given.
+ * Changes a claim that the actor may change, and returns it as it is printed, and whether there are claims below it;
+ * undefined where there is no such claim, in the summary and at the version that are given.
  */
-export function updateClaim(on: ReadConnections, input: UpdateInput, withBelow: boolean): Promise<RawRow[]> {
+export async function updateClaim(
+  on: ReadConnections,
+  input: UpdateInput,
+): Promise<{ row: RawRow; isParent: boolean } | undefined> {
   const { abilities, inSummary, ifVersion, changes } = input
-  return updates({
+  const shape = {
     isAdmin: abilities.isAdmin,
     names: claimRecord.names.filter((name) => changes[name] !== undefined),
     inSummary: inSummary !== undefined,
     ifVersion: ifVersion !== undefined,
-    withBelow,
-  })(on, input)
+  }
+  const [row] = await updates(shape)(on, input)
+  return row && { row, isParent: textAt(row, printed.count) === 'true' }
 }
 
 /**
- * A join with the ids of the children, k.id. `offset 0` makes PostgreSQL look up the children of each claim by their
- * parent; without it, it would read the whole table at each level.
+ * A query for the ids of the branch below `root`, itself included. `offset 0` makes PostgreSQL look up the children of
+ * each claim by their parent; without it, it would read the whole table at each level.
  */
-const childrenOf = (parent: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`cross join lateral (select c.id from claims c where c.parent_claim_id = ${parent} offset 0) k`
-
-/** A query for the ids of the branch below `root`, itself included. */
 export const branchOf = (root: RawBuilder<unknown>): RawBuilder<unknown> => sql`with recursive branch(id) as (
-      ${root} union all select k.id from branch b ${childrenOf(sql`b.id`)})
+      ${root} union all select k.id from branch b
+        cross join lateral (select c.id from claims c where c.parent_claim_id = b.id offset 0) k)
     select id from branch`
 
 /**

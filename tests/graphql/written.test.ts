@@ -135,15 +135,17 @@ describe('a write takes one statement besides that of the session', () => {
   })
 
   it('POST and PUT of claims and annotations', async () => {
-    const { summaryId, claimId, annotationId } = content
+    const { summaryId, claimId, otherClaimId, annotationId } = content
     const annotation = writes.createAnnotation().input
     const acts = {
       'POST claim': () => ann.post(`/api/summaries/${summaryId}/claims`, { text: 'It is late.' }),
-      'PUT claim': () => ann.put(`/api/claims/${claimId}`, { text: 'It is early.' }),
+      'PUT claim': () => ann.put(`/api/claims/${otherClaimId}`, { text: 'It is early.' }),
       'POST annotation': () => ann.post('/api/annotations', annotation),
       'PUT annotation': () => ann.put(`/api/annotations/${annotationId}`, { label: 'boat', frames: frames(9) }),
       'PUT persona of annotation': () => ann.put(`/api/annotations/${annotationId}`, { personaId: content.personaId }),
     }
     for (const [what, act] of Object.entries(acts)) expect(await count(() => made(act())), what).toHaveLength(1)
+    // The answer has the claims below it, which are read where there are some.
+    expect(await count(() => made(ann.put(`/api/claims/${claimId}`, { text: 'It is noon.' })))).toHaveLength(2)
   })
 })
