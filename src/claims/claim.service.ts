@@ -226,13 +226,14 @@ export async function deleteClaims(ctx: Context, summaryId: string): Promise<num
   return count
 }
 
-/** The claim with rich text whose object references are looked up in the worlds of the claim's creator. */
+/** The claim, whose rich text is marked with the worlds in which its references are looked up: those of its creator. */
 export function withOwners<C extends Partial<ClaimRow>>(claim: C): C {
-  const { createdBy = null, projectId = null } = claim
-  const [gloss, claimerGloss, claimRelation] = [claim.gloss, claim.claimerGloss, claim.claimRelation].map((items) =>
-    withOwner(items, { createdBy, projectId }),
-  )
-  return { ...claim, gloss, claimerGloss, claimRelation }
+  const { createdBy = null, projectId = null, gloss, claimerGloss, claimRelation } = claim
+  const whose = { createdBy, projectId }
+  withOwner(gloss, whose)
+  withOwner(claimerGloss, whose)
+  withOwner(claimRelation, whose)
+  return claim
 }
 
 /** Reads claims by id, one entry per id in the order of the ids; undefined for what the actor may not read. */
