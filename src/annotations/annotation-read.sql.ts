@@ -10,9 +10,10 @@ import type { RawRow } from '../database/driver/wire-pool.js'
 import { reachesInto } from './annotation-list.sql.js'
 import { annotationRecord } from './annotation.shape.js'
 import { highestFrame } from './sequence-check.js'
+import { sequenceText } from './sequence-text.js'
 import type { Window } from './window.js'
 
-const columns = printedColumns(annotationRecord, ['version'])
+const columns = printedColumns(annotationRecord, ['version'], { frames: sequenceText })
 /** Prints an annotation as the REST routes answer it. */
 export const annotationPrinter = new RowPrinter(columns.members)
 
@@ -30,7 +31,8 @@ const inWindow = reachesInto(
 
 /**
  * Builds the statement that reads a video's annotations which the actor may read, oldest first; it has one variant for
- * administrators and one for everybody else.
+ * administrators and one for everybody else. The rows are sorted in a subquery: a sort after the sequences were put
+ * together would hold all of them.
  */
 const ofVideo = (count: number, list: RawBuilder<unknown>, isWindowed: boolean) =>
   readings<OfVideo, boolean>(String, (isAdmin) =>
@@ -38,16 +40,18 @@ const ofVideo = (count: number, list: RawBuilder<unknown>, isWindowed: boolean) 
       count,
       () => sql`
       select ${list}
-        from annotations a
-       where a.video_id = ${slot<OfVideo>((input) => input.videoId)}${isWindowed ? sql` and ${inWindow}` : sql``}
-         and ${among(visible(abilitySlots(isAdmin), 'annotation', 'a'))}
+        from (
+          select a.* from annotations a
+           where a.video_id = ${slot<OfVideo>((input) => input.videoId)}${isWindowed ? sql` and ${inWindow}` : sql``}
+             and ${among(visible(abilitySlots(isAdmin), 'annotation', 'a'))}
+           order by a.created_at, a.id) a
        order by a.created_at, a.id`,
     ),
   )
 
 export const annotationsOfVideo = ofVideo(columns.count, columns.list, false)
 const annotationsOfWindow = ofVideo(columns.count, columns.list, true)
-const sequencesOfWindow = ofVideo(3, sql`a.id, a.version, a.frames`, true)
+const sequencesOfWindow = ofVideo(3, sql`a.id, a.version, ${sequenceText}`, true)
 
 /** Reads a video's annotations that the actor may read, oldest first; with a window, only those that reach into it. */
 export function selectAnnotationsOfVideo(on: ReadConnections, input: OfVideo): Promise<RawRow[]> {

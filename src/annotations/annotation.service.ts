@@ -20,6 +20,7 @@ import { annotationRecord } from './annotation.shape.js'
 import type { createAnnotationSchema, saveAnnotationsSchema, updateAnnotationSchema } from './annotation.shape.js'
 import { sequenceColumns } from './sequence-columns.js'
 import { sequenceFaults } from './sequence-check.js'
+import { selectFrames } from './sequence.sql.js'
 import {
   areHiddenVideos,
   deleteAnnotation as deleteRow,
@@ -28,7 +29,6 @@ import {
   insertAnnotations,
   selectAnnotationForUpdate,
   selectAnnotationsByIds,
-  selectFrames,
   selectUsablePersonas,
   updateAnnotation as updateRow,
   type AnnotationRow,

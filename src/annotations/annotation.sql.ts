@@ -7,7 +7,7 @@ import { columnList, recordset } from '../database/rows/record-write.js'
 import type { Annotations } from '../database/schema.js'
 import { annotationRecord } from './annotation.shape.js'
 
-type NewAnnotation = Omit<Insertable<Annotations>, 'stale' | 'version'>
+type NewAnnotation = Omit<Insertable<Annotations>, 'framesHead' | 'framesTail' | 'stale' | 'version'>
 
 /**
  * Every column except the sequence, which is loaded only where it is asked for, and except what is kept for exports.
@@ -15,6 +15,8 @@ type NewAnnotation = Omit<Insertable<Annotations>, 'stale' | 'version'>
 export const annotationColumns = namesBut(
   annotationRecord,
   'frames',
+  'framesHead',
+  'framesTail',
   'framesSize',
   'framesComplete',
   'hasBoxes',
@@ -46,13 +48,8 @@ export function selectLabel(db: Database, id: string) {
   return db.selectFrom('annotations').select(['type', 'label', 'linkType']).where('id', '=', id).executeTakeFirst()
 }
 
-/** Reads the sequences of annotations without checking access. */
-export function selectFrames(db: Database, ids: readonly string[]) {
-  return db.selectFrom('annotations').select(['id', 'frames']).where('id', 'in', ids).execute()
-}
-
 /** The columns that an insert names; PostgreSQL derives the others or fills in their defaults. */
-const inserted = namesBut(annotationRecord, 'isObject', 'videoSha256', 'stale', 'version')
+const inserted = namesBut(annotationRecord, 'framesHead', 'framesTail', 'isObject', 'videoSha256', 'stale', 'version')
 
 const insertion = prepare<readonly NewAnnotation[]>(
   'insert-annotations',
@@ -65,38 +62,6 @@ const insertion = prepare<readonly NewAnnotation[]>(
 /** Inserts the rows in one statement, which takes all of them as a single parameter. */
 export async function insertAnnotations(on: Connections, rows: readonly NewAnnotation[]): Promise<void> {
   await insertion.rows(on, rows)
-}
-
-/** Reads the sequence of an annotation together with its version. */
-export function selectSequence(db: Database, id: string, access: Condition) {
-  return db
-    .selectFrom('annotations as a')
-    .select(['a.version', 'a.frames'])
-    .where('a.id', '=', id)
-    .where(access)
-    .executeTakeFirst()
-}
-
-/**
- * Changes an annotation if it is still at `version` and `access` (a condition on the alias a) still holds, and returns
- * its new counters; undefined otherwise.
- */
-export function updateSequence(
-  db: Database,
-  id: string,
-  version: number,
-  changes: Updateable<Annotations>,
-  access: Condition,
-) {
-  return db
-    .updateTable('annotations as a')
-    .set({ ...changes, version: sql`a.version + 1` })
-    .where('a.id', '=', id)
-    .where('a.version', '=', version)
-    .where(access)
-    .returning(['a.id', 'a.version', 'a.keyframeCount', 'a.boxCount', 'a.interpolatedCount as interpolatedFrameCount'])
-    .returning(['a.firstFrame', 'a.lastFrame', 'a.updatedAt'])
-    .executeTakeFirst()
 }
 
 /** Changes an annotation that the caller has locked, and increments its version. */
