@@ -1,6 +1,5 @@
 import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
-import { changeable } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { notFound } from '../lib/errors.js'
 import { staleVersion } from '../lib/version.js'
@@ -23,14 +22,14 @@ export async function patchSequence(
   patch: Static<typeof patchSequenceSchema>,
   ifVersion?: number,
 ) {
-  const access = changeable(await abilitiesOf(ctx), 'annotation', 'a', { frames: patch })
+  const abilities = await abilitiesOf(ctx)
   for (let tries = 1; ; tries++) {
-    const current = await selectSequence(ctx.db, id, framesOf(patch), access)
+    const current = await selectSequence(ctx, { abilities, id, frames: framesOf(patch) })
     if (!current) throw notFound('Annotation')
     const isStale = ifVersion !== undefined && current.version !== ifVersion
     if (isStale || tries > mostTries) throw staleVersion(current.version)
     const changes = changesOf(current.sequence, patch, ctx.config.sequencesInParts)
-    const now = await updateSequence(ctx.db, { id, version: current.version, at: ctx.now() }, changes, access)
+    const now = await updateSequence(ctx, { abilities, id, version: current.version, at: ctx.now(), changes })
     if (now) return now
   }
 }
