@@ -1,7 +1,8 @@
 // Measures setting one keyframe in sequences of several lengths (PATCH /api/annotations/:id/sequence), one edit after
-// the other as a person makes them. Compared in turns with: the UPDATE that writes the same row again (sameRow), the
-// UPDATE that receives the whole sequence from a client (sentRow), and a request that only checks the session (signIn).
-// Prints medians in milliseconds.
+// the other as a person makes them. Compared in turns with the UPDATE that writes the same row of another annotation
+// again (sameRow), the UPDATE of it that receives the whole sequence from a client (sentRow), and a request that only
+// checks the session (signIn). Prints medians in milliseconds. SEQUENCES_IN_PARTS=false measures sequences that are
+// stored as a whole.
 import pg from 'pg'
 import { median, rounded } from './compare.mjs'
 import { startServer } from './server.mjs'
@@ -9,7 +10,7 @@ import { startServer } from './server.mjs'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 40)
 const lengths = (process.env.BENCH_KEYFRAMES ?? '10,100,1000,10000').split(',').map(Number)
 
-const server = await startServer()
+const server = await startServer({ SEQUENCES_IN_PARTS: process.env.SEQUENCES_IN_PARTS ?? 'true' })
 const client = new pg.Client({ connectionString: server.databaseUrl })
 try {
   await client.connect()
@@ -17,7 +18,8 @@ try {
   for (const length of lengths) {
     const boxes = Array.from({ length }, (_, n) => boxOn(n * 3))
     const body = { videoId: 'video', type: 'object', label: 'ship', frames: { boxes, interpolationMode: 'linear' } }
-    const { id } = (await server.call(ann, 'POST', '/api/annotations', body)).json()
+    const create = async () => (await server.call(ann, 'POST', '/api/annotations', body)).json().id
+    const [id, other] = [await create(), await create()]
     const text = JSON.stringify(body.frames)
     const times = { edit: [], sameRow: [], sentRow: [], signIn: [] }
     let bytes = 0
@@ -29,9 +31,9 @@ try {
           bytes = answer.text.length
         },
         sameRow: () =>
-          client.query('update annotations set frames = frames, version = version + 1 where id = $1', [id]),
+          client.query('update annotations set frames = frames, version = version + 1 where id = $1', [other]),
         sentRow: () =>
-          client.query('update annotations set frames = $2, version = version + 1 where id = $1', [id, text]),
+          client.query('update annotations set frames = $2, version = version + 1 where id = $1', [other, text]),
         signIn: () => server.call(ann, 'GET', '/api/auth/me'),
       }
       for (const [name, act] of Object.entries(acts)) {

@@ -66,6 +66,13 @@ export const rows = {
       'at 500 claims, 52 MB at 50,000, each time), generated summaries are rich text, and relations of claims are ' +
       'listed under both pairs of names',
   ),
+  SEQUENCES_IN_PARTS: boolean(
+    'sequencesInParts',
+    false,
+    'whether a sequence of more than 500 boxes is stored in parts once a keyframe of it is set, so that further ones ' +
+      'cost as much as in a short sequence. Switch it on when every process runs this version or a later one; earlier ' +
+      'ones cannot read such a sequence. `up` switches it on for a database of its own',
+  ),
   ALLOWED_ORIGINS: text('', 'http://localhost:5173,http://localhost:3000', 'CORS origins, separated by commas'),
   ALLOWED_HOSTS: given(
     'unset; in single-user mode none',

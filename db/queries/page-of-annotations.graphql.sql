@@ -1,4 +1,9 @@
-select a.created_at, a.id, a.type, a.label, a.confidence, a.source, a.frames, a.persona_id
+select a.created_at, a.id, a.type, a.label, a.confidence, a.source, case when a.frames_head is null then a.frames::text
+  else a.frames_head || (
+  select string_agg(p.boxes, ','
+    order by p.from_frame)
+  from sequence_parts p
+  where p.annotation_id = a.id) || a.frames_tail end, a.persona_id
 from annotations a
 where a.video_id = $1
 and /*rbac read annotation user*/ ((a.created_by_user_id is not null

@@ -6,6 +6,7 @@ import { rewriteReferences, type ReferenceMap } from '../documents/references.js
 import { newId } from '../lib/uuid.js'
 import { annotationRecord } from './annotation.shape.js'
 import { selectLabel } from './annotation.sql.js'
+import { copySequenceParts } from './sequence.sql.js'
 
 /**
  * Copies an annotation for the actor: same video and persona, outside every project (SH-11). A world object that it
@@ -20,5 +21,6 @@ export async function copyAnnotation(ctx: Context, sourceId: string, references:
   const [id, at] = [newId(), ctx.now()]
   const made = { id, label, createdByUserId: requireActor(ctx).userId, createdAt: at, updatedAt: at }
   if (!(await copyRow(ctx.db, annotationRecord, sourceId, made))) throw notFound('Annotation')
+  await copySequenceParts(ctx.db, sourceId, id)
   return id
 }

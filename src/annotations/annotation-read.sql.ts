@@ -4,15 +4,17 @@ import type { WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import { visible } from '../access/rules.js'
 import { slot } from '../database/driver/prepared.js'
+import { namesBut } from '../database/rows/record.js'
 import { printedColumns, reading, readings, type ReadConnections } from '../database/rows/record-read.js'
 import { RowPrinter, textAt } from '../database/rows/row-printer.js'
 import type { RawRow } from '../database/driver/wire-pool.js'
 import { reachesInto } from './annotation-list.sql.js'
 import { annotationRecord } from './annotation.shape.js'
 import { highestFrame } from './sequence-check.js'
+import { sequenceText } from './sequence-text.js'
 import type { Window } from './window.js'
 
-const columns = printedColumns(annotationRecord, ['version'])
+const columns = printedColumns(annotationRecord, ['version'], { frames: sequenceText })
 /** Prints an annotation as the REST routes answer it. */
 export const annotationPrinter = new RowPrinter(columns.members)
 
@@ -30,7 +32,8 @@ const inWindow = reachesInto(
 
 /**
  * Builds the statement that reads a video's annotations which the actor may read, oldest first; it has one variant for
- * administrators and one for everybody else.
+ * administrators and one for everybody else. The rows are sorted in a subquery: a sort after the sequences were put
+ * together would hold all of them.
  */
 const ofVideo = (count: number, list: RawBuilder<unknown>, isWindowed: boolean) =>
   readings<OfVideo, boolean>(String, (isAdmin) =>
@@ -38,16 +41,18 @@ const ofVideo = (count: number, list: RawBuilder<unknown>, isWindowed: boolean) 
       count,
       () => sql`
       select ${list}
-        from annotations a
-       where a.video_id = ${slot<OfVideo>((input) => input.videoId)}${isWindowed ? sql` and ${inWindow}` : sql``}
-         and ${among(visible(abilitySlots(isAdmin), 'annotation', 'a'))}
+        from (
+          select a.* from annotations a
+           where a.video_id = ${slot<OfVideo>((input) => input.videoId)}${isWindowed ? sql` and ${inWindow}` : sql``}
+             and ${among(visible(abilitySlots(isAdmin), 'annotation', 'a'))}
+           order by a.created_at, a.id) a
        order by a.created_at, a.id`,
     ),
   )
 
 export const annotationsOfVideo = ofVideo(columns.count, columns.list, false)
 const annotationsOfWindow = ofVideo(columns.count, columns.list, true)
-const sequencesOfWindow = ofVideo(3, sql`a.id, a.version, a.frames`, true)
+const sequencesOfWindow = ofVideo(3, sql`a.id, a.version, ${sequenceText}`, true)
 
 /** Reads a video's annotations that the actor may read, oldest first; with a window, only those that reach into it. */
 export function selectAnnotationsOfVideo(on: ReadConnections, input: OfVideo): Promise<RawRow[]> {
@@ -60,14 +65,22 @@ export function selectSequencesOfWindow(on: ReadConnections, input: OfVideo): Pr
   return sequencesOfWindow(input.abilities.isAdmin).rows(on, input)
 }
 
-/** The columns that statements return of an annotation that they have written. */
-export const written = printedColumns(annotationRecord, annotationRecord.names)
+const ofRow = namesBut(annotationRecord, 'framesHead', 'framesTail')
+/**
+ * The columns that statements return of an annotation that they have written. The sequence is NULL where it is stored in
+ * parts: the statement would see those of before, where another writer has come first.
+ */
+export const written = printedColumns(annotationRecord, ofRow, {
+  frames: sql`case when a.frames_head is null then a.frames end`,
+})
 /** Prints such a row as the REST routes answer it. */
 export const writtenPrinter = new RowPrinter(written.members)
 
 const byId = reading<string>(
   written.count,
-  () => sql`select ${written.list} from annotations a where a.id = ${slot<string>((id) => id)}`,
+  () => sql`
+    select ${printedColumns(annotationRecord, ofRow, { frames: sequenceText }).list}
+      from annotations a where a.id = ${slot<string>((id) => id)}`,
 )
 
 /** Reads one annotation in the columns of `written`, without checking access. */
@@ -76,4 +89,6 @@ export async function selectAnnotationRow(on: ReadConnections, id: string): Prom
   return row
 }
 
+/** Whether a statement has returned the sequence of the annotation that it has written. */
+export const hasSequence = (row: RawRow): boolean => textAt(row, written.at('frames')) !== null
 export const versionOf = (row: RawRow): number => Number(textAt(row, written.at('version')))

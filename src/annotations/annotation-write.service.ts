@@ -10,6 +10,7 @@ import { columnsOf } from '../database/rows/record-write.js'
 import { notFound, validation } from '../lib/errors.js'
 import { isUuid, newId, normalUuid } from '../lib/uuid.js'
 import { mostAttempts, staleVersion } from '../lib/version.js'
+import { hasSequence } from './annotation-read.sql.js'
 import { insertAnnotations, updateAnnotation as updateRow } from './annotation-write.sql.js'
 import { annotationAsItIs, asWritten } from './annotation.service.js'
 import { annotationRecord } from './annotation.shape.js'
@@ -163,7 +164,7 @@ export async function updateAnnotation(
   for (let attempt = 1; ; attempt++) {
     // A change that names nothing leaves the row as it is (GR-13).
     const changed = Object.keys(changes).length > 0 ? await updateRow(ctx, change) : undefined
-    if (changed) return asWritten(changed)
+    if (changed) return hasSequence(changed) ? asWritten(changed) : annotationAsItIs(ctx, id)
     const { version } = await requireChangeable(ctx, id, input, ifVersion)
     if (Object.keys(changes).length === 0) return annotationAsItIs(ctx, id)
     if (attempt === mostAttempts) throw staleVersion(version)

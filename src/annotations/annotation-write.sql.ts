@@ -17,12 +17,14 @@ import { annotationRecord } from './annotation.shape.js'
 // a request takes one statement. Where a rule refuses, nothing is written, and annotation.service.ts finds out why.
 
 /** The columns that PostgreSQL derives, or fills in with their defaults. */
-const notInserted = ['isObject', 'videoSha256', 'stale', 'version'] as const
+const notInserted = ['framesHead', 'framesTail', 'isObject', 'videoSha256', 'stale', 'version'] as const
 const sent = namesBut(annotationRecord, ...notInserted)
 const inserted = namesBut(annotationRecord, ...notInserted, 'projectId')
 
 /** A row `inherits` where its project is that of its persona. */
-export type NewAnnotation = Omit<Insertable<Annotations>, 'stale' | 'version'> & { inherits: boolean }
+export type NewAnnotation = Omit<Insertable<Annotations>, 'framesHead' | 'framesTail' | 'stale' | 'version'> & {
+  inherits: boolean
+}
 
 interface Insertion extends WithAbilities {
   rows: readonly NewAnnotation[]

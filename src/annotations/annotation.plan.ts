@@ -10,12 +10,17 @@ import { filtered } from './annotation-list.sql.js'
 import { annotationRecord } from './annotation.shape.js'
 import { annotationsByIds } from './annotation.service.js'
 import { AnnotationConnection, AnnotationsArgs } from './annotation.type.js'
+import { sequenceText } from './sequence-text.js'
 
 export const annotationRows: NamedRows = {
   name: 'Annotation',
   record: annotationRecord,
-  columns: { frames: 'frames', interpolatedFrameCount: 'interpolatedCount', userId: 'createdByUserId' },
-  heavy: ['frames', 'sequenceProblems', 'trackId'],
+  columns: {
+    frames: { sql: sequenceText, kind: 'document' },
+    interpolatedFrameCount: 'interpolatedCount',
+    userId: 'createdByUserId',
+  },
+  heavy: ['frames', 'framesHead', 'framesTail', 'sequenceProblems', 'trackId'],
   needs: { viewerCan: ['id'] },
   access: (abilities) => visible(abilities, 'annotation', 'a'),
   byIds: annotationsByIds,

@@ -26,9 +26,9 @@ import {
   deleteAnnotationsOf,
   selectAnnotation,
   selectAnnotationsByIds,
-  selectFrames,
   type AnnotationRow,
 } from './annotation.sql.js'
+import { selectFrames } from './sequence.sql.js'
 import { refuseReversed, type Window } from './window.js'
 
 /**

@@ -92,6 +92,9 @@ export const annotationRecord = record('annotations', 'a', {
     shown: false,
     shape: documents(sequence, Type.Object({}, { additionalProperties: true })),
   }),
+  /** The text around the boxes, where they are stored in parts; null where `frames` holds the whole sequence. */
+  framesHead: text({ ...measure, nullable: true }),
+  framesTail: text({ ...measure, nullable: true }),
   confidence: number('Confidence in the annotation, 0 to 1; null if unknown.', {
     asInput: 'Confidence in the annotation, 0 to 1; 1 by default.',
     asChange: 'Confidence in the annotation, 0 to 1; null for unknown.',

@@ -1,8 +1,7 @@
-import { sql, type Updateable } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../database/driver/client.js'
 import type { Condition } from '../database/rows/conditions.js'
 import { namesBut } from '../database/rows/record.js'
-import type { Annotations } from '../database/schema.js'
 import { annotationRecord } from './annotation.shape.js'
 
 /**
@@ -11,6 +10,8 @@ import { annotationRecord } from './annotation.shape.js'
 export const annotationColumns = namesBut(
   annotationRecord,
   'frames',
+  'framesHead',
+  'framesTail',
   'framesSize',
   'framesComplete',
   'hasBoxes',
@@ -39,43 +40,6 @@ export function selectAnnotation(db: Database, id: string, access: Condition) {
 /** Reads what an annotation shows, without checking access. */
 export function selectLabel(db: Database, id: string) {
   return db.selectFrom('annotations').select(['type', 'label', 'linkType']).where('id', '=', id).executeTakeFirst()
-}
-
-/** Reads the sequences of annotations without checking access. */
-export function selectFrames(db: Database, ids: readonly string[]) {
-  return db.selectFrom('annotations').select(['id', 'frames']).where('id', 'in', ids).execute()
-}
-
-/** Reads the sequence of an annotation together with its version. */
-export function selectSequence(db: Database, id: string, access: Condition) {
-  return db
-    .selectFrom('annotations as a')
-    .select(['a.version', 'a.frames'])
-    .where('a.id', '=', id)
-    .where(access)
-    .executeTakeFirst()
-}
-
-/**
- * Changes an annotation if it is still at `version` and `access` (a condition on the alias a) still holds, and returns
- * its new counters; undefined otherwise.
- */
-export function updateSequence(
-  db: Database,
-  id: string,
-  version: number,
-  changes: Updateable<Annotations>,
-  access: Condition,
-) {
-  return db
-    .updateTable('annotations as a')
-    .set({ ...changes, version: sql`a.version + 1` })
-    .where('a.id', '=', id)
-    .where('a.version', '=', version)
-    .where(access)
-    .returning(['a.id', 'a.version', 'a.keyframeCount', 'a.boxCount', 'a.interpolatedCount as interpolatedFrameCount'])
-    .returning(['a.firstFrame', 'a.lastFrame', 'a.updatedAt'])
-    .executeTakeFirst()
 }
 
 /** Returns whether a row was deleted. */

@@ -6,6 +6,7 @@ import { visible } from '../access/rules.js'
 import { slot } from '../database/driver/prepared.js'
 import { reading, readings, type ReadConnections } from '../database/rows/record-read.js'
 import type { RawRow } from '../database/driver/wire-pool.js'
+import { sequenceText } from './sequence-text.js'
 
 export interface FrameWanted {
   videoId: string
@@ -26,14 +27,17 @@ const onFrames = readings<OnFrames, boolean>(String, (isAdmin) =>
   reading(
     3,
     () => sql`
-      select w.at, f.id, f.frames
-        from unnest(${videoIds}::text[], ${frames}::float8[]) with ordinality w(video_id, frame, at)
-        cross join lateral (
-          select a.id, a.frames, a.created_at from annotations a
-           where a.video_id = w.video_id and a.first_frame <= w.frame and a.last_frame >= w.frame
-             and ${among(visible(abilitySlots(isAdmin), 'annotation', 'a'))}
-           order by a.created_at, a.id limit ${slot<OnFrames>(({ limit }) => limit)}) f
-       order by w.at, f.created_at, f.id`,
+      select a.at, a.id, ${sequenceText}
+        from (
+          select w.at, f.*
+            from unnest(${videoIds}::text[], ${frames}::float8[]) with ordinality w(video_id, frame, at)
+            cross join lateral (
+              select a.* from annotations a
+               where a.video_id = w.video_id and a.first_frame <= w.frame and a.last_frame >= w.frame
+                 and ${among(visible(abilitySlots(isAdmin), 'annotation', 'a'))}
+               order by a.created_at, a.id limit ${slot<OnFrames>(({ limit }) => limit)}) f
+           order by w.at, f.created_at, f.id) a
+       order by a.at, a.created_at, a.id`,
   ),
 )
 

@@ -60,6 +60,13 @@ export function compileSequence(frames: unknown): Sequence {
   }
 }
 
+/** Returns the first and last frame with a usable stored box, null if there is none. */
+export function spanOf({ keyFrameNumbers, otherFrameNumbers }: Sequence): { first: number; last: number } | null {
+  const first = Math.min(keyFrameNumbers[0] ?? Infinity, otherFrameNumbers[0] ?? Infinity)
+  const last = Math.max(keyFrameNumbers.at(-1) ?? -Infinity, otherFrameNumbers.at(-1) ?? -Infinity)
+  return first <= last ? { first, last } : null
+}
+
 function isUsable(value: unknown): value is StoredBox {
   return (
     isObject(value) &&

@@ -1,13 +1,11 @@
 import type { Static } from '@sinclair/typebox'
 import { abilitiesOf } from '../access/abilities.js'
-import { changeable } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { notFound } from '../lib/errors.js'
 import { staleVersion } from '../lib/version.js'
 import type { patchSequenceSchema } from './annotation.shape.js'
-import { selectSequence, updateSequence } from './annotation.sql.js'
-import { sequenceColumns } from './sequence-columns.js'
-import { patched } from './sequence-patch.js'
+import { changesOf, framesOf } from './sequence-parts.js'
+import { selectSequence, updateSequence } from './sequence.sql.js'
 
 /** A writer gives up after losing the race against other writers this many times. */
 const mostTries = 10
@@ -24,14 +22,14 @@ export async function patchSequence(
   patch: Static<typeof patchSequenceSchema>,
   ifVersion?: number,
 ) {
-  const access = changeable(await abilitiesOf(ctx), 'annotation', 'a', { frames: patch })
+  const abilities = await abilitiesOf(ctx)
   for (let tries = 1; ; tries++) {
-    const current = await selectSequence(ctx.db, id, access)
+    const current = await selectSequence(ctx, { abilities, id, frames: framesOf(patch) })
     if (!current) throw notFound('Annotation')
     const isStale = ifVersion !== undefined && current.version !== ifVersion
     if (isStale || tries > mostTries) throw staleVersion(current.version)
-    const changes = { ...sequenceColumns(patched(current.frames, patch)), updatedAt: ctx.now() }
-    const now = await updateSequence(ctx.db, id, current.version, changes, access)
+    const changes = changesOf(current.sequence, patch, ctx.config.sequencesInParts)
+    const now = await updateSequence(ctx, { abilities, id, version: current.version, at: ctx.now(), changes })
     if (now) return now
   }
 }

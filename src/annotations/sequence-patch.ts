@@ -24,17 +24,45 @@ const lists = ['interpolationSegments', 'visibilityRanges'] as const
  * members that the patch does not name keep their values on that frame. Throws VALIDATION_ERROR naming the member of
  * the patch, or the place in the sequence where the result would break a rule of X-04.
  */
-export function patched(frames: unknown, patch: SequencePatch): Record<string, unknown> {
-  const { upsert = [], delete: gone = [] } = patch
-  const named = lists.filter((list) => patch[list] !== undefined)
-  if (!upsert.length && !gone.length && !named.length)
-    throw validation([{ field: 'upsert', message: `or delete must name a frame, or ${lists.join(' or ')} be given` }])
-  refuse([...upsert.flatMap(faultsOfKeyframe), ...namedTwice(upsert, gone)])
+export function patched(frames: unknown, patch: SequencePatch): Record<string, unknown> & { boxes: unknown[] } {
+  refusePatch(patch)
   const document = isObject(frames) ? frames : {}
   const stored: unknown[] = Array.isArray(document.boxes) ? document.boxes : []
+  const held = new Set<number>()
+  const boxes = editedBoxes(stored, patch, held)
+  refuseMissing(patch, held)
+  const result = withLists({ ...document, boxes }, patch)
+  refuse(sequenceFaults(result))
+  return result
+}
+
+/** Throws VALIDATION_ERROR for what is wrong with a patch by itself. */
+export function refusePatch(patch: SequencePatch): void {
+  const { upsert = [], delete: gone = [] } = patch
+  if (!upsert.length && !gone.length && lists.every((list) => patch[list] === undefined))
+    throw validation([{ field: 'upsert', message: `or delete must name a frame, or ${lists.join(' or ')} be given` }])
+  refuse([...upsert.flatMap(faultsOfKeyframe), ...namedTwice(upsert, gone)])
+}
+
+/** Throws VALIDATION_ERROR where frames are to be deleted that are not among those that had a box. */
+export function refuseMissing({ delete: gone = [] }: SequencePatch, held: ReadonlySet<number>): void {
+  const missing = gone.flatMap((frame, i) =>
+    held.has(frame) ? [] : [{ field: `delete.${i}`, message: `Frame ${frame} has no box` }],
+  )
+  refuse(missing)
+}
+
+/**
+ * Returns the boxes with keyframes set and boxes deleted, in order of their frames if a box was added. Notes in `held`
+ * which of the frames to be deleted had a box.
+ */
+export function editedBoxes(
+  stored: readonly unknown[],
+  { upsert = [], delete: gone = [] }: SequencePatch,
+  held: Set<number>,
+): unknown[] {
   const toSet = new Map(upsert.map((box) => [box.frameNumber, box]))
   const toGo = new Set(gone)
-  const held = new Set<number>()
   const boxes = stored.flatMap((box): unknown[] => {
     const frame = frameOf(box)
     if (toGo.has(frame)) {
@@ -46,22 +74,21 @@ export function patched(frames: unknown, patch: SequencePatch): Record<string, u
     toSet.delete(frame)
     return [keyframe(given, box)]
   })
-  refuse(
-    gone.flatMap((frame, i) =>
-      held.has(frame) ? [] : [{ field: `delete.${i}`, message: `Frame ${frame} has no box` }],
-    ),
-  )
   if (toSet.size) {
     for (const given of toSet.values()) boxes.push(keyframe(given, {}))
     boxes.sort((a, b) => frameOf(a) - frameOf(b))
   }
-  const result: Record<string, unknown> = { ...document, boxes }
-  for (const list of named) {
+  return boxes
+}
+
+/** Returns the document with the lists of the patch in place of its own. */
+export function withLists<T extends Record<string, unknown>>(document: T, patch: SequencePatch): T {
+  const result: Record<string, unknown> = { ...document }
+  for (const list of lists) {
     if (patch[list]) result[list] = patch[list]
-    else delete result[list]
+    else if (patch[list] === null) delete result[list]
   }
-  refuse(sequenceFaults(result))
-  return result
+  return result as T
 }
 
 const keyframe = (given: Keyframe, before: unknown) => ({ ...(before as object), ...given, isKeyframe: true })
@@ -87,6 +114,6 @@ function namedTwice(upsert: readonly Keyframe[], gone: readonly number[]): Field
   })
 }
 
-function refuse(faults: readonly FieldError[]): void {
+export function refuse(faults: readonly FieldError[]): void {
   if (faults.length) throw validation([...faults])
 }

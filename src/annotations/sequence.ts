@@ -1,8 +1,9 @@
 import { isObject } from '../lib/json-walk.js'
 import { lowerBound } from './first-cover.js'
-import { compileSequence, computeBox, type Box, type Sequence, type StoredBox } from './interpolate.js'
+import { compileSequence, computeBox, spanOf, type Box, type Sequence, type StoredBox } from './interpolate.js'
 import { highestFrame } from './sequence-check.js'
-import { gapEnd, hiddenFrames } from './visibility.js'
+import { interpolatedIn, tallyOf, type Tally } from './tally.js'
+import { gapEnd, gapsOfRanges } from './visibility.js'
 
 export type { Box, StoredBox } from './interpolate.js'
 
@@ -41,15 +42,19 @@ function readySequence(frames: unknown): Sequence {
 /** Counts without computing a single box, so a sequence over millions of frames costs no more than its stored boxes. */
 export function measureSequence(frames: unknown): SequenceMeasure {
   const document = isObject(frames) ? frames : {}
-  const sequence = compileSequence(document)
-  const span = spanOf(sequence)
+  const boxes: unknown[] = Array.isArray(document.boxes) ? document.boxes : []
+  return measured(document, tallyOf(boxes, gapsOfRanges(document.visibilityRanges)))
+}
+
+/** Measures a sequence from the tally of its boxes; only the other members of the document are read. */
+export function measured(document: Record<string, unknown>, tally: Tally): SequenceMeasure {
   const { trackId } = document
   return {
-    keyframeCount: sequence.keyframes.length,
-    boxCount: Array.isArray(document.boxes) ? document.boxes.length : 0,
-    interpolatedCount: Math.min(interpolatedCount(sequence), highestFrame),
-    firstFrame: span?.first ?? null,
-    lastFrame: span?.last ?? null,
+    keyframeCount: tally.keyframes,
+    boxCount: tally.boxes,
+    interpolatedCount: Math.min(interpolatedIn(tally, gapsOfRanges(document.visibilityRanges)), highestFrame),
+    firstFrame: tally.first,
+    lastFrame: tally.last,
     trackId: typeof trackId === 'string' ? trackId : typeof trackId === 'number' ? String(trackId) : null,
     hasBoxes: Array.isArray(document.boxes),
     isComplete: document.interpolationMode != null && document.boxes !== undefined,
@@ -76,25 +81,6 @@ export function withCountedFrames<T>(frames: T, measure: SequenceMeasure): { fra
   if (!wrong.length) return { frames, wrong: [] }
   const texts = wrong.map(([name, count]) => `${name} is ${count}, not ${JSON.stringify(given[name])}`)
   return { frames: { ...frames, ...Object.fromEntries(wrong) }, wrong: texts }
-}
-
-/** Returns the first and last frame with a usable stored box, null if there is none. */
-function spanOf({ keyFrameNumbers, otherFrameNumbers }: Sequence): { first: number; last: number } | null {
-  const first = Math.min(keyFrameNumbers[0] ?? Infinity, otherFrameNumbers[0] ?? Infinity)
-  const last = Math.max(keyFrameNumbers.at(-1) ?? -Infinity, otherFrameNumbers.at(-1) ?? -Infinity)
-  return first <= last ? { first, last } : null
-}
-
-function interpolatedCount({ keyframes, keyFrameNumbers, others, gaps }: Sequence): number {
-  const first = keyFrameNumbers[0] ?? Infinity
-  const last = keyFrameNumbers.at(-1) ?? -Infinity
-  let count = first <= last ? last - first + 1 - hiddenFrames(gaps, first, last) : 0
-  for (const keyframe of keyframes) if (gapEnd(gaps, keyframe.frameNumber) === null) count -= 1
-  for (const box of others) {
-    const between = box.frameNumber > first && box.frameNumber < last
-    if (gapEnd(gaps, box.frameNumber) === null && between === (box.visible === false)) count += between ? -1 : 1
-  }
-  return count
 }
 
 /**

@@ -10,8 +10,7 @@ export function gapsOf(
   visibilityRanges: unknown,
   keyframes: readonly { frameNumber: number; visible?: unknown }[],
 ): Gaps {
-  const ranges = readRanges(visibilityRanges)
-  return ranges.length > 0 ? gapsOfRanges(ranges) : gapsOfKeyframes(keyframes)
+  return gapsOfRanges(visibilityRanges) ?? gapsOfKeyframes(keyframes)
 }
 
 type Range = { start: number; end: number; visible: boolean }
@@ -27,8 +26,13 @@ export function readRanges(value: unknown): Range[] {
   })
 }
 
-/** The first range that contains a frame decides; frames in no range are visible. */
-function gapsOfRanges(ranges: readonly Range[]): Gaps {
+/**
+ * Returns the gaps of a list of ranges; null where no range can be read, and the keyframes decide. The first range that
+ * contains a frame decides; frames in no range are visible.
+ */
+export function gapsOfRanges(visibilityRanges: unknown): Gaps | null {
+  const ranges = readRanges(visibilityRanges)
+  if (!ranges.length) return null
   const bounds = Float64Array.from(new Set(ranges.flatMap((r) => [r.start, r.end + 1]))).sort()
   const cover = firstCover(
     Math.max(0, bounds.length - 1),

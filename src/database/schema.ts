@@ -35,7 +35,9 @@ export interface Annotations {
   firstFrame: number | null;
   frames: JsonColumn;
   framesComplete: Generated<boolean>;
+  framesHead: string | null;
   framesSize: number;
+  framesTail: string | null;
   hasBoxes: boolean;
   id: string;
   interpolatedCount: number;
@@ -303,6 +305,13 @@ export interface Schedules {
   startedAt: ColumnType<string, Date | string, Date | string>;
 }
 
+export interface SequenceParts {
+  annotationId: string;
+  boxes: string;
+  fromFrame: number;
+  tally: JsonColumn;
+}
+
 export interface Sessions {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   expiresAt: ColumnType<string, Date | string, Date | string>;
@@ -477,6 +486,7 @@ export interface DB {
   resourceShares: ResourceShares;
   rolePermissions: RolePermissions;
   schedules: Schedules;
+  sequenceParts: SequenceParts;
   sessions: Sessions;
   settings: Settings;
   userGroups: UserGroups;

@@ -33,6 +33,8 @@ export function embeddedEnvironment(dataDir: string, env: Environment, parts: Em
     ...parts.secrets,
     PARALLAX_DATA_DIR: dataDir,
     DATABASE_URL: isSet('DATABASE_URL') ? env.DATABASE_URL : parts.databaseUrl,
+    // All processes on a database of this machine are of one version.
+    ...(!isSet('DATABASE_URL') && !isSet('SEQUENCES_IN_PARTS') && { SEQUENCES_IN_PARTS: 'true' }),
     OTEL_EXPORTER_OTLP_ENDPOINT: env.OTEL_EXPORTER_OTLP_ENDPOINT ?? '',
     ...(isSet('MODEL_SERVICE_URL')
       ? {}

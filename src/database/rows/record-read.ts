@@ -110,14 +110,18 @@ export interface WrittenRow {
   row: RawRow
 }
 
-/** Returns the columns that REST prints of a record, and those in `besides`, which are read but not printed. */
+/**
+ * Returns the columns that REST prints of a record, and those in `besides`, which are read but not printed. `stored`
+ * gives the SQL of values that are not stored in the column of their name alone.
+ */
 export function printedColumns<Name extends string>(
   of: RecordOf<Name>,
   besides: readonly NoInfer<Name>[] = [],
+  stored: Partial<Record<NoInfer<Name>, RawBuilder<unknown>>> = {},
 ): PrintedColumns<Name> {
   const names = namesOf(of, (field: RecordField, name) => field.printed || besides.includes(name))
   const at = (name: Name) => names.indexOf(name)
-  const columns = names.map((name) => sql.ref(`${of.alias}.${of.fields[name].column}`))
+  const columns = names.map((name) => stored[name] ?? sql.ref(`${of.alias}.${of.fields[name].column}`))
   return {
     names,
     list: sql.join(columns),

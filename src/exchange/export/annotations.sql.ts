@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { membersOf, number, plain, text, timestamp } from '../../database/rows/print.js'
 import { authorOf, closing, type ExportRows } from './export-rows.sql.js'
 import { anyOf, inOrder } from './rows.sql.js'
+import { sequenceJson, sequenceText } from '../../annotations/sequence-text.js'
 import { worldKinds } from '../../world/world-kinds.js'
 import { weights } from '../export-size.js'
 
@@ -86,8 +87,8 @@ const from = (where: RawBuilder<SqlBool>, printing: LinePrinting) => {
 export function selectAnnotationLines(where: RawBuilder<SqlBool>, printing: LinePrinting): RawBuilder<unknown> {
   const sequence =
     printing.boxes === 'stored'
-      ? sql`case when a.frames_complete then a.frames::text else exported_sequence(a.frames, false) end`
-      : sql`case when a.frames_complete and a.box_count = a.keyframe_count then a.frames::text else exported_sequence(a.frames, true) end`
+      ? sql`case when a.frames_complete then ${sequenceText} else exported_sequence(${sequenceJson}, false) end`
+      : sql`case when a.frames_complete and a.box_count = a.keyframe_count then ${sequenceText} else exported_sequence(${sequenceJson}, true) end`
   return sql`select ${head(printing)} || ${sequence} || ${tail(printing)} ${from(where, printing)}`
 }
 
@@ -96,7 +97,7 @@ export function selectAnnotationLines(where: RawBuilder<SqlBool>, printing: Line
  * sequence, the stored sequence, and the text after it.
  */
 export function selectAnnotationParts(where: RawBuilder<SqlBool>, printing: LinePrinting): RawBuilder<unknown> {
-  return sql`select ${text('a.video_id')}, ${head(printing)}, a.frames::text, ${tail(printing)} ${from(where, printing)}`
+  return sql`select ${text('a.video_id')}, ${head(printing)}, ${sequenceText}, ${tail(printing)} ${from(where, printing)}`
 }
 
 /**
@@ -109,7 +110,8 @@ const withGaps = sql`case when a.box_count = a.keyframe_count then greatest(a.la
       + count(*) filter (where not b.k and not coalesce(b.f between b.lo and b.hi, false))
     from (select e.f, e.k, min(e.f) filter (where e.k) over () as lo, max(e.f) filter (where e.k) over () as hi
       from (select (x ->> 'frameNumber')::float8 as f, (x ->> 'isKeyframe') is distinct from 'false' as k
-        from json_array_elements(case when json_typeof(a.frames -> 'boxes') = 'array' then a.frames -> 'boxes' else '[]' end) x
+        from (select ${sequenceJson} -> 'boxes' as boxes offset 0) s
+        cross join json_array_elements(case when json_typeof(s.boxes) = 'array' then s.boxes else '[]' end) x
        where json_typeof(x -> 'frameNumber') = 'number' and x ->> 'frameNumber' ~ '^-?[0-9]{1,16}([.][0-9]+)?$') e) b) end`
 
 export interface AnnotationCounters {

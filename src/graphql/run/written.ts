@@ -25,7 +25,10 @@ export class Written {
   }
 }
 
-/** The columns of a written row; those that a selection needs besides are added behind them. */
+/**
+ * The columns of a written row; those that a selection needs besides are added behind them. A column that is read by an
+ * expression has its value in a written row as well, where the row has it.
+ */
 class ReturnedColumns extends Columns {
   constructor(
     private readonly rows: NamedRows,
@@ -37,7 +40,7 @@ class ReturnedColumns extends Columns {
 
   override indexOf(name: string): number {
     const column = columnOf(this.rows, name)
-    const at = typeof column === 'string' ? this.returned.indexOf(column) : -1
+    const at = this.returned.indexOf(typeof column === 'string' ? column : name)
     return at < 0 ? super.indexOf(name) : at
   }
 

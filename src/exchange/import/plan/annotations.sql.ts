@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sequenceText } from '../../../annotations/sequence-text.js'
 import type { Database } from '../../../database/driver/client.js'
 import type { ImportOptions } from '../options.js'
 import { conflict, idInUse } from './notes.js'
@@ -131,7 +132,7 @@ export async function selectUnitedPairs(
       from (${overlapPairs(userId, sql`l.act = 'split'`)}) o
       where o.line in (select c.line from chosen c)
     )
-    select p.line, p.act, p.id as existing_id, b.body::text as incoming, a.frames::text as existing
+    select p.line, p.act, p.id as existing_id, b.body::text as incoming, ${sequenceText} as existing
     from pairs p
     join import_bodies b on b.line = p.line
     join annotations a on a.id = p.id

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sequenceText } from '../../../annotations/sequence-text.js'
 import type { Database } from '../../../database/driver/client.js'
 import type { LineKind } from '../../line.shape.js'
 import { worldKinds, type WorldKind } from '../../../world/world-kinds.js'
@@ -209,7 +210,7 @@ const annotations = ({ userId }: Planning) => {
       ${renamed}
       where ${isNew}`,
     document: sql`md5(b.body::text)`,
-    stored: sql`select a.id::text as id, k.key, md5(a.frames::text) as document
+    stored: sql`select a.id::text as id, k.key, md5(${sequenceText}) as document
       from annotations a
       cross join lateral (select ${key('a', sql`a.persona_id::text`, sql`a.label`)} as key) k
       where a.created_by_user_id = ${userId}
