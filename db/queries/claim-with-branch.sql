@@ -73,7 +73,11 @@ select c.id, c.summary_id, c.summary_type, c.text, c.gloss, c.parent_claim_id, c
   c.extraction_strategy, c.original_text, c.audio, c.video, c.metadata, c.comment, c.created_by, c.project_id,
   c.version, c.created_at, c.updated_at
 from branch b
-join claims c on c.id = b.id
+cross join lateral (
+  select c.*
+  from claims c
+  where c.id = b.id
+  offset 0) c
 join video_summaries s on s.id = (
   select k.summary_id
   from claims k
