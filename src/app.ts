@@ -9,6 +9,7 @@ import { closeLineThreads } from './exchange/import/stage/line-threads.js'
 import { openDatabase, openPool } from './database/driver/client.js'
 import { openReplicas, positionOf, positionSql, type Replicas } from './database/replicas/replicas.js'
 import { openRoutes } from './database/replicas/routes.js'
+import { openStatistics } from './database/statistics.js'
 import { openWirePool } from './database/driver/wire-pool.js'
 import { openAdmission } from './lib/admission.js'
 import { openSharedAdmission } from './lib/shared-admission.js'
@@ -51,6 +52,7 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
   const replicas = config.database.replicaUrls.length ? replicasOf(config, pool, log) : null
   const queue = overrides.queue ?? openQueue({ redis: config.redis, databaseUrl: directUrl }, jobNames, log)
   const rateLimits = openRateLimits({ config, pool, log, siblings: siblings?.counts })
+  const statistics = openStatistics(directUrl, log)
   const admission = siblings ? openSharedAdmission(siblings.places) : openAdmission(placesOf(config))
   const services: Services = {
     config,
@@ -64,6 +66,7 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
     routes: openRoutes(primary, replicas),
     files: openFiles(config.files),
     admission,
+    statistics,
     modelService: openModelService(config.modelService, admission),
     claimTrees,
     now: () => new Date(),
@@ -73,7 +76,8 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
     services,
     context: () => contextFor(services, null),
     async close() {
-      await Promise.all([queue.close(), rateLimits.close(), closePasswordThreads(), closeLineThreads()])
+      await Promise.all([queue, rateLimits, statistics].map((one) => one.close()))
+      await Promise.all([closePasswordThreads(), closeLineThreads()])
       await replicas?.close()
       await Promise.all([pool.end(), wirePool.end(), exportPool.end()])
     },

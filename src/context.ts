@@ -9,6 +9,7 @@ import type { Position } from './database/replicas/replicas.js'
 import type { Route } from './database/replicas/route.js'
 import type { Routes } from './database/replicas/routes.js'
 import type { DB } from './database/schema.js'
+import type { Statistics } from './database/statistics.js'
 import { unlimited, type Budget } from './lib/budget.js'
 import type { DeletedIds } from './lib/deleted.js'
 import { endedForAnother } from './lib/constraints.js'
@@ -40,6 +41,8 @@ export interface Services {
   log: Logger
   /** Chooses whether a read-only request reads from a replica or from the primary. */
   routes: Routes
+  /** Collects the statistics by which PostgreSQL plans, for tables that were just filled. */
+  statistics: Statistics
   now(): Date
 }
 
@@ -90,7 +93,7 @@ export function contextFor(
 ): Context {
   // The services are listed one by one, because spreading them took 6 % of a small request's time.
   const { config, db, pool, wirePool, exportPool, queue, files, modelService, claimTrees } = services
-  const { rateLimits, admission, routes, now } = services
+  const { rateLimits, admission, routes, statistics, now } = services
   const context: Context = {
     config,
     db,
@@ -104,6 +107,7 @@ export function contextFor(
     rateLimits,
     admission,
     routes,
+    statistics,
     now,
     log,
     actor,

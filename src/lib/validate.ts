@@ -204,7 +204,24 @@ function articled(type: unknown): string {
  * NUL or of half a character, and numbers with an exponent or a length that may lie beyond those of a double.
  */
 export const mayBeUnstorable = (json: string): boolean =>
-  /\\u0000|\\ud[89a-f]|[:,[\s]-?\d[\d.]*e\+?\d{3}|\d{309}/i.test(json)
+  (json.includes('\\u') && /\\u0000|\\ud[89a-f]/i.test(json)) || longExponent.test(json) || hasLongNumber(json)
+
+// One expression with all of these as alternatives took longer than parsing the text (4 and 3.5 µs for a line of 1.2
+// kB). These three take 0.7 µs, because each looks for something rare: the exponent comes before its number.
+const longExponent = /e\+?\d{3}(?<=[:,[\s]-?\d[\d.]*e\+?\d{3})/i
+
+/** Whether more than 308 digits follow each other: then one of them is at every 309th position. */
+function hasLongNumber(json: string): boolean {
+  for (let at = 308; at < json.length; at += 309) {
+    let [first, end] = [at, at]
+    while (isDigit(json.charCodeAt(first - 1))) first -= 1
+    while (isDigit(json.charCodeAt(end))) end += 1
+    if (end - first > 308) return true
+  }
+  return false
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
 /**
  * G-06: throws VALIDATION_ERROR for text with NUL characters or lone surrogates, and for numbers beyond those of a

@@ -127,6 +127,8 @@ export async function updateOntologyOf(
     for (const [kind, , types] of arrays) if (types) await replaceTypes(tx.db, personaId, kind, JSON.stringify(types))
     const [saved] = await selectOntologyTexts(tx.db, [personaId])
     if (!saved) throw notFound('Ontology')
+    const count = arrays.reduce((sum, [, , types]) => sum + (types?.length ?? 0), 0)
+    await tx.afterCommit(async () => tx.statistics.loaded(['ontology_types'], count))
     return saved
   })
 }

@@ -67,11 +67,28 @@ export async function updateOntology(
   return (await query.returning('version').executeTakeFirst())?.version
 }
 
-/** Replaces all types of one kind by those of a JSON array, given as text. */
+/**
+ * Replaces all types of one kind by those of a JSON array, given as text. Types that stay as they are are not written:
+ * of a thousand that a front end saves as a whole one has changed, and the indexes for searches make each dear.
+ */
 export async function replaceTypes(db: Database, personaId: string, kind: TypeKind, array: string): Promise<void> {
-  await db.deleteFrom('ontologyTypes').where('personaId', '=', personaId).where('kind', '=', kind).execute()
-  await sql`insert into ontology_types (persona_id, kind, position, body)
-    select ${personaId}::uuid, ${kind}, e.position, e.body from json_array_elements(${array}::json) with ordinality as e(body, position)`.execute(
+  await sql`
+    with given as materialized (
+      select e.body ->> 'id' as type_id, e.position, e.body
+        from json_array_elements(${array}::json) with ordinality as e(body, position)
+    ), held as materialized (
+      select t.type_id, t.position, t.body from ontology_types t
+       where t.persona_id = ${personaId}::uuid and t.kind = ${kind}
+    ), removed as (
+      delete from ontology_types t
+       where t.persona_id = ${personaId}::uuid and t.kind = ${kind}
+         and t.type_id in (select type_id from held except select type_id from given)
+    )
+    insert into ontology_types (persona_id, kind, position, body)
+    select ${personaId}::uuid, ${kind}, g.position, g.body
+      from given g left join held h using (type_id)
+     where h.type_id is null or h.position <> g.position or h.body::text <> g.body::text
+    on conflict (persona_id, kind, type_id) do update set position = excluded.position, body = excluded.body`.execute(
     db,
   )
 }

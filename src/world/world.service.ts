@@ -111,12 +111,14 @@ export async function updateWorld(
   checkWorld(input)
   const arrays = Object.entries(worldArrays).flatMap(([name, kind]) => {
     const items = input[name as WorldArray]
-    return items ? [{ kind, json: JSON.stringify(items) }] : []
+    return items ? [{ kind, count: items.length, json: JSON.stringify(items) }] : []
   })
   return changeWorld(ctx, { projectId, ifVersion, arrays }, async (tx, world, owner) => {
     for (const { kind, json } of arrays) await replaceObjects(tx.db, world.id, kind, json)
     const saved = await selectWorldText(tx.db, owner)
     if (!saved) throw notFound('World state')
+    const count = arrays.reduce((sum, array) => sum + array.count, 0)
+    await tx.afterCommit(async () => tx.statistics.loaded(['world_objects'], count))
     return saved
   })
 }

@@ -70,11 +70,28 @@ export async function updateWorld(db: Database, owner: WorldOwner, at: Date, ifV
   return query.returning(['id', 'version']).executeTakeFirst()
 }
 
-/** Replaces all objects of one kind by those of a JSON array, given as text. */
+/**
+ * Replaces all objects of one kind by those of a JSON array, given as text. Objects that stay as they are are not
+ * written: of a thousand that a front end saves as a whole one has changed.
+ */
 export async function replaceObjects(db: Database, worldId: string, kind: WorldKind, array: string): Promise<void> {
-  await db.deleteFrom('worldObjects').where('worldId', '=', worldId).where('kind', '=', kind).execute()
-  await sql`insert into world_objects (world_id, kind, position, body)
-    select ${worldId}::uuid, ${kind}, e.position, e.body from json_array_elements(${array}::json) with ordinality as e(body, position)`.execute(
+  await sql`
+    with given as materialized (
+      select e.body ->> 'id' as object_id, e.position, e.body
+        from json_array_elements(${array}::json) with ordinality as e(body, position)
+    ), held as materialized (
+      select o.object_id, o.position, o.body from world_objects o
+       where o.world_id = ${worldId}::uuid and o.kind = ${kind}
+    ), removed as (
+      delete from world_objects o
+       where o.world_id = ${worldId}::uuid and o.kind = ${kind}
+         and o.object_id in (select object_id from held except select object_id from given)
+    )
+    insert into world_objects (world_id, kind, position, body)
+    select ${worldId}::uuid, ${kind}, g.position, g.body
+      from given g left join held h using (object_id)
+     where h.object_id is null or h.position <> g.position or h.body::text <> g.body::text
+    on conflict (world_id, kind, object_id) do update set position = excluded.position, body = excluded.body`.execute(
     db,
   )
 }

@@ -100,6 +100,39 @@ describe('personas', () => {
     expect(twice.body.details).toEqual([{ field: 'entities.1.id', message: 'occurs twice' }])
   })
 
+  it('are saved as a whole by writing only the types that were added, changed, moved or removed', async () => {
+    const { body: persona } = await ann.post('/api/personas', analyst)
+    const type = (n: number, more = {}) => ({ id: `t${n}`, name: `Type ${n}`, ...more })
+    const path = `/api/personas/${persona.id}/ontology`
+    const save = async (entities: unknown[]) => {
+      const { text } = await ann.put(path, { entities })
+      expect(text).toContain(JSON.stringify(entities))
+      expect((await ann.get(path)).text).toBe(text)
+    }
+    const types = Array.from({ length: 20 }, (_, n) => type(n))
+    await save(types)
+    const stored = async () => {
+      const { rows } = await api.app.services.pool.query<{ id: string; written: string }>(
+        'select type_id as id, xmin::text as written from ontology_types where persona_id = $1',
+        [persona.id],
+      )
+      return new Map(rows.map(({ id, written }) => [id, written]))
+    }
+    const before = await stored()
+    const changed = [
+      ...types.slice(0, 5),
+      type(5, { name: 'Other' }),
+      ...types.slice(6, 17),
+      type(18),
+      type(17),
+      type(30),
+    ]
+    await save(changed)
+    const written = [...(await stored())].filter(([id, at]) => before.get(id) !== at).map(([id]) => id)
+    expect(written.sort()).toEqual(['t17', 't18', 't30', 't5'])
+    await save([])
+  })
+
   it('answer 412 with the current version to a change of an older one', async () => {
     const { body: persona } = await ann.post('/api/personas', analyst)
     const etag = (await ann.get(`/api/personas/${persona.id}`)).headers.get('etag') ?? ''

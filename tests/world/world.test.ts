@@ -59,6 +59,38 @@ describe('the personal world', () => {
     })
   })
 
+  it('is saved as a whole by writing only the objects that were added, changed, moved or removed', async () => {
+    const eva = await api.person()
+    const object = (n: number, more = {}) => ({ id: `e${n}`, name: `Entity ${n}`, ...more })
+    const save = async (entities: unknown[]) => {
+      const { text } = await eva.put('/api/world', { entities })
+      expect(text).toContain(JSON.stringify(entities))
+      expect((await eva.get('/api/world')).text).toBe(text)
+    }
+    const objects = Array.from({ length: 20 }, (_, n) => object(n))
+    await save(objects)
+    const stored = async () => {
+      const { rows } = await api.app.services.pool.query<{ id: string; written: string }>(
+        `select object_id as id, xmin::text as written from world_objects
+          where world_id = (select id from world_states where user_id = $1)`,
+        [eva.id],
+      )
+      return new Map(rows.map(({ id, written }) => [id, written]))
+    }
+    const before = await stored()
+    await save([
+      ...objects.slice(0, 5),
+      object(5, { z: 1 }),
+      ...objects.slice(6, 17),
+      object(18),
+      object(17),
+      object(30),
+    ])
+    const written = [...(await stored())].filter(([id, at]) => before.get(id) !== at).map(([id]) => id)
+    expect(written.sort()).toEqual(['e17', 'e18', 'e30', 'e5'])
+    await save([])
+  })
+
   it('refuses what is no array of objects with an id each, naming the field (RF-12, W-02)', async () => {
     const cases: [unknown, string][] = [
       [{ entities: 3 }, 'entities'],

@@ -9,43 +9,76 @@ import { from as copyFrom } from 'pg-copy-streams'
  */
 export type CopyValue = string | number | boolean | readonly string[] | Uint8Array | null | undefined
 
+/** A column of the table by its SQL name, and its value for a row. */
+export type CopyColumn<Row> = readonly [column: string, value: (row: Row) => CopyValue]
+
+const firstBytes = 64 * 1024
+/** The bytes that are sent in one message, so that the server has something to do before all have come. */
+const bytesOfMessage = 256 * 1024
+
 /**
- * Inserts rows into a table by COPY; `columns` are SQL names in the order of the values. Empty strings stay empty, null
- * and undefined become NULL.
+ * Rows that are inserted into a table by COPY. Each is turned into bytes when it is added: as strings and objects, the
+ * rows that wait for the database outlive the young generation of the heap, and collecting them took a fifth of the
+ * time of an import.
  */
-export async function copyRows(
-  client: pg.ClientBase,
-  table: string,
-  columns: readonly string[],
-  rows: readonly (readonly CopyValue[])[],
-): Promise<void> {
-  if (rows.length === 0) return
-  const stream = client.query(
-    copyFrom(`copy ${table} (${columns.join(', ')}) from stdin with (format csv, quote E'\\x01', delimiter E'\\x02')`),
-  )
-  const done = finished(stream)
-  const write = async (chunk: string | Uint8Array) => {
-    if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), done])
-  }
-  let piece = ''
-  for (const row of rows) {
-    for (const [n, value] of row.entries()) {
-      if (n > 0) piece += '\x02'
-      if (!(value instanceof Uint8Array)) {
-        piece += field(value)
-        continue
-      }
-      await write(piece)
-      await write(value)
-      piece = ''
+export class RowsToCopy<Row> {
+  private bytes = Buffer.allocUnsafe(firstBytes)
+  private length = 0
+
+  constructor(
+    private readonly table: string,
+    private readonly columns: readonly CopyColumn<Row>[],
+  ) {}
+
+  /** Adds a row. Empty strings stay empty, null and undefined become NULL. */
+  add(row: Row): void {
+    let text = ''
+    for (let n = 0; n < this.columns.length; n += 1) {
+      if (n > 0) text += '\x02'
+      const value = this.columns[n]![1](row)
+      if (value instanceof Uint8Array) {
+        this.write(text)
+        this.writeBytes(value)
+        text = ''
+      } else text += field(value)
     }
-    piece += '\n'
-    if (piece.length < 1 << 18) continue
-    await write(piece)
-    piece = ''
+    this.write(text + '\n')
   }
-  stream.end(piece)
-  await done
+
+  /** Inserts the rows that were added. */
+  async copy(client: pg.ClientBase): Promise<void> {
+    if (this.length === 0) return
+    const names = this.columns.map(([column]) => column).join(', ')
+    const stream = client.query(
+      copyFrom(`copy ${this.table} (${names}) from stdin with (format csv, quote E'\\x01', delimiter E'\\x02')`),
+    )
+    const done = finished(stream)
+    for (let at = 0; at < this.length; at += bytesOfMessage) {
+      const message = this.bytes.subarray(at, Math.min(this.length, at + bytesOfMessage))
+      if (!stream.write(message)) await Promise.race([once(stream, 'drain'), done])
+    }
+    stream.end()
+    await done
+  }
+
+  private write(text: string): void {
+    this.makeRoom(3 * text.length)
+    this.length += this.bytes.write(text, this.length)
+  }
+
+  private writeBytes(bytes: Uint8Array): void {
+    this.makeRoom(bytes.length)
+    this.bytes.set(bytes, this.length)
+    this.length += bytes.length
+  }
+
+  private makeRoom(more: number): void {
+    const needed = this.length + more
+    if (needed <= this.bytes.length) return
+    const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.bytes.length))
+    this.bytes.copy(larger, 0, 0, this.length)
+    this.bytes = larger
+  }
 }
 
 /**
@@ -60,10 +93,9 @@ function field(value: Exclude<CopyValue, Uint8Array>): string {
   return quoted(value)
 }
 
-const special = ['\x01', '\x02', '\r', '\n']
+const isSpecial = (text: string): boolean =>
+  text.includes('\n') || text.includes('\x01') || text.includes('\x02') || text.includes('\r')
 
 function quoted(text: string): string {
-  return text === '' || special.some((one) => text.includes(one))
-    ? `\x01${text.replaceAll('\x01', '\x01\x01')}\x01`
-    : text
+  return text === '' || isSpecial(text) ? `\x01${text.replaceAll('\x01', '\x01\x01')}\x01` : text
 }

@@ -26,6 +26,7 @@ import { writeReport } from './report/report.service.js'
 import { removeSpooled } from './spool.js'
 import { fewerNotes, importBudget } from './import-budget.js'
 import { createStagingTables, indexStagingTables } from './stage/staging.sql.js'
+import { filledTables } from './apply/insert.sql.js'
 
 export interface ImportFile {
   /** The path of the spooled upload. */
@@ -147,6 +148,7 @@ async function carryOut(
   try {
     xid = await selectTransactionNumber(work.db)
     await held.commit()
+    ctx.statistics.loaded(filledTables)
     return path
   } catch (error) {
     if (xid !== undefined && (await isCommitted(ctx, xid))) return path

@@ -78,6 +78,7 @@ async function syncVideos(ctx: Context): Promise<SyncResult> {
     await runRulesSoon(tx)
     await probeSoon(tx)
   })
+  ctx.statistics.loaded(['videos'], result.added)
   return result
 }
 

@@ -17,6 +17,18 @@ export interface Applying {
   lines: readonly number[] | null
 }
 
+/** The tables that imports write. */
+export const filledTables = [
+  'personas',
+  'ontologies',
+  'ontology_types',
+  'world_objects',
+  'video_summaries',
+  'claims',
+  'claim_relations',
+  'annotations',
+] as const
+
 /** A condition on the alias l: the line is one of those to be applied. */
 export const part = ({ lines }: Applying): Fragment => (lines === null ? sql`true` : sql`l.line = any(${lines}::int[])`)
 

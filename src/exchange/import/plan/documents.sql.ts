@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../../database/driver/client.js'
-import { copyRows, type CopyValue } from '../../../database/driver/copy-in.js'
+import { RowsToCopy, type CopyValue } from '../../../database/driver/copy-in.js'
 import { measureColumns } from '../stage/staging.sql.js'
 import { actsBefore, type LineState } from '../line-state.js'
 import type { SequenceMeasure } from '../../../annotations/sequence.js'
@@ -105,12 +105,13 @@ export async function replaceSequences(
   if (united.length === 0) return
   const columns = sql.raw(kept.map(([column, type]) => `${column} ${type}`).join(', '))
   await sql`create temp table if not exists import_united (line int, body json, ${columns}) on commit drop`.execute(db)
-  await copyRows(
-    client,
-    'import_united',
-    ['line', 'body', ...kept.map(([column]) => column)],
-    united.map((one) => [one.line, one.body, ...kept.map(([, , value]) => value(one))]),
-  )
+  const rows = new RowsToCopy<UnitedSequence>('import_united', [
+    ['line', (one) => one.line],
+    ['body', (one) => one.body],
+    ...kept.map(([column, , value]) => [column, value] as const),
+  ])
+  for (const one of united) rows.add(one)
+  await rows.copy(client)
   const values = sql.join(kept.map(([column]) => sql`${sql.ref(column)} = ${sql.ref(`u.${column}`)}`))
   await sql`update import_lines l set ${values} from import_united u where u.line = l.line`.execute(db)
   await sql`update import_bodies b set body = u.body from import_united u where u.line = b.line`.execute(db)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { mostOfLine, tooLong } from '../../../lib/constraints.js'
+import { lineKinds } from '../../line.shape.js'
 import type { Rule } from './rule.sql.js'
 
 const fails = (message: string): Pick<Rule, 'verdict' | 'notes'> => ({
@@ -22,9 +23,12 @@ const added = sql`(select coalesce(sum(octet_length(e.body::text) + 1), 0)
  * that are added to a stored ontology.
  */
 export const tooLongLines: readonly Rule[] = [
+  // The sequences are most of a file, and were measured when they were staged.
+  { kinds: ['annotation'], where: sql`l.frames_size > ${most}`, ...fails(tooLong.row) },
   {
+    kinds: lineKinds.filter((kind) => kind !== 'annotation' && kind !== 'ontology'),
     joins: sql`join import_bodies b on b.line = l.line`,
-    where: sql`l.kind <> 'ontology' and octet_length(b.body::text) > ${most}`,
+    where: sql`octet_length(b.body::text) > ${most}`,
     ...fails(tooLong.row),
   },
   {

@@ -8,17 +8,13 @@ import { readLines } from '../../../lib/ndjson.js'
 import { Turn } from '../../../lib/turns.js'
 import type { CommonOptions } from '../options.js'
 import { parseFault, parseLine } from './line-parse.js'
-import { stageLine, type Note, type StagedLine } from './line-stage.js'
+import { stageLine } from './line-stage.js'
 import { largeLine, stageLargeLine } from './line-threads.js'
-import { copyLines, copyNotes } from './staging.sql.js'
+import { StagedBatch } from './staging.sql.js'
 
-interface StagedBatch {
-  lines: StagedLine[]
-  notes: Note[]
-}
-
-const linesAtOnce = 1000
-const bytesAtOnce = 1024 * 1024
+/** Lines and bytes that the database takes in at once: with few, both sides often wait for each other. */
+const linesAtOnce = 4000
+const bytesAtOnce = 4 * 1024 * 1024
 /**
  * The longest accepted line, in bytes: room for a document as large as a request may send (25 MiB) and for what exports
  * add to it.
@@ -38,22 +34,23 @@ export async function stageFile(
   options: CommonOptions,
   budget: Budget,
 ): Promise<{ annotationsOnly: boolean }> {
-  let annotations = 0
-  let others = 0
-  const batches: AsyncIterable<StagedBatch> = Readable.from(stagedBatches(path, options, budget), { highWaterMark: 1 })
-  for await (const { lines, notes } of batches) {
-    for (const { kind } of lines) {
-      if (kind === 'annotation') annotations += 1
-      else if (kind !== 'unknown' && kind !== 'informational') others += 1
-    }
-    await copyLines(client, lines)
-    await copyNotes(client, notes)
-  }
-  return { annotationsOnly: annotations > 0 && others === 0 }
+  const kinds = new Set<string>()
+  const batches: AsyncIterable<StagedBatch> = Readable.from(stagedBatches(path, options, budget, kinds), {
+    highWaterMark: 1,
+  })
+  for await (const batch of batches) await batch.copy(client)
+  for (const kind of ['unknown', 'informational']) kinds.delete(kind)
+  return { annotationsOnly: kinds.size === 1 && kinds.has('annotation') }
 }
 
-async function* stagedBatches(path: string, options: CommonOptions, budget: Budget): AsyncGenerator<StagedBatch> {
-  let batch: StagedBatch = { lines: [], notes: [] }
+/** Yields the lines of a file in batches, and adds their kinds to `kinds`. */
+async function* stagedBatches(
+  path: string,
+  options: CommonOptions,
+  budget: Budget,
+  kinds: Set<string>,
+): AsyncGenerator<StagedBatch> {
+  let batch = new StagedBatch()
   let bytes = 0
   try {
     const file = createReadStream(path, { highWaterMark: bytesInTurn })
@@ -68,14 +65,14 @@ async function* stagedBatches(path: string, options: CommonOptions, budget: Budg
           : stageLine(line.number, parseLine(line.text, line.number), options)
         if (isLarge) turn = new Turn(budget)
         if (!made) continue
-        batch.lines.push(made.staged)
-        batch.notes.push(...made.notes)
+        kinds.add(made.staged.kind)
+        batch.add(made.staged, made.notes)
         bytes += isLarge ? line.bytes.length : line.text.length
       }
       turn.end()
-      if (batch.lines.length >= linesAtOnce || bytes >= bytesAtOnce) {
+      if (batch.count >= linesAtOnce || bytes >= bytesAtOnce) {
         yield batch
-        batch = { lines: [], notes: [] }
+        batch = new StagedBatch()
         bytes = 0
       }
       await nextTurn()

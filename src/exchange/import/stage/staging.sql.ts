@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { SequenceMeasure } from '../../../annotations/sequence.js'
 import type { Database } from '../../../database/driver/client.js'
-import { copyRows, type CopyValue } from '../../../database/driver/copy-in.js'
+import { RowsToCopy, type CopyValue } from '../../../database/driver/copy-in.js'
 import { lineActs, lineStates } from '../line-state.js'
 import type { Note, StagedLine } from './line-stage.js'
 
@@ -95,34 +95,43 @@ export async function createStagingTables(db: Database): Promise<void> {
 
 /**
  * Creates an index for the plan and collects statistics on the columns that it reads, which temporary tables lack.
- * Called once everything is staged.
+ * Called once everything is staged. PostgreSQL samples 300 lines for each unit of the target: 6,000 tell as much about
+ * kinds and references as the 30,000 of the default target do, in a fifth of the time.
  */
 export async function indexStagingTables(db: Database): Promise<void> {
   await sql`create index on import_lines (kind, id)`.execute(db)
+  await sql`set local default_statistics_target = 20`.execute(db)
   await sql`analyze import_lines (kind, rank, state, id, persona_id, summary_id, source_id, target_id, video_id,
     label, is_object, unresolved, act, new_id, existing_id, twin)`.execute(db)
 }
 
-export async function copyLines(client: pg.ClientBase, lines: readonly StagedLine[]): Promise<void> {
-  await copyRows(
-    client,
-    'import_lines',
-    staged.map(([column]) => column),
-    lines.map((one) => staged.map(([, , value]) => value(one))),
-  )
-  await copyRows(
-    client,
-    'import_bodies',
-    ['line', 'body'],
-    lines.flatMap((one) => (one.body === null ? [] : [[one.line, one.body]])),
-  )
-}
+const lineColumns = staged.map(([column, , value]) => [column, value] as const)
 
-export async function copyNotes(client: pg.ClientBase, notes: readonly Note[]): Promise<void> {
-  await copyRows(
-    client,
-    'import_notes',
-    ['line', 'severity', 'type', 'message'],
-    notes.map((one) => [one.line, one.severity, one.type, one.message]),
-  )
+/** Lines in the form in which the staging tables take them. */
+export class StagedBatch {
+  private readonly lines = new RowsToCopy<StagedLine>('import_lines', lineColumns)
+  private readonly bodies = new RowsToCopy<StagedLine>('import_bodies', [
+    ['line', (one) => one.line],
+    ['body', (one) => one.body],
+  ])
+  private readonly notes = new RowsToCopy<Note>('import_notes', [
+    ['line', (one) => one.line],
+    ['severity', (one) => one.severity],
+    ['type', (one) => one.type],
+    ['message', (one) => one.message],
+  ])
+
+  /** How many lines were added. */
+  count = 0
+
+  add(line: StagedLine, notes: readonly Note[]): void {
+    this.count += 1
+    this.lines.add(line)
+    if (line.body !== null) this.bodies.add(line)
+    for (const note of notes) this.notes.add(note)
+  }
+
+  async copy(client: pg.ClientBase): Promise<void> {
+    for (const rows of [this.lines, this.bodies, this.notes]) await rows.copy(client)
+  }
 }
