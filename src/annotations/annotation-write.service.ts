@@ -54,6 +54,7 @@ export async function createAnnotations(
 ): Promise<string[]> {
   const ids = inputs.map(() => newId())
   await insert(ctx, inputs, true, fieldOf, ids)
+  await ctx.afterCommit(async () => ctx.statistics.loaded(['annotations'], ids.length))
   return ids
 }
 

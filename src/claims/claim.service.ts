@@ -93,6 +93,7 @@ export async function createClaims(
     await refuseStrayParents(tx, summaryId, inputs, may)
     const added = await insertClaims(tx.db, summaryId, rows, may)
     if (!added) throw notFound('Summary')
+    await tx.afterCommit(async () => tx.statistics.loaded(['claims'], rows.length))
     return rows.map((row) => row.id)
   })
 }
