@@ -174,11 +174,11 @@ export async function updateClaim(
   if (changes.parentClaimId === claimId)
     throw validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }])
   const isChange = Object.keys(changes).length > 0
-  const may = changeable(abilities, 'claim', 'c', changes)
   const update = { abilities, claimId, inSummary, ifVersion, changes: { ...changes, updatedAt: ctx.now() } }
   for (let attempt = 1; ; attempt++) {
     const changed = isChange ? await updateRow(ctx, update) : undefined
     if (changed) return { ...writtenClaim(changed.row), isParent: changed.isParent }
+    const may = changeable(abilities, 'claim', 'c', changes)
     const [current] = await selectClaims(ctx.db, all(is('c.id', claimId), is('c.summary_id', inSummary), may))
     if (!current) throw notFound('Claim')
     if (ifVersion !== undefined && ifVersion !== current.version) throw staleVersion(current.version)
