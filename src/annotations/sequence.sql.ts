@@ -47,7 +47,8 @@ const selection = forBoth<Selection>((isAdmin) =>
               select s.*, lag(s.from_frame) over w as before, lead(s.from_frame) over w as after
                 from sequence_parts s where s.annotation_id = a.id window w as (order by s.from_frame)) p) end as parts
         from annotations a
-       where a.id = ${slot<Selection>(({ id }) => id)} and ${permitted(abilitySlots(isAdmin), 'update', 'annotation', 'a')}`,
+       where a.id = ${slot<Selection>(({ id }) => id)}
+         and ${permitted(abilitySlots(isAdmin), 'update', 'annotation', 'a')}`,
   ),
 )
 
@@ -89,6 +90,7 @@ const columns = [
   'updatedAt',
 ] as const
 
+const rowOf = ({ changes, at }: Update) => ({ ...changes.columns, updatedAt: at })
 const partsAsJson = ({ changes: { written } }: Update) =>
   JSON.stringify(written.map(({ fromFrame, text, tally }) => ({ from_frame: fromFrame, boxes: text, tally })))
 
@@ -98,15 +100,17 @@ const update = forBoth<Update>((isAdmin) =>
     () => sql`
       with changed as (
         update annotations a
-           set version = a.version + 1, frames = coalesce(${slot<Update>(({ changes }) => changes.columns.frames)}::json, a.frames),
-               (${columnList(annotationRecord, columns)}) = row(
-                 ${slotList(annotationRecord, columns, ({ changes, at }: Update) => ({ ...changes.columns, updatedAt: at }))})
+           set version = a.version + 1,
+               frames = coalesce(${slot<Update>(({ changes }) => changes.columns.frames)}::json, a.frames),
+               (${columnList(annotationRecord, columns)}) = row(${slotList(annotationRecord, columns, rowOf)})
          where a.id = ${slot<Update>(({ id }) => id)} and a.version = ${slot<Update>(({ version }) => version)}
            and ${permitted(abilitySlots(isAdmin), 'update', 'annotation', 'a')}
-        returning a.id, a.version, a.keyframe_count, a.box_count, a.interpolated_count, a.first_frame, a.last_frame, a.updated_at
+        returning a.id, a.version, a.keyframe_count, a.box_count, a.interpolated_count, a.first_frame, a.last_frame,
+                  a.updated_at
       ), gone as (
         delete from sequence_parts p using changed
-         where p.annotation_id = changed.id and p.from_frame = any(${slot<Update>(({ changes }) => changes.gone)}::int[])
+         where p.annotation_id = changed.id
+           and p.from_frame = any(${slot<Update>(({ changes }) => changes.gone)}::int[])
       ), written as (
         insert into sequence_parts (annotation_id, from_frame, boxes, tally)
         select changed.id, r.from_frame, r.boxes, r.tally

@@ -84,32 +84,23 @@ const sum = (a: Others, b: Others): Others => [a[0] + b[0], a[1] + b[1]]
 
 /** Returns the tally of boxes that follow each other: all frames of `b` come after those of `a`. */
 export function joined(a: Tally, b: Tally): Tally {
-  const both = {
-    ...b,
+  const all = {
     boxes: a.boxes + b.boxes,
     keyframes: a.keyframes + b.keyframes,
     first: a.first ?? b.first,
     last: b.last ?? a.last,
   }
-  if (a.lastKeyframe === null) return { ...both, before: sum(a.before, b.before) }
-  const keptOfA = {
+  if (a.lastKeyframe === null) return { ...b, ...all, before: sum(a.before, b.before) }
+  if (b.firstKeyframe === null) return { ...a, ...all, after: sum(a.after, b.before) }
+  return {
+    ...b,
+    ...all,
     firstKeyframe: a.firstKeyframe,
     before: a.before,
+    shown: a.shown + (a.isShownAfter ? b.firstKeyframe - a.lastKeyframe : 0) + b.shown,
     shownKeyframes: a.shownKeyframes + b.shownKeyframes,
-    shown: a.shown,
-    hiddenBetween: a.hiddenBetween,
+    hiddenBetween: a.hiddenBetween + (a.isShownAfter ? a.after[1] + b.before[1] : 0) + b.hiddenBetween,
   }
-  if (b.firstKeyframe === null) {
-    const { lastKeyframe, isShownAfter } = a
-    return { ...both, ...keptOfA, lastKeyframe, isShownAfter, after: sum(a.after, b.before) }
-  }
-  keptOfA.shown += b.shown
-  keptOfA.hiddenBetween += b.hiddenBetween
-  if (a.isShownAfter) {
-    keptOfA.shown += b.firstKeyframe - a.lastKeyframe
-    keptOfA.hiddenBetween += a.after[1] + b.before[1]
-  }
-  return { ...both, ...keptOfA }
 }
 
 /**
