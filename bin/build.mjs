@@ -2,38 +2,16 @@
 // (no bundling), so that stack traces and the folder tree stay readable. Takes well under a second; types are checked
 // by `npm run check`.
 import { build, stop } from 'esbuild'
-import { cpSync, existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildDesk } from './desk.mjs'
 import { buildGraphiql } from './graphiql.mjs'
+import { filesBelow, isStale, outputs, root } from './stale.mjs'
 
-export const root = fileURLToPath(new URL('..', import.meta.url))
+export { isStale, root }
+
 const dist = join(root, 'dist')
-/** Each folder of sources, and where it is compiled to. */
-const outputs = {
-  src: 'dist/src',
-  db: 'dist/db',
-  'model-service/src': 'model-service/dist',
-  'shared/src': 'shared/dist',
-}
-const sources = Object.keys(outputs)
-
-/** Returns every file below a folder, as paths relative to the project root. */
-function filesBelow(folder) {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
-}
-
-/** Returns true when what was built is missing or older than any source file. */
-export function isStale() {
-  if (Object.values(outputs).some((folder) => !existsSync(join(root, folder)))) return true
-  const builtAt = statSync(join(dist, '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0
-  return [...sources, 'web'].some((folder) =>
-    filesBelow(folder).some((file) => statSync(join(root, file)).mtimeMs > builtAt),
-  )
-}
 
 /**
  * Builds everything: the workspaces, and dist/ with dist/src, dist/db, dist/graphiql and dist/desk. Without the desk

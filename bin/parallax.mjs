@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 const sources = fileURLToPath(new URL('../src', import.meta.url))
 if (existsSync(sources)) {
-  const { buildAll, isStale } = await import('./build.mjs')
+  const { isStale } = await import('./stale.mjs')
   // The desk's types are generated from the schema, which the command `generate` has yet to write.
-  if (isStale()) await buildAll({ withDesk: process.argv[2] !== 'generate' })
+  if (isStale()) await (await import('./build.mjs')).buildAll({ withDesk: process.argv[2] !== 'generate' })
 }
 await import('../dist/src/main.js')

@@ -34,9 +34,16 @@ export interface App {
 
 /**
  * The composition root: builds every service once, from the configuration. `overrides` replaces single services. Where
- * several processes are the API, `siblings` holds the message channels to the others.
+ * several processes are the API, `siblings` holds the message channels to the others. `callWorkers` is called when
+ * there are jobs, where workers do not run all the time.
  */
-export function createApp(config: Config, log: Logger, overrides: Partial<Services> = {}, siblings?: Siblings): App {
+export function createApp(
+  config: Config,
+  log: Logger,
+  overrides: Partial<Services> = {},
+  siblings?: Siblings,
+  callWorkers?: () => void,
+): App {
   const onError = (err: Error) => log.warn({ err }, 'a database connection was lost')
   const { url, directUrl, poolSize, statementTimeoutMs, prepared } = config.database
   const pooled = directUrl !== url
@@ -50,7 +57,8 @@ export function createApp(config: Config, log: Logger, overrides: Partial<Servic
   )
   const primary = { pool, wirePool, exportPool }
   const replicas = config.database.replicaUrls.length ? replicasOf(config, pool, log) : null
-  const queue = overrides.queue ?? openQueue({ redis: config.redis, databaseUrl: directUrl }, jobNames, log)
+  const stores = { redis: config.redis, databaseUrl: directUrl }
+  const queue = overrides.queue ?? openQueue(stores, jobNames, log, callWorkers)
   const rateLimits = openRateLimits({ config, pool, log, siblings: siblings?.counts })
   const statistics = openStatistics(directUrl, log)
   const admission = siblings ? openSharedAdmission(siblings.places) : openAdmission(placesOf(config))

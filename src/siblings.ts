@@ -1,5 +1,5 @@
 import type { Taken } from './http/rate-limit-store.js'
-import { openLine, type Line } from './lib/line.js'
+import { openLine, type Line } from '@parallax/shared/line.js'
 import type { Wish, Word } from './lib/shared-admission.js'
 
 /**

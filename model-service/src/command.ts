@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { ConfigError } from '@parallax/shared/config-reader.js'
+import { partVariable } from '@parallax/shared/part.js'
 import { untilStopped } from '@parallax/shared/until-stopped.js'
 import { startTelemetry } from '@parallax/shared/telemetry.js'
 import { readModelServiceConfig, type ModelServiceConfig } from './config.js'
@@ -18,7 +19,8 @@ export async function modelService(): Promise<number> {
   const log = pino({ level: config.logLevel, name: 'model-service' })
   const telemetry = await startTelemetry(config, 'model-service', log)
   const stopped = untilStopped()
-  const service = await startModelService(config)
+  const isHanded = process.env[partVariable] !== undefined && process.send !== undefined
+  const service = await startModelService(config, isHanded)
   await stopped
   await service.close()
   await telemetry.close()

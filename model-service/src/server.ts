@@ -1,5 +1,6 @@
 import Fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify'
+import { takeConnections, type HandedIn } from '@parallax/shared/connections.js'
 import { isSafeHost } from '@parallax/shared/host-name.js'
 import { traceRequests } from '@parallax/shared/request-spans.js'
 import type { ModelServiceConfig } from './config.js'
@@ -17,10 +18,14 @@ import { textRoutes } from './text.routes.js'
 const bodyLimit = 25 * 1024 * 1024
 
 /**
- * Starts the service and returns its URL and a function that stops it. Throws on an invalid model configuration or a
- * port that is in use. Provider keys in request headers are never logged.
+ * Starts the service and returns its URL and a function that stops it. With `isHanded` it does not listen: `up` hands
+ * it the connections. Throws on an invalid model configuration or a port that is in use. Provider keys in request
+ * headers are never logged.
  */
-export async function startModelService(config: ModelServiceConfig): Promise<{ url: string; close(): Promise<void> }> {
+export async function startModelService(
+  config: ModelServiceConfig,
+  isHanded = false,
+): Promise<{ url: string; close(): Promise<void> }> {
   const context = createContext(config)
   const app = Fastify({
     bodyLimit,
@@ -36,11 +41,14 @@ export async function startModelService(config: ModelServiceConfig): Promise<{ u
   const areas = [pictureRoutes, summarizeRoutes, objectRoutes, speechRoutes, textRoutes, modelRoutes]
   for (const routes of areas) await app.register(routes(context))
   if (config.preload || context.registry.config.inference.warmup_on_startup) warmUpAll(context.registry, app.log)
-  const url = await app.listen({ host: config.host, port: config.port })
+  const { host, port } = config
+  let handed: HandedIn | undefined
+  if (isHanded) handed = takeConnections((await app.ready(), app.server))
+  const url = isHanded ? `http://${host}:${port}` : await app.listen({ host, port })
   return {
     url,
     close: async () => {
-      await app.close()
+      await Promise.all([handed?.drain(), app.close()])
       await closeModels(context.registry)
     },
   }

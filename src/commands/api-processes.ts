@@ -1,15 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
 import { createServer } from 'node:net'
 import type { Logger } from 'pino'
+import { lineToUp, type SaidByApi, type SaidToApi } from '@parallax/shared/part.js'
 import { untilStopped } from '@parallax/shared/until-stopped.js'
 import type { Config } from '../config.js'
 import { spawnPart, supervise, type Supervised } from '../embedded/supervisor.js'
 import type { Taken } from '../http/rate-limit-store.js'
 import { openAdmission } from '../lib/admission.js'
-import { openLine, type Line } from '../lib/line.js'
+import { openLine, type Line } from '@parallax/shared/line.js'
 import { shareAdmission, type Wish, type Word } from '../lib/shared-admission.js'
 import { placesOf } from '../places.js'
-import { handOut } from './connections.js'
+import { handOut } from '@parallax/shared/connections.js'
 import { indexVariable } from './process.js'
 
 /**
@@ -30,6 +31,7 @@ export async function keepProcesses(config: Config, log: Logger): Promise<number
     const child = spawnPart(program, { ...process.env, [indexVariable]: String(index) })
     connections.join(child)
     const giveBack = shareAdmission(admission, openLine<Word, Wish>(child, 'places'))
+    openLine<SaidToApi, SaidByApi>(child, 'up').onMessage((said) => lineToUp().send(said))
     const line = openLine<Taken, Taken>(child, 'counts')
     counts.add(line)
     line.onMessage((taken) => {

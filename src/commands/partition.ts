@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { onConnection } from '../database/driver/client.js'
+import { onConnection } from '../database/driver/on-connection.js'
 import { pendingMigrations } from '../database/migrate/migrate.js'
 import { partition } from '../database/partition/convert.js'
 import { selectSizes } from '../database/partition/sizes.js'

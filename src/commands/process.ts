@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { partVariable } from '@parallax/shared/part.js'
 import { readConfig, type Config } from '../config.js'
-import { onConnection } from '../database/driver/client.js'
+import { onConnection } from '../database/driver/on-connection.js'
 import { LastingFault } from '../database/driver/connection-fault.js'
 import { pendingOn, SchemaFault } from '../database/migrate/migrate.js'
 import { openLog } from '../lib/log.js'
@@ -11,6 +12,9 @@ export const indexVariable = 'API_PROCESS_INDEX'
 
 /** Whether this is one of several processes of the API, started by the one that keeps them. */
 export const isOneOfSeveral = () => process.env[indexVariable] !== undefined && process.send !== undefined
+
+/** Whether this process runs under `up`. */
+export const isPart = () => process.env[partVariable] !== undefined && process.send !== undefined
 
 /** The index of this process of the API, from 0 on; process 0 does what is to be done only once. */
 export const processIndex = () => Number(process.env[indexVariable] ?? 0)

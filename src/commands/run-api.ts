@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { isErrno } from '@parallax/shared/errno.js'
+import { lineToUp } from '@parallax/shared/part.js'
 import { untilStopped } from '@parallax/shared/until-stopped.js'
 import { isCommonPassword } from '../accounts/common-passwords.js'
 import { createApi } from '../api.js'
@@ -11,8 +12,8 @@ import { startSchedules } from '../operations/schedule.service.js'
 import { schedules } from '../schedules.js'
 import { openSiblings } from '../siblings.js'
 import { syncAtStart } from '../videos/files/sync.service.js'
-import { takeConnections, type HandedIn } from './connections.js'
-import { isOneOfSeveral, processIndex } from './process.js'
+import { takeConnections, type HandedIn } from '@parallax/shared/connections.js'
+import { isOneOfSeveral, isPart, processIndex } from './process.js'
 
 const graceMs = 10_000
 
@@ -21,7 +22,9 @@ const graceMs = 10_000
  * module must be loaded after telemetry has started.
  */
 export async function runApi(config: Config, log: Logger): Promise<number> {
-  const app = createApp(config, log, {}, isOneOfSeveral() ? openSiblings() : undefined)
+  const siblings = isOneOfSeveral() ? openSiblings() : undefined
+  const callWorkers = isPart() ? () => lineToUp().send({ work: true }) : undefined
+  const app = createApp(config, log, {}, siblings, callWorkers)
   const server = await createApi(app)
   let handed: HandedIn | undefined
   // Signals are heard from before the first request on, so that one right after the start cuts no request off.

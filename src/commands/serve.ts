@@ -1,9 +1,12 @@
+import { lineToUp } from '@parallax/shared/part.js'
 import { startTelemetry } from '@parallax/shared/telemetry.js'
-import type { Config } from '../config.js'
-import { isOneOfSeveral, leaveSoon, setUp, waitForDatabase } from './process.js'
+import { readConfig, type Config } from '../config.js'
+import { isOneOfSeveral, isPart, leaveSoon, setUp, waitForDatabase } from './process.js'
 
 /** The command `serve`: runs the API alone, in as many processes as API_PROCESSES says. Returns the exit code. */
 export async function serve(): Promise<number> {
+  const isEarly = isPart() && !process.env.DATABASE_URL
+  if (isEarly) await untilDatabase()
   const ready = setUp()
   if (!ready) return 1
   const { log } = ready
@@ -23,6 +26,17 @@ export async function serve(): Promise<number> {
   await telemetry.close()
   leaveSoon()
   return code
+}
+
+/**
+ * Waits until `up` says that the database can be used, and where it is. `up` starts the API as soon as it starts the
+ * database, so that the modules of the API are loaded in the meantime.
+ */
+async function untilDatabase(): Promise<void> {
+  const told = new Promise<string>((done) => lineToUp().onMessage(({ databaseUrl }) => done(databaseUrl)))
+  const { processes } = readConfig({ ...process.env, DATABASE_URL: 'postgres://127.0.0.1' })
+  if (processes === 1) await import('./run-api.js')
+  process.env.DATABASE_URL = await told
 }
 
 /**

@@ -1,6 +1,10 @@
+import type { ChildProcess } from 'node:child_process'
+import { get } from 'node:http'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { openLine, type Line } from '@parallax/shared/line.js'
+import { partVariable, type SaidByApi, type SaidToApi } from '@parallax/shared/part.js'
 import { ConfigError, readConfig, type Config } from '../config.js'
 import { freePort } from '../database/launch/postmaster.js'
 import { baseline, notInstalled } from './baseline.js'
@@ -8,13 +12,14 @@ import { embeddedEnvironment, embeddedFolders } from './environment.js'
 import { lockInTurn } from './folder-lock.js'
 import { keepPostgres, type KeptPostgres } from './keep-postgres.js'
 import { clientHost, portFault } from './listen.js'
+import { onConnection, onDemand, type PartOnDemand } from './on-demand.js'
 import { watchNpm } from './parent.js'
 import { fillSecrets, makeFolders, placeholderSecrets, type Secrets } from './secrets.js'
 import { spawnPart, supervise, type Supervised } from './supervisor.js'
 
 export interface UpOptions {
-  /** Migrations and seed, run before anything uses the database. */
-  prepareDatabase(env: NodeJS.ProcessEnv): Promise<void>
+  /** Migrations and seed, run before anything uses the database. Breaks off when the signal aborts. */
+  prepareDatabase(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   /** Program and arguments before the command; by default the command line of this build. */
   program?: string[]
   print?: (line: string) => void
@@ -24,16 +29,19 @@ const sameSignalMs = 1000
 
 interface Running {
   postgres?: Promise<KeptPostgres>
-  children: Supervised[]
+  api?: Supervised
+  worker?: PartOnDemand
+  modelService?: PartOnDemand
   /** Releases the lock on the data folder. */
   unlock?: () => void
-  stopped: boolean
+  /** Aborted when everything is to be stopped. */
+  over: AbortController
 }
 
 /**
- * Runs the database, the model service, the API and a worker under this one process; where the environment names a
- * database or a model service, that one is used instead (CF-13). Returns the exit code once all of it has ended: 0
- * after a signal, 1 when it could not start or a part kept failing.
+ * Runs the database and the API under this one process, and a worker and the model service from their first use on;
+ * where the environment names a database or a model service, that one is used instead (CF-13). Returns the exit code
+ * once all of it has ended: 0 after a signal, 1 when it could not start or the API kept failing.
  */
 export async function up(env: NodeJS.ProcessEnv, options: UpOptions): Promise<number> {
   const print =
@@ -41,9 +49,9 @@ export async function up(env: NodeJS.ProcessEnv, options: UpOptions): Promise<nu
     ((line: string) => {
       process.stdout.write(`${line}\n`)
     })
-  const running: Running = { children: [], stopped: false }
+  const running: Running = { over: new AbortController() }
   const signal = onSignals(env, () => {
-    for (const child of running.children) child.kill()
+    for (const part of partsOf(running)) part.kill()
   })
   let reason: string | undefined
   try {
@@ -52,7 +60,7 @@ export async function up(env: NodeJS.ProcessEnv, options: UpOptions): Promise<nu
     reason = error instanceof Error ? error.message : String(error)
     return 1
   } finally {
-    running.stopped = true
+    running.over.abort()
     await stopAll(running, print)
     running.unlock?.()
     signal.remove()
@@ -70,7 +78,7 @@ async function startAll(
 ): Promise<number> {
   const dataDir = resolve(env.PARALLAX_DATA_DIR?.trim() || '.data')
   const modelServicePort = await freePort()
-  await checkVariables(
+  const modelService = await checkVariables(
     embeddedEnvironment(dataDir, env, {
       databaseUrl: 'postgres://127.0.0.1',
       modelServicePort,
@@ -79,7 +87,7 @@ async function startAll(
     !env.MODEL_SERVICE_URL?.trim(),
   )
   makeFolders(dataDir, Object.values(embeddedFolders(dataDir, env)))
-  running.unlock = await lockInTurn(dataDir, print, () => running.stopped)
+  running.unlock = await lockInTurn(dataDir, print, () => isOver(running))
   if (running.unlock === undefined) return 0
   const secrets = fillSecrets(dataDir, env)
   const environment = (databaseUrl: string) =>
@@ -89,7 +97,7 @@ async function startAll(
   const fault = await portFault(config.host, config.port)
   if (fault !== undefined) throw new Error(fault)
   // A signal may have come in the meantime: nobody would stop what is started after it.
-  if (running.stopped) return 0
+  if (isOver(running)) return 0
 
   let giveUp: (reason: string) => void = () => undefined
   const gaveUp = new Promise<never>((_, fail) => {
@@ -103,53 +111,111 @@ async function startAll(
     ...process.execArgv,
     fileURLToPath(new URL('../main.js', import.meta.url)),
   ]
-  const start = (name: string, command: string, childEnv: NodeJS.ProcessEnv) => {
-    if (!running.stopped)
-      running.children.push(supervise({ name, spawn: () => spawnPart([...program, command], childEnv), print, giveUp }))
+  const start = (
+    name: string,
+    command: string,
+    ofPart: () => NodeJS.ProcessEnv,
+    giveUp: (reason: string) => void,
+    spawned: (child: ChildProcess) => void = () => undefined,
+  ) => {
+    const spawn = () => {
+      const child = spawnPart([...program, command], { ...ofPart(), [partVariable]: 'true' })
+      spawned(child)
+      return child
+    }
+    return supervise({ name, spawn, print, giveUp })
   }
-  if (!env.DATABASE_URL?.trim())
+  // Until the database is ready there is none, and the API waits to be told.
+  let databaseUrl = ''
+  let api: Line<SaidToApi, SaidByApi> | undefined
+  const startApi = () =>
+    start(
+      'API',
+      'serve',
+      () => environment(databaseUrl),
+      giveUp,
+      (child) => {
+        api = openLine(child, 'up')
+        api.onMessage(() => running.worker?.wake())
+      },
+    )
+  // Telemetry must start before the modules of a part are loaded, and those who collect it expect all parts to be
+  // there.
+  const isWatched = config.telemetry.endpoint !== null || config.telemetry.metricsPort !== null
+  if (!env.DATABASE_URL?.trim()) {
     running.postgres = keepPostgres(
       { dataDir, programs: env.PARALLAX_POSTGRES_BIN, log: { info: print, warn: print } },
       print,
       giveUp,
     )
-  if (!env.MODEL_SERVICE_URL?.trim()) start('model service', 'model-service', environment(''))
+    if (!isWatched) running.api = startApi()
+  }
+  if (modelService)
+    running.modelService = await onConnection(
+      modelServicePort,
+      (giveUp, spawned) => start('model service', 'model-service', () => environment(''), giveUp, spawned),
+      print,
+    )
+  running.worker = onDemand((giveUp) => start('worker', 'worker', () => environment(databaseUrl), giveUp), print)
   const database = await Promise.race([running.postgres, gaveUp])
-  if (running.stopped) return 0
-  const filled = environment(database?.url ?? '')
-  await Promise.race([options.prepareDatabase(filled), gaveUp])
-  start('worker', 'worker', filled)
-  start('API', 'serve', filled)
+  if (isOver(running)) return 0
+  const prepared = environment(database?.url ?? '')
+  await Promise.race([options.prepareDatabase(prepared, running.over.signal), gaveUp])
+  if (isOver(running)) return 0
+  databaseUrl = prepared.DATABASE_URL ?? ''
+  if (running.api) api?.send({ databaseUrl })
+  else running.api = startApi()
   const url = `http://${clientHost(config.host)}:${config.port}`
-  if (await Promise.race([untilHealthy(url, running), gaveUp]))
+  if (await Promise.race([untilHealthy(url, running), gaveUp])) {
     print(welcome(url + config.basePath, config, secrets, env))
+    if (isWatched) running.worker.wake()
+    // A faulty file of models is reported now and not to the first who uses one.
+    if (isWatched || modelService?.preload || env.MODEL_CONFIG_PATH?.trim()) running.modelService?.wake()
+  }
   return gaveUp
 }
 
-/** Throws one ConfigError with the faults of every part's configuration, before anything is created or started. */
-async function checkVariables(env: NodeJS.ProcessEnv, withModelService: boolean): Promise<void> {
+/**
+ * Returns the configuration of the model service, where that is to run. Throws one ConfigError with the faults of every
+ * part's configuration, before anything is created or started.
+ */
+async function checkVariables(env: NodeJS.ProcessEnv, withModelService: boolean) {
   const faults = new Set<string>()
   const service = withModelService ? await baseline() : undefined
   if (service === null) faults.add(notInstalled)
-  for (const read of [readConfig, ...(service ? [service.readConfig] : [])]) {
+  const read = <T>(readOne: (env: NodeJS.ProcessEnv) => T): T | undefined => {
     try {
-      read(env)
+      return readOne(env)
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
       for (const fault of error.faults) faults.add(fault)
+      return undefined
     }
   }
+  read(readConfig)
+  const config = service ? read(service.readConfig) : undefined
   if (faults.size) throw new ConfigError([...faults])
+  return config
 }
 
 async function untilHealthy(url: string, running: Running): Promise<boolean> {
-  while (!running.stopped) {
-    const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
-    await answer?.arrayBuffer()
-    if (answer?.status === 200) return true
-    await sleep(100)
+  while (!isOver(running)) {
+    if (await isHealthy(url)) return true
+    await sleep(50)
   }
   return false
+}
+
+/** By `http`, because the modules behind `fetch` take 5 MB. */
+function isHealthy(url: string): Promise<boolean> {
+  return new Promise((done) => {
+    const request = get(`${url}/api/health`, { timeout: 5000 }, (answer) => {
+      answer.resume()
+      done(answer.statusCode === 200)
+    })
+    request.once('timeout', () => request.destroy())
+    request.once('error', () => done(false))
+  })
 }
 
 function welcome(url: string, config: Config, secrets: Secrets, env: NodeJS.ProcessEnv): string {
@@ -170,10 +236,17 @@ function welcome(url: string, config: Config, secrets: Secrets, env: NodeJS.Proc
   ].join('\n')
 }
 
+const isOver = ({ over }: Running) => over.signal.aborted
+
+/** The parts in the order in which they are stopped. */
+const partsOf = ({ api, worker, modelService }: Running): Supervised[] =>
+  [api, worker, modelService].filter((part) => part !== undefined)
+
 /** Stops the API first, so that no new work comes in, then the parts that it used, and the database last. */
 async function stopAll(running: Running, print: (line: string) => void): Promise<void> {
-  if (running.children.length > 0) print('Stopping.')
-  for (const child of [...running.children].reverse()) await child.stop()
+  const parts = partsOf(running)
+  if (parts.length > 0) print('Stopping.')
+  for (const part of parts) await part.stop()
   // A start that failed was reported where it was awaited.
   const postgres = await running.postgres?.catch(() => undefined)
   await postgres?.stop()

@@ -10,7 +10,7 @@ import {
 } from 'rate-limiter-flexible'
 import type { Config } from '../config.js'
 import { AppError } from '../lib/errors.js'
-import type { Line } from '../lib/line.js'
+import type { Line } from '@parallax/shared/line.js'
 import { openCluster, serverOptions } from '../queue/redis.js'
 
 /** At most `points` requests of one key in a window of `seconds`. */

@@ -1,6 +1,6 @@
 import { duringPlaces, type Admission, type AdmissionKind, type Place } from './admission.js'
 import { AppError } from './errors.js'
-import type { Line } from './line.js'
+import type { Line } from '@parallax/shared/line.js'
 
 // Several processes share one admission control, which lives in the process that started them: a request for a place is
 // sent there, and the place or the refusal comes back. That takes two messages for each piece of work, some 0.1 ms.

@@ -3,7 +3,7 @@ import type { IQueueBackend, Job } from 'bullmq'
 import type { BaseLogger } from 'pino'
 import { withTimeout } from '@parallax/shared/timeout.js'
 import { errorLog } from './error-log.js'
-import { queueStore, type QueueConfig } from './store.js'
+import { queueStore, type QueueConfig, type QueueStore } from './store.js'
 
 type StoreQueue = BullQueue<{ id: string }, void, string, { id: string }, void, string, IQueueBackend>
 
@@ -56,9 +56,17 @@ const answerMs = 2000
 const graceMs = 10_000
 const kept = { removeOnComplete: { count: 100 }, removeOnFail: { count: 100 } }
 
-/** Opens the producing side of the queues with these names. Returns at once, also while the store is away. */
-export function openQueue(config: QueueConfig, names: readonly string[], log: Log): Queue {
-  const { connection, prefix, backend, close } = queueStore(config, 'producer')
+/**
+ * Opens the producing side of the queues with these names. Returns at once, also while the store is away. `callWorkers`
+ * is called whenever an entry is added, or found in the store, that no worker has finished with, and for the dashboard.
+ */
+export function openQueue(
+  config: QueueConfig,
+  names: readonly string[],
+  log: Log,
+  callWorkers: () => void = () => undefined,
+): Queue {
+  const { connection, prefix, backend, ...store } = queueStore(config, 'producer')
   const report = errorLog(log, 'producer')
   const queues = new Map(
     names.map((name): [string, StoreQueue] => {
@@ -87,11 +95,14 @@ export function openQueue(config: QueueConfig, names: readonly string[], log: Lo
         // keeps.
         if (former !== undefined && former.finishedOn !== undefined) await former.remove()
         await queue.add(name, { id: jobId }, { jobId: key, delay: delayMs, priority: turn })
+        callWorkers()
       }),
     isKnown: (name, jobId, attempt) =>
       answer(name, async (queue) => {
         const job = await queue.getJob(`${jobId}-${attempt}`)
-        return job !== undefined && job.finishedOn === undefined
+        const isWaiting = job !== undefined && job.finishedOn === undefined
+        if (isWaiting) callWorkers()
+        return isWaiting
       }),
     names,
     ping: async () => {
@@ -102,10 +113,14 @@ export function openQueue(config: QueueConfig, names: readonly string[], log: Lo
       )
     },
     // The dashboard's types know the Redis backend only, but it reads through the interface that all backends share.
-    boards: () => [...queues.values()] as unknown as BullQueue[],
+    boards: () => {
+      // It warns of queues without workers.
+      callWorkers()
+      return [...queues.values()] as unknown as BullQueue[]
+    },
     close: async () => {
       await Promise.all([...queues.values()].map((queue) => closeWithin(queue, answerMs, report)))
-      close()
+      await closeStore(store, report)
     },
   }
 }
@@ -119,7 +134,7 @@ export function openWorkers(
   handlers: Readonly<Record<string, QueueHandler>>,
   log: Log,
 ): { close(): Promise<void> } {
-  const { connection, prefix, backend, close } = queueStore(config, 'worker')
+  const { connection, prefix, backend, ...store } = queueStore(config, 'worker')
   const report = errorLog(log, 'worker')
   const workers = Object.entries(handlers).map(([name, { concurrency, perMinute, handle }]) => {
     const limiter = perMinute === null ? {} : { limiter: { max: perMinute, duration: 60_000 } }
@@ -139,7 +154,7 @@ export function openWorkers(
       await Promise.all(
         workers.map(({ worker, running }) => closeWithin(worker, running.size > 0 ? graceMs : answerMs, report)),
       )
-      close()
+      await closeStore(store, report)
     },
   }
 }
@@ -155,4 +170,9 @@ async function closeWithin(bull: Closable, ms: number, report: (error: Error) =>
     report(error instanceof Error ? error : new Error(String(error)))
     await withTimeout(bull.disconnect(), answerMs, `${bull.name} did not disconnect`).catch(report)
   }
+}
+
+/** Closes what the queues or workers share; gives up after two seconds while the store is away. */
+async function closeStore(store: Pick<QueueStore, 'close'>, report: (error: Error) => void): Promise<void> {
+  await withTimeout(store.close(), answerMs, 'The connections to the queue store did not close').catch(report)
 }

@@ -17,20 +17,22 @@ export interface QueueStore {
   /** The prefix of every key. */
   prefix: string
   backend: BackendFactory
-  /** Closes the client that the BullMQ objects share, if they share one; called after the objects are closed. */
-  close(): void
+  /** Closes the connections that the BullMQ objects share, if they share any; called after the objects are closed. */
+  close(): Promise<void>
 }
 
 const schema = 'bullmq'
 const connectTimeoutMs = 2000
 const retryMs = 1000
 const lookAgainSeconds = 3
+/** The name of the connection on which the workers of a process listen. */
+const workerName = 'parallax-worker'
 
 /** The store for producers, which fail at once while it is away, or for workers, which wait until it is back. */
 export function queueStore(config: QueueConfig, role: 'producer' | 'worker'): QueueStore {
   const { redis, databaseUrl } = config
-  const own = { prefix: 'parallax', backend: createRedisBackend, close: () => undefined }
-  if (redis === null) return { ...own, connection: {}, backend: postgresBackend(databaseUrl) }
+  const own = { prefix: 'parallax', backend: createRedisBackend, close: async () => undefined }
+  if (redis === null) return { ...own, connection: {}, ...postgresStore(databaseUrl) }
   const patience = {
     connectTimeout: connectTimeoutMs,
     ...(role === 'worker'
@@ -42,34 +44,65 @@ export function queueStore(config: QueueConfig, role: 'producer' | 'worker'): Qu
   // A script of BullMQ changes several keys at once, which a cluster allows only where all of them are on one node. The
   // braces make the prefix a hash tag, which puts all keys on one node; it can carry them, because the entries hold ids
   // alone.
-  return { ...own, connection: cluster, prefix: '{parallax}', close: () => cluster.disconnect() }
+  return { ...own, connection: cluster, prefix: '{parallax}', close: async () => cluster.disconnect() }
 }
 
 /**
- * BullMQ's Postgres backend, changed to keep trying where it would remember a failed first connection for ever. As with
- * the Redis client, a process may thus start before its store.
+ * The connections of all queues or workers of a process: BullMQ by itself opens as many for each of them, and every
+ * connection is a process of PostgreSQL with some megabytes of its own.
  */
-function postgresBackend(connectionString: string): BackendFactory {
-  return (name, options, { withBlockingConnection = false } = {}) => {
-    const connection = new PostgresConnection({
-      connectionString,
-      schema,
-      max: 3,
-      connectionTimeoutMillis: connectTimeoutMs,
-    })
-    // BullMQ itself only hears of connections that are lost while they are idle; this also reports those lost while in
-    // use.
-    ;(connection.pool as pg.Pool).on('connect', (client) =>
-      client.on('error', (error) => connection.emit('error', error)),
-    )
-    hearListenerToItsEnd(connection)
-    let ready: Promise<void> | undefined
-    connection.waitUntilReady = () => (ready ??= migrateWhenReachable(connection))
-    const clientName = withBlockingConnection ? name : undefined
-    const backend = new PostgresQueueBackend(connection, name, { ...options, connection: {} }, true, clientName)
-    // By default a worker that lost its connection waits up to an hour for a notification that may have been sent
-    // meanwhile; here it looks again after three seconds.
-    return Object.defineProperty(backend, 'maximumBlockTimeout', { value: lookAgainSeconds })
+function postgresStore(connectionString: string): Pick<QueueStore, 'backend' | 'close'> {
+  const connection = new PostgresConnection({
+    connectionString,
+    schema,
+    max: 3,
+    connectionTimeoutMillis: connectTimeoutMs,
+  })
+  connection.setMaxListeners(0)
+  // BullMQ itself only hears of connections that are lost while they are idle; this also reports those lost while in
+  // use.
+  ;(connection.pool as pg.Pool).on('connect', (client) =>
+    client.on('error', (error) => connection.emit('error', error)),
+  )
+  hearListenerToItsEnd(connection)
+  // BullMQ would remember a failed first connection for ever. As with the Redis client, a process may thus start before
+  // its store.
+  let ready: Promise<void> | undefined
+  connection.waitUntilReady = () => (ready ??= migrateWhenReachable(connection))
+  return {
+    backend: (name, options, { withBlockingConnection = false } = {}) =>
+      new SharingBackend(
+        connection,
+        name,
+        { ...options, connection: {} },
+        true,
+        withBlockingConnection ? workerName : '',
+      ),
+    close: () => connection.close(),
+  }
+}
+
+/** BullMQ's Postgres backend over connections that stay open when one of the queues that share them is closed. */
+class SharingBackend extends PostgresQueueBackend {
+  /** What the dashboard looks for to tell whether a queue has workers: every worker of ours works on all queues. */
+  override clientName(): string {
+    return workerName
+  }
+
+  /**
+   * In seconds: by default a worker that lost its connection waits up to an hour for a notification that may have been
+   * sent meanwhile.
+   */
+  override get maximumBlockTimeout(): number {
+    return lookAgainSeconds
+  }
+
+  override close(): Promise<void> {
+    return this.disconnectBlocking()
+  }
+
+  override disconnect(): Promise<void> {
+    return this.disconnectBlocking()
   }
 }
 
@@ -87,6 +120,7 @@ function hearListenerToItsEnd(connection: PostgresConnection): void {
     const client = given as unknown as pg.Client
     if (heard.has(client)) return given
     heard.add(client)
+    client.setMaxListeners(0)
     const end = client.end.bind(client)
     client.end = () => {
       client.on('error', (error: Error) => {

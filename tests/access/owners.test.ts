@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type pg from 'pg'
-import { onConnection } from '../../src/database/driver/client.js'
+import { onConnection } from '../../src/database/driver/on-connection.js'
 import { newId } from '../../src/lib/uuid.js'
 import { countBroken, invariants } from '../../src/operations/invariant.sql.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'

@@ -216,15 +216,76 @@ describe('parallax up', () => {
     expect(one.output()).toContain('The worker ended with signal SIGKILL')
   })
 
-  it('gives up on a part that keeps crashing, with exit code 1 and nothing left running', async () => {
+  it('gives up on an API that keeps crashing, with exit code 1 and nothing left running', async () => {
     await giveCluster(dataDir)
-    const one = start({ FAIL: 'worker' })
+    const one = start({ FAIL: 'serve' })
     expect(await one.ended).toBe(1)
     expect(one.output().trim().split('\n').at(-1)).toBe(
-      'The worker cannot be started, it ended 6 times with exit code 3: Error: its model file is missing',
+      'The API cannot be started, it ended 6 times with exit code 3: Error: its model file is missing',
     )
     expect(alive()).toEqual([])
   })
+
+  const names = () => parts().map((part) => part.name)
+  const use = (part: string) => fetch(`http://127.0.0.1:${port}/api/health?use=${part}`)
+
+  it('starts the worker with the first job, and the model service with the first request to it', async () => {
+    await giveCluster(dataDir)
+    const one = start({ IDLE: 'true' })
+    await ready(one)
+    await sleep(500)
+    expect(names()).toEqual(['serve'])
+    await use('worker')
+    await vi.waitFor(() => expect(names()).toEqual(['serve', 'worker']), 5000)
+    await use('model-service')
+    await vi.waitFor(() => expect(names()).toEqual(['serve', 'worker', 'model-service']), 5000)
+    for (const part of ['worker', 'model-service']) await use(part)
+    await sleep(500)
+    expect(names()).toHaveLength(3)
+  })
+
+  it('hands the real model service its connections, from the one that starts it', async () => {
+    await giveCluster(dataDir)
+    const env = { PATH: process.env.PATH, PARALLAX_DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' }
+    const one = startScript('dist/src/main.js', ['up'], { env })
+    started.push(one)
+    await ready(one)
+    const checks = async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`)
+      return ((await answer.json()) as { checks: Record<string, string> }).checks
+    }
+    const ok = { database: 'ok', queue: 'ok', modelService: 'ok' }
+    await vi.waitFor(async () => expect(await checks()).toEqual(ok), { timeout: 20_000, interval: 200 })
+    await sleep(500)
+    expect(await checks()).toEqual(ok)
+    one.child.kill('SIGTERM')
+    expect(await one.ended).toBe(0)
+    expect(one.output()).not.toContain('ended with')
+  }, 60_000)
+
+  it('starts every part at once for those who collect metrics, and the model service where its models are to be loaded', async () => {
+    await giveCluster(dataDir)
+    const watched = start({ IDLE: 'true', METRICS_PORT: String(await freePort()) })
+    await ready(watched)
+    await vi.waitFor(() => expect(names().sort()).toEqual(['model-service', 'serve', 'worker']), 5000)
+    watched.child.kill('SIGTERM')
+    await watched.ended
+    rmSync(join(dataDir, 'journal'))
+    await ready(start({ IDLE: 'true', PRELOAD_MODELS: 'true' }))
+    await vi.waitFor(() => expect(names()).toEqual(['serve', 'model-service']), 5000)
+  })
+
+  it('goes on without a worker that cannot be started, says so, and tries again at the next job', async () => {
+    await giveCluster(dataDir)
+    const one = start({ IDLE: 'true', FAIL: 'worker' })
+    await ready(one)
+    const failed = 'The worker cannot be started, it ended 6 times with exit code 3: Error: its model file is missing'
+    for (const times of [1, 2]) {
+      await use('worker')
+      await vi.waitFor(() => expect(one.output().split(failed)).toHaveLength(times + 1), 20_000)
+    }
+    expect((await health()).starts).toBe(1)
+  }, 60_000)
 
   it('starts the database again at the same address, each time it is killed', async () => {
     await giveCluster(dataDir)

@@ -279,7 +279,7 @@ for (const { name, open, skip } of stores) {
           for (let round = 0; round < 20; round++) {
             const workers = work(() => Promise.resolve())
             const listening = `select count(*)::int as count from pg_stat_activity where application_name <> '' and client_port > 0`
-            await vi.waitFor(async () => expect((await other.query(listening)).rows).toEqual([{ count: 3 }]), 5000)
+            await vi.waitFor(async () => expect((await other.query(listening)).rows).toEqual([{ count: 1 }]), 5000)
             const ended = other.query(
               `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and client_port > 0`,
             )
@@ -292,6 +292,25 @@ for (const { name, open, skip } of stores) {
         expect(thrown).toEqual([])
       },
       60_000,
+    )
+
+    it.skipIf(name === 'Redis').sequential(
+      'holds few connections, however many queues there are, and finds the workers of each',
+      async () => {
+        const queue = producer()
+        work(() => Promise.resolve())
+        await vi.waitFor(async () => {
+          const workers = await Promise.all(queue.boards().map((board) => board.getWorkers()))
+          expect(workers.map((one) => one.length)).toEqual(queueNames.map(() => 1))
+        }, 5000)
+        const other = new pg.Client({ connectionString: store.config.databaseUrl })
+        await other.connect()
+        const sql = `select count(*)::int as count from pg_stat_activity where client_port > 0 and pid <> pg_backend_pid()`
+        const { rows } = await other.query<{ count: number }>(sql)
+        await other.end()
+        // Three to send, three to receive, and the one that listens.
+        expect(rows[0]?.count).toBeLessThanOrEqual(7)
+      },
     )
 
     it.sequential('shows every queue to the board', () => {

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { writeBackup, formatName, formatVersion, type BackupHead } from './backup-file.js'
-import { connecting, onConnection, textOptions } from '../driver/client.js'
+import { connecting, textOptions } from '../driver/client.js'
+import { onConnection } from '../driver/on-connection.js'
 
 export interface Dumped {
   tables: number

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { onConnection } from '../driver/client.js'
+import { onConnection } from '../driver/on-connection.js'
 
 /** Returns a Markdown page about a migrated database: its tables with their columns, constraints and indexes. */
 export async function describeSchema(url: string): Promise<string> {

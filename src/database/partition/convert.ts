@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { connecting, onConnection, textOptions } from '../driver/client.js'
+import { connecting, textOptions } from '../driver/client.js'
+import { onConnection } from '../driver/on-connection.js'
 import { inShortTransaction, waitForTurn, withPatience, type OnProgress } from '../migrate/patience.js'
 import { copyAll, noteChanges, replayChanges, stopNoting } from './copy.js'
 import { copyStatements, indexStatements, leafStatement, readShape, type Shape } from './shape.js'

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'
-import { openLine } from '../lib/line.js'
+import { openLine } from './line.js'
 
 // One process accepts connections and hands them to several others. node:cluster is not used for this: there, a
 // connection on its way to a process that is killed is lost without being closed, and its client waits until it gives
@@ -129,10 +129,13 @@ export function takeConnections(server: Server): HandedIn {
   })
   // On this event Node begins to look for connections that send too slowly.
   server.emit('listening')
+  // As a socket that listens would, the channel keeps the process alive.
+  process.channel?.ref()
   line.send({ serves: true })
   return {
     async drain() {
       line.send({ serves: false })
+      process.channel?.unref()
       if (open.size > 0) await new Promise<void>((done) => (drained = done))
     },
   }
