@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { BaseLogger } from 'pino'
 import { sqlStateOf } from '../lib/constraints.js'
-import { connecting, onConnection, textOptions } from './driver/client.js'
+import { connecting, textOptions } from './driver/client.js'
+import { onConnection } from './driver/on-connection.js'
 import { cancel, type Client } from './driver/within-budget.js'
 
 // PostgreSQL plans by statistics that autovacuum collects, up to a minute after many rows have come; until then it
