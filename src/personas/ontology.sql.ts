@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { Database } from '../database/driver/client.js'
 import type { Ontologies } from '../database/schema.js'
+import { differing } from '../database/rows/differing.js'
 import { arrayOf, document, objectOf, plain, timestamp } from '../database/rows/print.js'
 import type { TypeKind } from './type-kinds.js'
 
@@ -73,21 +74,17 @@ export async function updateOntology(
  */
 export async function replaceTypes(db: Database, personaId: string, kind: TypeKind, array: string): Promise<void> {
   await sql`
-    with given as materialized (
+    with given as (
       select e.body ->> 'id' as type_id, e.position, e.body
         from json_array_elements(${array}::json) with ordinality as e(body, position)
-    ), held as materialized (
-      select t.type_id, t.position, t.body from ontology_types t
-       where t.persona_id = ${personaId}::uuid and t.kind = ${kind}
-    ), removed as (
-      delete from ontology_types t
-       where t.persona_id = ${personaId}::uuid and t.kind = ${kind}
-         and t.type_id in (select type_id from held except select type_id from given)
+    ), held as (
+      select t.ctid as row, t.type_id, t.position, t.body
+        from ontology_types t where t.persona_id = ${personaId}::uuid and t.kind = ${kind}
+    ), differing as materialized (${differing('type_id')}), removed as (
+      delete from ontology_types t where t.ctid = any(array(select row from differing where body is null))
     )
     insert into ontology_types (persona_id, kind, position, body)
-    select ${personaId}::uuid, ${kind}, g.position, g.body
-      from given g left join held h using (type_id)
-     where h.type_id is null or h.position <> g.position or h.body::text <> g.body::text
+    select ${personaId}::uuid, ${kind}, d.position, d.body from differing d where d.body is not null
     on conflict (persona_id, kind, type_id) do update set position = excluded.position, body = excluded.body`.execute(
     db,
   )

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../database/driver/client.js'
+import { differing } from '../database/rows/differing.js'
 import { arrayOf, objectOf, plain, timestamp } from '../database/rows/print.js'
 import { worldArrays, type WorldKind } from './world-kinds.js'
 
@@ -76,21 +77,17 @@ export async function updateWorld(db: Database, owner: WorldOwner, at: Date, ifV
  */
 export async function replaceObjects(db: Database, worldId: string, kind: WorldKind, array: string): Promise<void> {
   await sql`
-    with given as materialized (
+    with given as (
       select e.body ->> 'id' as object_id, e.position, e.body
         from json_array_elements(${array}::json) with ordinality as e(body, position)
-    ), held as materialized (
-      select o.object_id, o.position, o.body from world_objects o
-       where o.world_id = ${worldId}::uuid and o.kind = ${kind}
-    ), removed as (
-      delete from world_objects o
-       where o.world_id = ${worldId}::uuid and o.kind = ${kind}
-         and o.object_id in (select object_id from held except select object_id from given)
+    ), held as (
+      select o.ctid as row, o.object_id, o.position, o.body
+        from world_objects o where o.world_id = ${worldId}::uuid and o.kind = ${kind}
+    ), differing as materialized (${differing('object_id')}), removed as (
+      delete from world_objects o where o.ctid = any(array(select row from differing where body is null))
     )
     insert into world_objects (world_id, kind, position, body)
-    select ${worldId}::uuid, ${kind}, g.position, g.body
-      from given g left join held h using (object_id)
-     where h.object_id is null or h.position <> g.position or h.body::text <> g.body::text
+    select ${worldId}::uuid, ${kind}, d.position, d.body from differing d where d.body is not null
     on conflict (world_id, kind, object_id) do update set position = excluded.position, body = excluded.body`.execute(
     db,
   )

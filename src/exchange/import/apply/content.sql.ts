@@ -80,11 +80,13 @@ export async function applyOntologies(a: Applying): Promise<void> {
     using ${lines}
     where y.persona_id = t.final_id and l.act = 'replace' and ${part(a)}`.execute(a.db)
   const lists = sql.join(arrays.map(([name, kind]) => sql`(${sql.lit(kind)}, b.body -> ${sql.lit(name)})`))
-  const last = sql`select max(y.position) from ontology_types y where y.persona_id = t.final_id and y.kind = v.kind`
+  // Looked for once for each list: to find the last position for each type, the types before it, which are written but
+  // not yet visible, have to be passed over (10,000 types took 4 s).
+  const last = sql`select max(y.position) from ontology_types y where y.persona_id = t.final_id and y.kind = x.kind`
   await sql`insert into ontology_types (persona_id, kind, position, body)
-    select t.final_id, v.kind, e.n + coalesce((${last}), 0), e.body
+    select t.final_id, v.kind, e.n + coalesce(v.last, 0), e.body
     from ${lines}
-    cross join lateral (values ${lists}) v(kind, list)
+    cross join lateral (select x.kind, x.list, (${last}) as last from (values ${lists}) x(kind, list) offset 0) v
     cross join lateral json_array_elements(coalesce(v.list, '[]')) with ordinality e(body, n)
     where ${part(a)}
     on conflict (persona_id, kind, type_id) do nothing`.execute(a.db)
@@ -127,20 +129,28 @@ export async function applyPlaceholderTypes({ db, now }: Applying): Promise<void
     where t.kind = 'persona' and not t.fresh and t.final_id = o.persona_id
       and o.persona_id in (select h.parent from import_placeholders h where h.kind = 'type')`.execute(db)
   await sql`insert into ontology_types (persona_id, kind, position, body)
-    select h.parent, 'entity', row_number() over (partition by h.parent order by h.id)
-        + coalesce((select max(y.position) from ontology_types y where y.persona_id = h.parent and y.kind = 'entity'), 0),
+    select h.parent, 'entity', row_number() over (partition by h.parent order by h.id) + coalesce(m.last, 0),
       concat('{"id":', to_json(h.id), ',"name":', to_json(h.id), ',"definition":""}')::json
-      from import_placeholders h where h.kind = 'type' on conflict do nothing`.execute(db)
+      from import_placeholders h
+      left join (select persona_id, max(position) as last from ontology_types
+        where kind = 'entity' and persona_id in (select parent from import_placeholders) group by persona_id) m
+        on m.persona_id = h.parent
+     where h.kind = 'type' on conflict do nothing`.execute(db)
 }
 
 /** Inserts placeholders for missing world objects, after the stored ones (I-21). */
 export async function applyPlaceholderObjects({ db, worldId }: Applying): Promise<void> {
   await sql`insert into world_objects (world_id, kind, position, body)
-    select ${worldId}, h.kind, row_number() over (partition by h.kind order by h.id)
-        + coalesce((select max(o.position) from world_objects o where o.world_id = ${worldId} and o.kind = h.kind), 0),
+    select ${worldId}, h.kind, row_number() over (partition by h.kind order by h.id) + coalesce(m.last, 0),
       concat('{"id":', to_json(h.id), ',"name":', to_json('Placeholder ' || left(h.id, 8)), ',"description":[]}')::json
-      from import_placeholders h where h.kind not in ('persona', 'type') on conflict do nothing`.execute(db)
+      from import_placeholders h
+      left join (${lastPositions(worldId)}) m on m.kind = h.kind
+     where h.kind not in ('persona', 'type') on conflict do nothing`.execute(db)
 }
+
+/** The last position in each array of a world. */
+const lastPositions = (worldId: string): Fragment =>
+  sql`select kind, max(position) as last from world_objects where world_id = ${worldId} group by kind`
 
 /**
  * Writes the world objects. New ones follow the stored ones, in the order of the file; replaced ones keep their
@@ -150,7 +160,7 @@ export async function applyObjects(a: Applying): Promise<void> {
   await sql`insert into world_objects (world_id, kind, position, body)
     select ${a.worldId}, l.kind, row_number() over (partition by l.kind order by l.line) + coalesce(m.last, 0), b.body
       from import_lines l join import_bodies b on b.line = l.line
-      left join (select kind, max(position) as last from world_objects where world_id = ${a.worldId} group by kind) m on m.kind = l.kind
+      left join (${lastPositions(a.worldId)}) m on m.kind = l.kind
      where l.state = 'import' and l.rank between 2 and 8 and l.act = 'insert' and ${part(a)}`.execute(a.db)
   await sql`update world_objects o set body = b.body from import_lines l join import_bodies b on b.line = l.line
      where o.world_id = ${a.worldId} and o.kind = l.kind and o.object_id = l.id
