@@ -231,11 +231,10 @@ export async function deleteClaims(ctx: Context, summaryId: string): Promise<num
 
 /** The claim with rich text whose object references are looked up in the worlds of the claim's creator. */
 export function withOwners<C extends Partial<ClaimRow>>(claim: C): C {
-  const { createdBy = null, projectId = null } = claim
-  const [gloss, claimerGloss, claimRelation] = [claim.gloss, claim.claimerGloss, claim.claimRelation].map((items) =>
-    withOwner(items, { createdBy, projectId }),
-  )
-  return { ...claim, gloss, claimerGloss, claimRelation }
+  const { createdBy = null, projectId = null, gloss, claimerGloss, claimRelation } = claim
+  const owner = { createdBy, projectId }
+  for (const items of [gloss, claimerGloss, claimRelation]) withOwner(items, owner)
+  return claim
 }
 
 /** Reads claims by id, one entry per id in the order of the ids; undefined for what the actor may not read. */

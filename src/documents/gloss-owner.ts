@@ -10,10 +10,15 @@ export type GlossOwner =
 
 const owner = Symbol('owner')
 
-/** The items of rich text, each with its owner under a symbol, which JSON leaves out. Anything else stays as it is. */
+/**
+ * Gives each item of rich text its owner, under a symbol, which JSON leaves out, and returns the items. Anything else
+ * stays as it is. The items themselves are changed: in an answer with 1,500 items, copies of them took an eighth of
+ * Node's time, and as much again for their garbage.
+ */
 export function withOwner<T>(items: T, whose: GlossOwner): T {
-  if (!Array.isArray(items)) return items
-  return items.map((item: unknown) => (isObject(item) ? { ...item, [owner]: whose } : item)) as T
+  if (Array.isArray(items))
+    for (const item of items as unknown[]) if (isObject(item)) (item as { [owner]?: GlossOwner })[owner] = whose
+  return items
 }
 
 /** The owner that `withOwner` has given an item. */
