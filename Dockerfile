@@ -84,5 +84,6 @@ COPY --from=build /app/dist dist
 COPY --from=build /app/shared shared
 COPY --from=packages /app/node_modules node_modules
 EXPOSE 3001
-ENTRYPOINT ["tini", "--", "node", "bin/parallax.mjs"]
+# The flag is that of the API under `npm start` (src/embedded/up.ts).
+ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=32", "bin/parallax.mjs"]
 CMD ["serve"]

@@ -191,7 +191,7 @@ describe('Dockerfile', () => {
   })
 
   it('has an entry point and a default command that exist', () => {
-    expect(dockerfile).toContain('ENTRYPOINT ["tini", "--", "node", "bin/parallax.mjs"]')
+    expect(dockerfile).toContain('ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=32", "bin/parallax.mjs"]')
     expect(existsSync('bin/parallax.mjs')).toBe(true)
     expect(dockerfile).toContain('CMD ["serve"]')
     expect(dockerfile).toContain('ENTRYPOINT ["tini", "--", "node", "model-service/dist/main.js"]')
