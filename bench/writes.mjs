@@ -1,5 +1,5 @@
-// Compares writes of claims and annotations by REST and GraphQL with one INSERT or UPDATE … RETURNING of the same columns
-// each, in turns and over 16 connections each. Usage: node bench/writes.mjs [part of a row's name ...]
+// Compares writes of claims and annotations by REST and GraphQL with one INSERT or UPDATE … RETURNING of the same
+// columns each, in turns and over 16 connections each. Usage: node bench/writes.mjs [part of a row's name ...]
 import { median, rounded } from './compare.mjs'
 import { httpRequest, load } from './load.mjs'
 import { nodeMs, postgresMs, postmasterOf } from './processes.mjs'
@@ -60,8 +60,8 @@ async function fill(server, cookie, name, count) {
 const quoted = (text) => `'${text.replaceAll(/:(?=\w)/g, ': ')}'`
 
 const claim = { text: 'a new claim near 東京', confidence: 0.5, gloss: [{ type: 'text', content: 'a new claim' }] }
-const claimColumns = `id, summary_id, summary_type, text, parent_claim_id, confidence, extraction_strategy, model_used, comment,
-  created_by, version, created_at, updated_at`
+const claimColumns = `id, summary_id, summary_type, text, parent_claim_id, confidence, extraction_strategy, model_used,
+  comment, created_by, version, created_at, updated_at`
 const claimFields = `id summaryId summaryType text parentClaimId confidence extractionStrategy modelUsed comment createdBy
   version createdAt updatedAt`
 const insertClaim = (summaryId) => `insert into claims (id, summary_id, text, confidence, gloss, created_by)
@@ -113,7 +113,7 @@ try {
   const large = await fill(server, cookie, 'large', 10_000)
   const { summaryId, personaId } = small
   const boxes = annotation(personaId)
-  const { personaId: _persona, videoId: _video, ...change } = boxes
+  const { type, label, confidence, frames } = boxes
   const bulk = async (path, body, of) => (await server.call(cookie, 'POST', path, body)).json()[of]
   const many = Array.from({ length: 1000 })
   const claimIds = await bulk(`/api/summaries/${summaryId}/claims/bulk`, { claims: many.fill(claim) }, 'claimIds')
@@ -158,7 +158,7 @@ try {
     },
     {
       what: 'PUT annotation, 8 boxes',
-      ...rest('PUT', (id) => `/api/annotations/${id}`, change, 200),
+      ...rest('PUT', (id) => `/api/annotations/${id}`, { type, label, confidence, frames }, 200),
       ids: annotationIds,
       statement: updateAnnotation(boxes, annotationIds),
     },

@@ -67,8 +67,8 @@ export function selectSequencesOfWindow(on: ReadConnections, input: OfVideo): Pr
 
 const ofRow = namesBut(annotationRecord, 'framesHead', 'framesTail')
 /**
- * The columns that statements return of an annotation that they have written. The sequence is NULL where it is stored in
- * parts: the statement would see those of before, where another writer has come first.
+ * The columns that statements return of an annotation that they have written. The sequence is NULL where it is stored
+ * in parts: the statement would see those of before, where another writer has come first.
  */
 export const written = printedColumns(annotationRecord, ofRow, {
   frames: sql`case when a.frames_head is null then a.frames end`,

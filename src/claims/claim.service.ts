@@ -52,8 +52,8 @@ export function newClaimRow(ctx: Context, input: CreateClaimInput) {
 }
 
 /**
- * Adds a claim to a summary, and returns it. It takes one statement, whose cost does not depend on how many claims the summary has.
- * Throws NOT_FOUND when the actor may not add claims to the summary.
+ * Adds a claim to a summary, and returns it. It takes one statement, whose cost does not depend on how many claims the
+ * summary has. Throws NOT_FOUND when the actor may not add claims to the summary.
  */
 export async function createClaim(ctx: Context, summaryId: string, input: CreateClaimInput): Promise<WrittenRow> {
   const made = await insertClaim(ctx, { abilities: await abilitiesOf(ctx), summaryId, row: newClaimRow(ctx, input) })
