@@ -11,10 +11,10 @@ import type { RawRow } from '../database/driver/wire-pool.js'
 import { reachesInto } from './annotation-list.sql.js'
 import { annotationRecord } from './annotation.shape.js'
 import { highestFrame } from './sequence-check.js'
-import { sequenceText } from './sequence-text.js'
+import { sequenceJson, sequenceText } from './sequence-text.js'
 import type { Window } from './window.js'
 
-const columns = printedColumns(annotationRecord, ['version'], { frames: sequenceText })
+const columns = printedColumns(annotationRecord, ['version'], { frames: sequenceJson })
 /** Prints an annotation as the REST routes answer it. */
 export const annotationPrinter = new RowPrinter(columns.members)
 
@@ -32,8 +32,8 @@ const inWindow = reachesInto(
 
 /**
  * Builds the statement that reads a video's annotations which the actor may read, oldest first; it has one variant for
- * administrators and one for everybody else. The rows are sorted in a subquery: a sort after the sequences were put
- * together would hold all of them.
+ * administrators and one for everybody else. Sequences are read as json and not as text: the sort then holds, of those
+ * that are stored as a whole, only where they are.
  */
 const ofVideo = (count: number, list: RawBuilder<unknown>, isWindowed: boolean) =>
   readings<OfVideo, boolean>(String, (isAdmin) =>
@@ -41,18 +41,16 @@ const ofVideo = (count: number, list: RawBuilder<unknown>, isWindowed: boolean) 
       count,
       () => sql`
       select ${list}
-        from (
-          select a.* from annotations a
-           where a.video_id = ${slot<OfVideo>((input) => input.videoId)}${isWindowed ? sql` and ${inWindow}` : sql``}
-             and ${among(visible(abilitySlots(isAdmin), 'annotation', 'a'))}
-           order by a.created_at, a.id) a
+        from annotations a
+       where a.video_id = ${slot<OfVideo>((input) => input.videoId)}${isWindowed ? sql` and ${inWindow}` : sql``}
+         and ${among(visible(abilitySlots(isAdmin), 'annotation', 'a'))}
        order by a.created_at, a.id`,
     ),
   )
 
 export const annotationsOfVideo = ofVideo(columns.count, columns.list, false)
 const annotationsOfWindow = ofVideo(columns.count, columns.list, true)
-const sequencesOfWindow = ofVideo(3, sql`a.id, a.version, ${sequenceText}`, true)
+const sequencesOfWindow = ofVideo(3, sql`a.id, a.version, ${sequenceJson}`, true)
 
 /** Reads a video's annotations that the actor may read, oldest first; with a window, only those that reach into it. */
 export function selectAnnotationsOfVideo(on: ReadConnections, input: OfVideo): Promise<RawRow[]> {

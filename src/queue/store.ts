@@ -109,7 +109,7 @@ class SharingBackend extends PostgresQueueBackend {
 /**
  * Keeps an error handler on the connection that BullMQ listens on until that connection has closed. BullMQ removes all
  * handlers before it ends the connection; if the database ended it at the same moment, the unhandled error would bring
- * the process down.
+ * the process down. The queues that share the connection send their statements in turn.
  */
 function hearListenerToItsEnd(connection: PostgresConnection): void {
   const listener = connection.getListenClient.bind(connection)
@@ -121,6 +121,7 @@ function hearListenerToItsEnd(connection: PostgresConnection): void {
     if (heard.has(client)) return given
     heard.add(client)
     client.setMaxListeners(0)
+    inTurn(client)
     const end = client.end.bind(client)
     client.end = () => {
       client.on('error', (error: Error) => {
@@ -130,6 +131,18 @@ function hearListenerToItsEnd(connection: PostgresConnection): void {
     }
     return given
   }
+}
+
+/** Lets each statement of the client wait for the one before it: the driver warns of several at once. */
+function inTurn(client: pg.Client): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+  let before: Promise<unknown> = Promise.resolve()
+  const queued = (...args: unknown[]) => {
+    const sent = before.then(() => query(...args))
+    before = sent.catch(() => undefined)
+    return sent
+  }
+  client.query = queued as typeof client.query
 }
 
 /**
