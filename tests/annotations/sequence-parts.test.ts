@@ -65,8 +65,8 @@ const text = sql`case when frames_head is null then frames::text else frames_hea
 /** What is stored of an annotation; of its sequence the digest of the text. */
 async function stored(on: TestApi, id: string) {
   const { rows } = await sql<Record<string, unknown>>`
-    select md5(${text}) as digest, frames_size, frames_complete, track_id, has_boxes, box_count, keyframe_count, interpolated_count, first_frame,
-           last_frame, sequence_problems, stale
+    select md5(${text}) as digest, frames_size, frames_complete, track_id, has_boxes, box_count, keyframe_count,
+           interpolated_count, first_frame, last_frame, sequence_problems, stale
       from annotations where id = ${id}`.execute(on.app.services.db)
   return rows[0]
 }

@@ -88,7 +88,8 @@ export function selectAnnotationLines(where: RawBuilder<SqlBool>, printing: Line
   const sequence =
     printing.boxes === 'stored'
       ? sql`case when a.frames_complete then ${sequenceText} else exported_sequence(${sequenceJson}, false) end`
-      : sql`case when a.frames_complete and a.box_count = a.keyframe_count then ${sequenceText} else exported_sequence(${sequenceJson}, true) end`
+      : sql`case when a.frames_complete and a.box_count = a.keyframe_count then ${sequenceText}
+          else exported_sequence(${sequenceJson}, true) end`
   return sql`select ${head(printing)} || ${sequence} || ${tail(printing)} ${from(where, printing)}`
 }
 
