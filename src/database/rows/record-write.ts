@@ -86,34 +86,26 @@ const typed = ({ type }: RecordField, value: unknown) => sql`${value}::${sql.raw
 
 /**
  * A table expression with the alias r that passes all rows as one JSON parameter, for statements that write many rows
- * at once. For a prepared statement `rows` is a function that takes the rows from its input.
+ * at once. For a prepared statement `rows` is a function that takes the rows from its input. `flags` are further
+ * columns, of truth values, by the names that the rows have for them. A single row is faster with `slotList`:
+ * PostgreSQL expects 100 of a set, finds the plan for one row cheaper each time, and so plans the statement at each
+ * execution.
  */
 export function recordset<Name extends string>(
   of: RecordOf<Name>,
   names: readonly Name[],
   rows: readonly Row<string>[] | ((input: never) => readonly Row<string>[]),
-  { flags = [], single = false }: Recordset = {},
+  flags: readonly string[] = [],
 ): RawBuilder<unknown> {
   const columns = [
     ...names.map((name) => sql.raw(`${of.fields[name].column} ${of.fields[name].type}`)),
     ...flags.map((flag) => sql`${sql.ref(flag)} bool`),
   ]
   const textOf = (given: readonly Row<string>[]) => {
-    const texts = given.map((row) => rowText(of, names, row, flags))
-    return single ? texts[0] : `[${texts.join(',')}]`
+    return `[${given.map((row) => rowText(of, names, row, flags)).join(',')}]`
   }
   const text = typeof rows === 'function' ? slot((input: never) => textOf(rows(input))) : textOf(rows)
-  return sql`${sql.raw(single ? 'json_to_record' : 'json_to_recordset')}(${text}::json) as r(${sql.join(columns)})`
-}
-
-interface Recordset {
-  /** Further columns, of truth values, by the names that the rows have for them. */
-  flags?: readonly string[]
-  /**
-   * There is always one row. PostgreSQL expects 100 of a set, finds plans for a single row cheaper each time, and so
-   * plans the statement at each execution, which takes longer than to run it.
-   */
-  single?: boolean
+  return sql`json_to_recordset(${text}::json) as r(${sql.join(columns)})`
 }
 
 /** A row as the text of a JSON object. Documents are JSON text already and are inserted unchanged. */
