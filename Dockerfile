@@ -57,8 +57,8 @@ RUN apt-get update \
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3001 MODEL_SERVICE_HOST=0.0.0.0 MODEL_SERVICE_PORT=8000 UPLOAD_PATH=/uploads
 ENV DEVICE=$DEVICE MODEL_BUILD_MODE=$MODEL_BUILD_MODE PRELOAD_MODELS=$PRELOAD_MODELS
-RUN mkdir -p /videos /thumbnails /model-thumbnails /model-videos /uploads \
-  && chown node:node /videos /thumbnails /model-thumbnails /model-videos /uploads
+RUN mkdir -p /videos /thumbnails /model-thumbnails /model-videos /uploads /exports \
+  && chown node:node /videos /thumbnails /model-thumbnails /model-videos /uploads /exports
 USER node
 
 FROM base AS model-service

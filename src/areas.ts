@@ -97,6 +97,9 @@ const areas = {
   exchange: [
     await import('./exchange/export/export.routes.js'),
     await import('./exchange/exchange.answers.js'),
+    await import('./exchange/frozen/frozen-export.acts.js'),
+    await import('./exchange/frozen/frozen-export.routes.js'),
+    await import('./exchange/frozen/frozen-export.resolver.js'),
     await import('./exchange/import/import.routes.js'),
     await import('./exchange/exchange.resolver.js'),
   ],

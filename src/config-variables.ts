@@ -211,6 +211,11 @@ export const rows = {
     'files.thumbnails.madeIn',
     'folder in which the model service leaves its thumbnails; a path outside it is refused. Unset: any folder',
   ),
+  EXPORT_STORAGE_TYPE: oneOf('files.exports.type', ['local', 'objstore'], 'local', '`local` or `objstore`'),
+  EXPORT_PATH: folder('files.exports.root', '/videos/exports', 'folder of the frozen exports'),
+  EXPORT_OBJSTORE_PREFIX: text('files.exports.prefix', 'exports/', 'key prefix of the frozen exports'),
+  EXPORT_KEEP_DAYS: positive('frozenExports.keepDays', 7, 'days for which a frozen export is kept'),
+  EXPORTS_KEPT_PER_USER: positive('frozenExports.perUser', 20, 'frozen exports that one user may have at a time'),
   KB_MODE: oneOf(
     'kb.mode',
     ['online', 'offline'],

@@ -189,9 +189,10 @@ function isRange(text: string): boolean {
   return more.length === 0 && (isLength || (version === 4 && isIP(prefix) === 4))
 }
 
-/** The settings of the object store; null unless videos or thumbnails are kept in one. */
+/** The settings of the object store; null unless videos, thumbnails or exports are kept in one. */
 function objectsOf(read: Reader, values: Given) {
-  if (values.VIDEO_STORAGE_TYPE === 'local' && values.THUMBNAIL_STORAGE_TYPE !== 'objstore') return null
+  const types = [values.THUMBNAIL_STORAGE_TYPE, values.EXPORT_STORAGE_TYPE]
+  if (values.VIDEO_STORAGE_TYPE === 'local' && !types.includes('objstore')) return null
   return {
     bucket: read.required('OBJSTORE_BUCKET'),
     region: read.required('OBJSTORE_REGION'),

@@ -1,6 +1,7 @@
 import { objectTracking } from './annotations/track.job.js'
 import { claimExtraction } from './claims/extraction.job.js'
 import { claimSynthesis } from './claims/synthesis.job.js'
+import { exportWriting } from './exchange/frozen/frozen-export.job.js'
 import type { JobType } from './jobs/job-type.js'
 import { videoSummarization } from './summaries/summary.job.js'
 import { videoProbing } from './videos/files/probe.job.js'
@@ -14,4 +15,5 @@ export const jobTypes: readonly JobType[] = [
   objectTracking,
   assignmentRules,
   videoProbing,
+  exportWriting,
 ]

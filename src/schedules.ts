@@ -1,5 +1,6 @@
 import { deleteExpiredSessions, deleteLoginAttemptsBefore } from './accounts/session.sql.js'
 import { addParts, analyzePartitioned } from './database/partition/keep.js'
+import { sweepExports } from './exchange/frozen/frozen-export.service.js'
 import { deleteImportsBefore } from './exchange/import/history.sql.js'
 import { deleteIdempotencyKeysBefore } from './http/idempotency.sql.js'
 import { deleteExpiredRateLimits } from './http/rate-limit.sql.js'
@@ -33,6 +34,7 @@ export const schedules: Schedule[] = [
     everySeconds: hour,
     run: (ctx) => deleteImportsBefore(ctx.db, before(ctx.now(), ctx.config.importHistoryRetentionDays)),
   },
+  { name: 'old frozen exports', everySeconds: hour, run: sweepExports },
   { name: 'finished jobs', everySeconds: hour, run: purgeJobs },
   // By the real clock, as the ids are made.
   { name: 'next parts of tables', everySeconds: hour, run: (ctx) => addParts(ctx.db, new Date()) },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
@@ -42,6 +43,9 @@ export async function checkParts(config: Config, modelService: boolean, add: Add
   await checkVideos(config, add)
   if (files.thumbnails.type === 'local')
     await checkFolder('THUMBNAIL_PATH', files.thumbnails.root, constants.W_OK, 'note', add)
+  // A missing folder is made with the first frozen export.
+  if (files.exports.type === 'local' && existsSync(files.exports.root))
+    await checkFolder('EXPORT_PATH', files.exports.root, constants.W_OK, 'note', add)
   await checkFolder('UPLOAD_PATH', uploadPath, constants.W_OK, 'fault', add)
   const service = await baseline()
   if (service)

@@ -8,7 +8,8 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { exportFilters, type GivenFilters } from '../exchange/export/filter.js'
 import { exportUrl } from '../exchange/export/url.js'
 import { countLines, startProgress } from './progress.js'
-import { CommandError, failure, messageOf, openRemote, remoteUsage, send, textOf } from './remote.js'
+import { exportResumed } from './export-resumed.js'
+import { CommandError, failure, messageOf, openRemote, remoteUsage, send, textOf, type Remote } from './remote.js'
 
 const usageOf = (filters: Record<string, { option: string; description: string }>, value: string) =>
   Object.values(filters)
@@ -35,7 +36,8 @@ Downloads what the user owns, or may export from a project, as JSON Lines; FILE.
   --scope WHOSE    own, project:ID or, for administrators, all; default own
   --project ID     with scope own: the world within a project (all, world)
 Of the annotations (all, annotations); what is named may be repeated:
-${usageOf(exportFilters.flags, '')}${usageOf(exportFilters.lists, ' VALUE')}${remoteUsage}  --json           the outcome as one JSON object on standard error
+${usageOf(exportFilters.flags, '')}${usageOf(exportFilters.lists, ' VALUE')}${remoteUsage}  --resume         by a frozen export: the same command goes on where a download was cut off
+  --json           the outcome as one JSON object on standard error
 Exit codes: 0 done, 1 failed, 2 wrong usage.
 `
 
@@ -55,6 +57,7 @@ export async function exportCommand(args: string[]): Promise<number> {
         project: { type: 'string' },
         url: { type: 'string' },
         user: { type: 'string' },
+        resume: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -66,6 +69,16 @@ export async function exportCommand(args: string[]): Promise<number> {
       { ...(values.url && { url: values.url }), ...(values.user && { user: values.user }) },
       process.env,
     )
+    if (values.resume) {
+      if (out === null) throw new CommandError('--resume needs a FILE', 2)
+      const order = {
+        contents: values.file,
+        ...(values.scope && { scope: values.scope }),
+        ...(values.project && { projectId: values.project }),
+        ...filtersOf(values),
+      }
+      return await resumed(remote, out, order, values.json)
+    }
     const path = exportUrl(values.file, filtersOf(values), {
       ...(values.scope && { scope: values.scope }),
       ...(values.project && { projectId: values.project }),
@@ -114,6 +127,23 @@ export async function exportCommand(args: string[]): Promise<number> {
     return 0
   } catch (error) {
     return failure(error, args.includes('--json'))
+  }
+}
+
+async function resumed(remote: Remote, out: string, order: object, json: boolean): Promise<number> {
+  const progress = startProgress('Export', 0, !json && process.stderr.isTTY)
+  let reached = 0
+  try {
+    const { lines, bytes } = await exportResumed(remote, out, order, (received) => {
+      progress.add(Math.max(0, received - reached), 0)
+      reached = received
+    })
+    const { seconds } = progress.totals()
+    if (json) process.stderr.write(`${JSON.stringify({ success: true, file: out, bytes, lines, seconds })}\n`)
+    else process.stderr.write(`${lines} lines, ${(bytes / 1_048_576).toFixed(2)} MB, ${seconds.toFixed(1)} s\n`)
+    return 0
+  } finally {
+    progress.stop()
   }
 }
 

@@ -124,6 +124,24 @@ export interface DetectionTerms {
   term: string;
 }
 
+export interface FrozenExports {
+  completedAt: ColumnType<string, Date | string, Date | string> | null;
+  contents: string;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  createdBy: string;
+  digest: string | null;
+  expiresAt: ColumnType<string, Date | string, Date | string> | null;
+  file: string | null;
+  filters: JsonColumn;
+  format: string;
+  id: string;
+  jobId: string | null;
+  manifest: JsonColumn | null;
+  scope: string;
+  size: number | null;
+  worldProjectId: string | null;
+}
+
 export interface GroupMemberships {
   groupId: string;
   id: string;
@@ -470,6 +488,7 @@ export interface DB {
   claimRelations: ClaimRelations;
   claims: Claims;
   detectionTerms: DetectionTerms;
+  frozenExports: FrozenExports;
   groupMemberships: GroupMemberships;
   idempotencyKeys: IdempotencyKeys;
   importHistory: ImportHistory;

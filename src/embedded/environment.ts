@@ -16,6 +16,7 @@ export function embeddedFolders(dataDir: string, env: Environment): Record<strin
   return {
     STORAGE_PATH: storage,
     THUMBNAIL_PATH: thumbnails,
+    EXPORT_PATH: resolve(env.EXPORT_PATH?.trim() || join(dataDir, 'exports')),
     THUMBNAIL_OUTPUT_ROOT: resolve(env.THUMBNAIL_OUTPUT_ROOT?.trim() || join(dataDir, 'model-thumbnails')),
     MODEL_SERVICE_VIDEO_ROOT: env.MODEL_SERVICE_VIDEO_ROOT?.trim() || storage,
   }

@@ -6,6 +6,7 @@ import { Json, JsonObject } from '../graphql/scalars.js'
 import { fileOf } from '../graphql/upload.js'
 import { load } from '../lib/load.js'
 import { exportStats, type ExportStats } from './export/stats.service.js'
+import type { ExportKind } from './export/scope.service.js'
 import { readScope, scopeHelp } from './export/scope.js'
 import { exportUrl } from './export/url.js'
 import { ExportFile, ExportFilter, ExportStatsType } from './export/export.type.js'
@@ -40,7 +41,7 @@ export class ExchangeResolver {
   })
   exportUrl(
     @Ctx() ctx: GraphQLContext,
-    @Arg('file', () => ExportFile, { description: 'Which file to download.' }) file: ExportFile,
+    @Arg('file', () => ExportFile, { description: 'Which file to download.' }) file: ExportKind,
     @Arg('filter', () => ExportFilter, {
       nullable: true,
       description: 'Which annotations to export; applies to ALL and ANNOTATIONS.',

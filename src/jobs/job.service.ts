@@ -145,6 +145,13 @@ export async function cancelJob(ctx: Context, publicId: string): Promise<JobRow>
   return getJob(ctx, publicId)
 }
 
+/** Does the same by the id of the job's row, for what the job belongs to; nothing once it has ended. */
+export async function stopJob(ctx: Context, id: string): Promise<void> {
+  const job = await selectJob(ctx.db, id)
+  if (job && (await failJob(ctx.db, id, null, 'Cancelled', ctx.now())))
+    await ctx.afterCommit(async () => countEnded(job.queue, 'failed'))
+}
+
 /**
  * Runs a failed job once more, as a new job with `retryOf` for the same owner, whoever asks for it. If an equal job is
  * still open, that one is returned. Throws CONFLICT for a job that has not failed.

@@ -7,6 +7,7 @@ import { annotationsByIds } from '../annotations/annotation.service.js'
 import { claimsByIds } from '../claims/claim.service.js'
 import { relationsOfClaims } from '../claims/relation.service.js'
 import type { Context } from '../context.js'
+import { getFrozenExport } from '../exchange/frozen/frozen-export.service.js'
 import { importsByIds } from '../exchange/import/history.service.js'
 import { groupsByIds, membersOfGroups } from '../groups/group.service.js'
 import { getJob } from '../jobs/job.service.js'
@@ -109,6 +110,7 @@ export const nodeTypes: Record<string, Read> = {
   Claim: byIds(claimsByIds),
   ClaimRelation: ofParents(relationsOfClaims, ({ outgoing }) => outgoing),
   Import: byIds(importsByIds),
+  FrozenExport: each(getFrozenExport),
   Share: each(getListedShare),
   Job: each(async (ctx, id) => jobNode(await getJob(ctx, id))),
 }

@@ -3,8 +3,9 @@ import multipart from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { receiveForm } from '../http/form.js'
+import { sendRanged } from '../http/ranged-file.js'
 import type { MountRoutes } from '../http/server.js'
-import { rangeRefused, streamVideo } from './files/stream.service.js'
+import { streamVideo } from './files/stream.service.js'
 import { requireFileKeeper } from './files/sync.service.js'
 import { thumbnailOf } from './files/thumbnail.service.js'
 import { draftVideo, keepVideo, videoTooLarge } from './files/upload.service.js'
@@ -94,32 +95,9 @@ async function* listText(first: Awaited<ReturnType<Pages['next']>>, pages: Pages
   yield `${text}]`
 }
 
-/**
- * V-09, V-11: answers a stream request. Fastify pipes with backpressure and destroys the file's stream when the client
- * disconnects.
- */
+/** V-09, V-11: answers a stream request, with the file or by a redirect to the object store. */
 async function sendStream(request: FastifyRequest<Params>, reply: FastifyReply): Promise<FastifyReply> {
-  const head = request.method === 'HEAD'
-  const { range, 'if-range': ifRange } = request.headers
-  const found = await streamVideo(request.ctx, request.params.videoId, {
-    range: head ? undefined : range,
-    ifRange: typeof ifRange === 'string' ? ifRange : undefined,
-  })
+  const found = await streamVideo(request.ctx, request.params.videoId)
   if ('redirect' in found) return reply.header('cache-control', 'no-store').redirect(found.redirect, 302)
-  reply.header('accept-ranges', 'bytes')
-  if (found.range === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${found.size}`)
-    throw rangeRefused()
-  }
-  reply.header('etag', found.etag).header('last-modified', found.modifiedAt.toUTCString()).type(found.contentType)
-  if (found.range) {
-    const { start, end } = found.range
-    reply
-      .status(206)
-      .header('content-range', `bytes ${start}-${end}/${found.size}`)
-      .header('content-length', end - start + 1)
-  } else {
-    reply.header('content-length', found.size)
-  }
-  return head ? reply.send() : reply.send(await found.open())
+  return sendRanged(request, reply, found)
 }

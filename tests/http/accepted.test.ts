@@ -37,7 +37,7 @@ describe('an answer with 202', () => {
   })
 
   it.each(routes.map(({ method, path }) => [method, path] as const))(
-    'says where its job is and when to look: %s %s',
+    'says where its job, or what it makes, is and when to look: %s %s',
     async (_method, path) => {
       if (path.endsWith('/retry')) {
         const fail = 'update jobs set status = $1, failed_at = now() where public_id = $2'
@@ -50,7 +50,8 @@ describe('an answer with 202', () => {
       expect([answer.status, answer.text]).toEqual([202, expect.any(String)])
       for (const one of [answer, await ann.post(url, body, key)]) {
         expect(one.status).toBe(202)
-        expect(one.headers.get('location')).toBe(`/api/jobs/${answer.body.jobId}`)
+        const { id = answer.body.jobId } = answer.body
+        expect(one.headers.get('location')).toBe(path === '/api/exports' ? `/api/exports/${id}` : `/api/jobs/${id}`)
         expect(one.headers.get('retry-after')).toBe('1')
       }
       const job = await made(ann.get(answer.headers.get('location') ?? ''))

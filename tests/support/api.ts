@@ -89,6 +89,7 @@ export async function startApi(
     ...secrets,
     STORAGE_PATH: join(folder, 'videos'),
     THUMBNAIL_PATH: join(folder, 'thumbnails'),
+    EXPORT_PATH: join(folder, 'exports'),
     UPLOAD_PATH: folder,
     MODEL_SERVICE_URL: 'http://127.0.0.1:9',
     OTEL_EXPORTER_OTLP_ENDPOINT: '',

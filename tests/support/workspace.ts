@@ -106,6 +106,7 @@ export async function makeWorkspace(api: TestApi, owner: Person): Promise<Worksp
     owner.post('/api/api-keys', { provider: 'openai', keyName: unique('key'), apiKey: 'sk-0123456789' }),
   )
   const job = await made(owner.post(`/api/summaries/${content.summaryId}/claims/extract`, {}))
+  const frozenExport = await made(owner.post('/api/exports', { contents: 'personas' }))
   const rule = await made(
     admin.post('/api/admin/video-assignments/rules', {
       name: 'Ferries',
@@ -128,6 +129,7 @@ export async function makeWorkspace(api: TestApi, owner: Person): Promise<Worksp
       shareId: share.id,
       keyId: key.id,
       jobId: job.jobId,
+      exportId: frozenExport.id,
       ruleId: rule.id,
       permissionId: permission.id,
       sessionId: session[0].id,
@@ -140,6 +142,7 @@ const typeIds: Record<string, string> = { entities: 'ship', events: 'leave', rol
 const namesOfId: [RegExp, string][] = [
   [/^\/api\/personas\//, 'personaId'],
   [/^\/api\/annotations\//, 'annotationId'],
+  [/^\/api\/exports\//, 'exportId'],
   [/^\/api\/admin\/permissions\//, 'permissionId'],
 ]
 

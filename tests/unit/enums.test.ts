@@ -38,6 +38,7 @@ const other = new Set([
   // `all` or the id of a project.
   'Query.exportStats.scope',
   'Query.exportUrl.scope',
+  ...['FrozenExport', 'CreateExportInput'].map((type) => `${type}.scope`),
   // Who made a box or an evidence, a free word; and the ends of relations.
   ...[
     'Annotation',
@@ -61,6 +62,7 @@ const other = new Set([
   'Mutation.importPreview.file',
   'Mutation.uploadVideo.file',
   'Video.size',
+  'FrozenExport.size',
 ])
 
 describe('an enum', () => {

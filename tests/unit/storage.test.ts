@@ -53,6 +53,7 @@ beforeEach(async () => {
     largestUpload: 1000,
     objects,
     thumbnails: { type: 'local', root: join(top, 'thumbnails'), prefix: 'thumbnails/' },
+    exports: { type: 'local', root: join(top, 'exports'), prefix: 'exports/' },
   }
   return () => s3.close()
 })

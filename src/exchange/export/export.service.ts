@@ -11,6 +11,7 @@ import {
   selectAnnotationCounters,
   selectAnnotationLines,
   selectAnnotationParts,
+  selectPosition,
   withoutProblems,
   selectSequenceProblems,
   type AnnotationCounters,
@@ -39,6 +40,11 @@ export interface Export {
   /** Numbers of annotations, boxes and bytes in the file; null for files without annotations. */
   counters: AnnotationCounters | null
   body: AsyncIterable<Buffer>
+  /**
+   * The number of the first transaction that may be missing; all before it are in the file. To be asked for before the
+   * body is read.
+   */
+  position(): Promise<string>
   /**
    * Releases the snapshot and the caller's place among the running exports. If the export is unfinished, its query is
    * cancelled in the database at once.
@@ -155,7 +161,8 @@ async function build(
     ],
   }
   const body = withoutLineEnds(joined(sections[kind]()))
-  return { fileName, contentType, counters, body: json ? within(budget, body) : body }
+  const position = async () => (await run(selectPosition))[0]!.position
+  return { fileName, contentType, counters, position, body: json ? within(budget, body) : body }
 }
 
 const keyframesInstead = 'Leave out `includeInterpolated`, or choose other annotations by `videoIds` or `personaIds`.'

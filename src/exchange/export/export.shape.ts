@@ -1,7 +1,16 @@
 import { Type, type TSchema } from '@sinclair/typebox'
-import { choice } from '../../lib/schema.js'
+import { choice, enumeration } from '../../lib/schema.js'
 import { exportFilters, flagNames, listNames, type GivenFilters } from './filter.js'
 import { scopeHelp, type ScopeQuery } from './scope.js'
+
+/** What an export may hold. */
+export const exportFile = enumeration('ExportFile', 'What an export file holds: everything, or one part of it.', [
+  'all',
+  'annotations',
+  'personas',
+  'world',
+  'summaries',
+])
 
 const list = (description: string) =>
   Type.Union([Type.String(), Type.Array(Type.String())], {

@@ -1,19 +1,11 @@
-import { Field, ID, InputType, registerEnumType } from 'type-graphql'
-import { objectOf } from '../../graphql/classes.js'
+import { Field, ID, InputType } from 'type-graphql'
+import { enumOf, objectOf } from '../../graphql/classes.js'
 import { exportStats } from '../exchange.shape.js'
+import { exportFile } from './export.shape.js'
+import { enumeration } from '../../lib/schema.js'
 import { exportFilters, flagNames, listNames, type GivenFilters } from './filter.js'
 
-export enum ExportFile {
-  ALL = 'all',
-  ANNOTATIONS = 'annotations',
-  PERSONAS = 'personas',
-  WORLD = 'world',
-  SUMMARIES = 'summaries',
-}
-registerEnumType(ExportFile, {
-  name: 'ExportFile',
-  description: 'What an export file holds: everything, or one part of it.',
-})
+export const ExportFile = enumOf(exportFile)
 
 @InputType({ description: 'Which annotations an export holds; an absent or empty list lets all pass.' })
 export class ExportFilter implements GivenFilters {}
@@ -25,9 +17,8 @@ for (const name of flagNames)
   )
 for (const name of listNames) {
   const { description, words } = exportFilters.lists[name]
-  const members = words && Object.fromEntries(words.values.map((word) => [word.toUpperCase(), word]))
-  if (members) registerEnumType(members, { name: words.name, description: words.description })
-  Field(() => [members ?? ID], { nullable: true, description })(ExportFilter.prototype, name)
+  const members = words && enumOf(enumeration(words.name, words.description, words.values))
+  Field(() => [(members ?? ID) as typeof ID], { nullable: true, description })(ExportFilter.prototype, name)
 }
 
 export const ExportStatsType = objectOf(exportStats)

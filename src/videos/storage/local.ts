@@ -31,6 +31,10 @@ export function openFolder(root: string): Folder {
       return path === null ? null : openFile(path, range)
     },
     draft: (name, source) => draftFile(root, name, source),
+    remove: async (name) => {
+      const path = await pathOf(name)
+      if (path !== null) await rm(path, { force: true })
+    },
     put: async (name, bytes) => {
       const path = resolve(root, name)
       if (!path.startsWith(root + sep) || name.includes('\u0000')) throw new Error(`${name} lies outside its folder`)

@@ -31,7 +31,7 @@ export function openBucket(config: BucketConfig): Bucket {
     requestHandler: { connectionTimeout: 5000 },
   })
   return {
-    list: () => listObjects(client, bucket),
+    list: (prefix) => listObjects(client, bucket, prefix),
     stat: (Key) =>
       missingAsNull(async () => {
         const { ContentLength, LastModified } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key }))
@@ -45,6 +45,9 @@ export function openBucket(config: BucketConfig): Bucket {
         return Body instanceof Readable ? Body : Readable.from([])
       }),
     draft: (key, source, largest) => draftObject(client, bucket, key, source, largest),
+    remove: async (Key) => {
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))
+    },
     put: async (Key, Body, ContentType) => {
       await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body, ContentType }))
     },
@@ -126,13 +129,21 @@ async function* partsOf(source: AsyncIterable<Buffer>, length: number): AsyncGen
   if (bytes > 0) yield Buffer.concat(chunks)
 }
 
-/** Lists the objects at the top level of the bucket; keys with a slash are thumbnails and the like. */
-async function listObjects(client: S3Client, Bucket: string): Promise<StoredFile[]> {
+/**
+ * Lists the objects below a prefix, by default those at the top level of the bucket; keys with a further slash are
+ * thumbnails and the like.
+ */
+async function listObjects(client: S3Client, Bucket: string, Prefix?: string): Promise<StoredFile[]> {
   const files: StoredFile[] = []
   let token: string | undefined
   do {
     const page = await client.send(
-      new ListObjectsV2Command({ Bucket, Delimiter: '/', ...(token ? { ContinuationToken: token } : {}) }),
+      new ListObjectsV2Command({
+        Bucket,
+        Delimiter: '/',
+        ...(Prefix ? { Prefix } : {}),
+        ...(token ? { ContinuationToken: token } : {}),
+      }),
     )
     for (const { Key, Size, LastModified } of page.Contents ?? []) {
       if (Key !== undefined)

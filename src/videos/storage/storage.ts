@@ -7,6 +7,7 @@ import type { ByteRange } from '../../lib/byte-range.js'
 import { cdnUrl } from './cdn.js'
 import type { CdnConfig } from './cdn.js'
 import { firstOf, isObject, listVideos, nameInside } from './combined.js'
+import { openExportFiles, type ExportFiles, type ExportFilesConfig } from './export-files.js'
 import { openFolder } from './local.js'
 import type { Bucket, BucketConfig, Draft, FileFacts, Store, StoredFile, VideoUrl } from './store.js'
 
@@ -24,11 +25,12 @@ export type FilesConfig = {
   /** The most bytes that an uploaded video may have. */
   largestUpload: number
   thumbnails: { type: 'local' | 'objstore'; root: string; prefix: string }
+  exports: ExportFilesConfig
 }
 
 /**
- * The storage of videos and thumbnails. Paths are those of video rows or plain file names; what is missing or lies
- * outside is null.
+ * The storage of videos, thumbnails and frozen exports. Paths are those of video rows or plain file names; what is
+ * missing or lies outside is null.
  */
 export type Files = {
   /** Lists every video file, sorted by name; of a file that both stores have, the object (V-14). */
@@ -61,6 +63,7 @@ export type Files = {
   /** Stores a JPEG and returns its path or key. */
   putThumbnail(name: string, bytes: Uint8Array): Promise<string>
   openThumbnail(name: string): Promise<{ stream: Readable; size: number; madeAt: Date } | null>
+  exports: ExportFiles
 }
 
 /**
@@ -127,6 +130,7 @@ export function openFiles(config: FilesConfig, now: () => Date = () => new Date(
     redirect: async ({ path }, expiresIn) =>
       config.type === 'local' ? null : ((await remoteUrl(path, expiresIn))?.url ?? null),
     ...openThumbnails(config.thumbnails, bucket),
+    exports: openExportFiles(config.exports, bucket),
   }
 }
 
@@ -139,10 +143,11 @@ function lazyBucket(config: BucketConfig | null): Bucket {
     return opened
   }
   return {
-    list: async () => (await bucket()).list(),
+    list: async (prefix) => (await bucket()).list(prefix),
     stat: async (key) => (await bucket()).stat(key),
     open: async (key, range) => (await bucket()).open(key, range),
     draft: async (name, source, largest) => (await bucket()).draft(name, source, largest),
+    remove: async (key) => (await bucket()).remove(key),
     put: async (key, bytes, contentType) => (await bucket()).put(key, bytes, contentType),
     url: async (key, expiresIn) => (await bucket()).url(key, expiresIn),
   }

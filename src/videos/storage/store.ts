@@ -23,7 +23,8 @@ export type Draft = {
 
 /** A store of files. Names are relative to the store; missing files are null. */
 export type Store = {
-  list(): Promise<StoredFile[]>
+  /** Lists the files of one folder: those whose names are the prefix and further characters without a slash. */
+  list(prefix?: string): Promise<StoredFile[]>
   stat(name: string): Promise<FileFacts | null>
   open(name: string, range?: ByteRange): Promise<Readable | null>
   /**
@@ -31,6 +32,8 @@ export type Store = {
    * arrive completely. `largest` is the most bytes that may come.
    */
   draft(name: string, source: AsyncIterable<Buffer>, largest: number): Promise<Draft>
+  /** Removes a file; one that is missing is removed already. */
+  remove(name: string): Promise<void>
 }
 
 export type Folder = Store & {

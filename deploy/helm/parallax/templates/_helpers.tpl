@@ -62,11 +62,12 @@ envFrom:
       name: {{ include "parallax.name" . }}
 {{- end }}
 
-{{/* One claim holds the three folders that pods share. */}}
+{{/* One claim holds the four folders that pods share. */}}
 {{- define "parallax.mounts" -}}
 volumeMounts:
   - { name: shared, mountPath: /videos, subPath: videos }
   - { name: shared, mountPath: /thumbnails, subPath: thumbnails }
+  - { name: shared, mountPath: /exports, subPath: exports }
   - { name: shared, mountPath: /model-thumbnails, subPath: model-thumbnails }
   - { name: uploads, mountPath: /uploads }
   - { name: tmp, mountPath: /tmp }

@@ -1,0 +1,30 @@
+import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql'
+import type { ConnectionOf } from '../../graphql/connection.js'
+import type { GraphQLContext } from '../../graphql/context.js'
+import { orNull } from '../../lib/errors.js'
+import * as frozen from './frozen-export.service.js'
+import { FrozenExport, FrozenExportConnection, FrozenExportsArgs } from './frozen-export.type.js'
+
+@Resolver(() => FrozenExport)
+export class FrozenExportResolver {
+  @Query(() => FrozenExport, {
+    nullable: true,
+    description: 'The frozen export with this ID; null when the caller has none with it.',
+  })
+  export(
+    @Ctx() ctx: GraphQLContext,
+    @Arg('id', () => ID, { description: 'ID of the frozen export.' }) id: string,
+  ): Promise<FrozenExport | null> {
+    return orNull(frozen.getFrozenExport(ctx, id)) as Promise<FrozenExport | null>
+  }
+
+  @Query(() => FrozenExportConnection, {
+    description: "The caller's frozen exports, newest first unless `orderBy` is given.",
+  })
+  exports(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => FrozenExportsArgs) args: FrozenExportsArgs,
+  ): Promise<ConnectionOf<FrozenExport>> {
+    return frozen.pageOfFrozenExports(ctx, args) as Promise<ConnectionOf<FrozenExport>>
+  }
+}

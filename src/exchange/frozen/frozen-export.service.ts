@@ -1,0 +1,200 @@
+import { requireActor } from '../../access/actor.js'
+import { type Context, transaction } from '../../context.js'
+import { createJob, stopJob } from '../../jobs/job.service.js'
+import { AppError, conflict, notFound } from '../../lib/errors.js'
+import { noteDeleted } from '../../lib/deleted.js'
+import { listPage, newestFirst, type ListPage, type PageArguments } from '../../lib/page.js'
+import { isUuid, newId, normalUuid } from '../../lib/uuid.js'
+import type { ExportQuery } from '../export/export.shape.js'
+import { flagNames, listNames, readFilters, type GivenFilters } from '../export/filter.js'
+import { kindsOfFile, scopeOf, type ExportKind } from '../export/scope.service.js'
+import {
+  countFrozenExports,
+  deleteExpiredExports,
+  deleteFrozenExport as deleteRow,
+  insertFrozenExport,
+  lockExportsOf,
+  selectFrozenExport,
+  selectFrozenExportPage,
+  selectFrozenExports,
+  selectUnknownFiles,
+  updateJobOfExport,
+  type FrozenExportRow,
+} from './frozen-export.sql.js'
+
+/** The job that writes an export; frozen-export.job.ts says what it does. */
+export const exportJob = { name: 'export-writing', attempts: 3 }
+
+/** How long an address of the object store is valid, in seconds. */
+const addressSeconds = 3600
+/** The names of the files, and of what was left of one: the folder may hold files of others. */
+const ownNames = /^([0-9a-f-]{36}\.[0-9a-f]{12}\.jsonl\.gz|\.[0-9a-f-]{36}\.part)$/
+/** A file that no export names is removed once it is so old: a job may have written it just now. */
+const strayAfterMs = 86_400_000
+/** An export whose file could not be written is deleted after so many days. */
+const failedKeptDays = 7
+
+/** What a client orders; absent members and null have their defaults. */
+export interface ExportOrder extends GivenFilters {
+  contents?: ExportKind | null
+  scope?: string | null
+  projectId?: string | null
+  format?: string | null
+}
+
+/** What a stored export asks for, as the streamed exports take it. */
+export function queryOf({ scope, worldProjectId, filters }: FrozenExportRow): ExportQuery {
+  return { ...(filters as ExportQuery), scope, ...(worldProjectId && { projectId: worldProjectId }) }
+}
+
+/** A frozen export as clients see it. */
+function shown(ctx: Context, row: FrozenExportRow) {
+  const { file, publicId, status, progress, error, ...rest } = row
+  const isWritten = file !== null
+  return {
+    ...rest,
+    status: isWritten ? 'completed' : (status ?? 'failed'),
+    progress: isWritten ? 100 : (progress ?? 0),
+    error: isWritten
+      ? null
+      : status === null
+        ? 'The job that was to write it is gone'
+        : status === 'failed'
+          ? error
+          : null,
+    jobId: publicId,
+    fileUrl: isWritten ? `${ctx.config.basePath}/api/exports/${row.id}/file` : null,
+  }
+}
+export type FrozenExportView = ReturnType<typeof shown>
+
+/**
+ * Orders a frozen export: a job writes it with the rights that the caller has then. Throws what a streamed export
+ * throws for its scope and filters, and RATE_LIMITED when the caller has as many as they may have; the error names the
+ * oldest ones, which can be deleted.
+ */
+export async function createFrozenExport(ctx: Context, order: ExportOrder): Promise<FrozenExportView> {
+  const { userId } = requireActor(ctx)
+  const { contents, scope, projectId, format, ...filters } = order
+  const given = Object.fromEntries(
+    [...flagNames, ...listNames].flatMap((name) => {
+      const value = (filters as Record<string, unknown>)[name]
+      return value === undefined || value === null ? [] : [[name, value]]
+    }),
+  )
+  const kind = contents ?? 'all'
+  readFilters(given)
+  await scopeOf(ctx, { scope: scope ?? null, projectId: projectId ?? null }, kindsOfFile[kind])
+  const id = newId()
+  await transaction(ctx, async (tx) => {
+    await lockExportsOf(tx.db, userId)
+    await refuseTooMany(tx, userId)
+    await insertFrozenExport(tx.db, {
+      id,
+      createdBy: userId,
+      contents: kind,
+      scope: scope ?? 'own',
+      worldProjectId: projectId ? normalUuid(projectId) : null,
+      filters: JSON.stringify(given),
+      format: format ?? 'jsonl',
+      createdAt: tx.now(),
+    })
+    const job = await createJob(tx, exportJob, { idPrefix: `export-${id}`, payload: { exportId: id } })
+    await updateJobOfExport(tx.db, id, job.id)
+  })
+  return getFrozenExport(ctx, id)
+}
+
+/** The ids of the oldest exports that the refusal of a further one names. */
+const named = 5
+
+async function refuseTooMany(ctx: Context, userId: string): Promise<void> {
+  const most = ctx.config.frozenExports.perUser
+  const kept = await selectFrozenExports(ctx.db, userId)
+  if (kept.length < most) return
+  const exports = kept
+    .toReversed()
+    .slice(0, named)
+    .map(({ id, createdAt, size }) => ({ id, createdAt, size }))
+  const message = `You have ${kept.length} frozen exports, and at most ${most} may be kept: delete some, such as ${exports[0]!.id}`
+  throw new AppError('RATE_LIMITED', message, { extra: { retryAfter: 60, exports } })
+}
+
+async function rowOf(ctx: Context, id: string): Promise<FrozenExportRow> {
+  const { userId } = requireActor(ctx)
+  const row = isUuid(id) ? await selectFrozenExport(ctx.db, userId, normalUuid(id)) : undefined
+  if (!row) throw notFound('Export')
+  return row
+}
+
+/** An export of the caller; throws NOT_FOUND otherwise. */
+export async function getFrozenExport(ctx: Context, id: string): Promise<FrozenExportView> {
+  return shown(ctx, await rowOf(ctx, id))
+}
+
+/** The exports of the caller, newest first. */
+export async function listFrozenExports(ctx: Context): Promise<FrozenExportView[]> {
+  const { userId } = requireActor(ctx)
+  return (await selectFrozenExports(ctx.db, userId)).map((row) => shown(ctx, row))
+}
+
+/** A page of the same list. */
+export async function pageOfFrozenExports(ctx: Context, args: PageArguments): Promise<ListPage<FrozenExportView>> {
+  const { userId } = requireActor(ctx)
+  return listPage(args, {
+    name: 'frozenExports',
+    filter: {},
+    ...newestFirst,
+    select: async (page) => (await selectFrozenExportPage(ctx.db, userId, page)).map((row) => shown(ctx, row)),
+    count: () => countFrozenExports(ctx.db, userId),
+  })
+}
+
+/** Deletes an export of the caller with its file; a job that still writes it is stopped. Throws NOT_FOUND otherwise. */
+export async function deleteFrozenExport(ctx: Context, id: string): Promise<void> {
+  const { userId } = requireActor(ctx)
+  await rowOf(ctx, id)
+  await transaction(ctx, async (tx) => {
+    const gone = await deleteRow(tx.db, userId, normalUuid(id))
+    if (!gone) throw notFound('Export')
+    noteDeleted(tx, 'FrozenExport', [id])
+    if (gone.jobId) await stopJob(tx, gone.jobId)
+    const { file } = gone
+    if (file !== null) await tx.afterCommit(() => ctx.files.exports.remove(file))
+  })
+}
+
+/** A written file: its facts, and how to read a part of it. */
+export async function fileOfExport(ctx: Context, id: string) {
+  const { file, size, digest, contents, completedAt, status } = await rowOf(ctx, id)
+  if (file === null || size === null || digest === null || completedAt === null) {
+    const message =
+      status === 'failed' || status === null ? 'The export failed: order a new one' : 'The export is not written yet'
+    throw conflict(message)
+  }
+  return {
+    size,
+    digest,
+    fileName: `parallax-${contents}-${completedAt.replaceAll(/[-:]|\.\d+/g, '')}.jsonl.gz`,
+    modifiedAt: new Date(completedAt),
+    redirect: () => ctx.files.exports.url(file, addressSeconds),
+    async open(range: { start: number; end: number }) {
+      const stream = await ctx.files.exports.open(file, range)
+      if (!stream) throw notFound('File of the export')
+      return stream
+    },
+  }
+}
+
+/** Deletes the exports that have expired, and the files that no export names; returns how many exports there were. */
+export async function sweepExports(ctx: Context): Promise<number> {
+  const now = ctx.now()
+  const files = await deleteExpiredExports(ctx.db, now, new Date(now.getTime() - failedKeptDays * 86_400_000))
+  for (const file of files) await ctx.files.exports.remove(file)
+  const before = Date.now() - strayAfterMs
+  const old = (await ctx.files.exports.list())
+    .filter(({ filename, modifiedAt }) => ownNames.test(filename) && modifiedAt.getTime() < before)
+    .map(({ filename }) => filename)
+  for (const name of await selectUnknownFiles(ctx.db, old)) await ctx.files.exports.remove(name)
+  return files.length
+}

@@ -1,0 +1,116 @@
+import { Type } from '@sinclair/typebox'
+import { document, number, record, served, text as textColumn, time, uuid, word } from '../../database/rows/record.js'
+import { jobStatus } from '../../jobs/job.shape.js'
+import { anyId, says, typed } from '../../lib/described.js'
+import { choice, enumeration, nullable, optional, shortText, uuid as uuidShape } from '../../lib/schema.js'
+import { exportFilters, flagNames, listNames } from '../export/filter.js'
+import { exportFile } from '../export/export.shape.js'
+import { scopeHelp } from '../export/scope.js'
+
+const text = Type.String()
+const count = Type.Integer()
+
+const contents = says('What the file holds.', exportFile)
+const scope = says(scopeHelp, shortText)
+const exportFormats = ['jsonl'] as const
+const format = choice(exportFormats)
+
+const linesOfType = typed(
+  'LinesOfType',
+  'How many lines of one type a file has.',
+  Type.Object({
+    lineType: says('Type of the lines, such as `claim`; `annotation` for lines without one.', text),
+    lines: says('Number of lines.', count),
+  }),
+)
+
+/** What a frozen export is checked and read by. */
+const exportManifest = typed(
+  'ExportManifest',
+  'What the file of a frozen export holds, and how to check that it arrived whole.',
+  Type.Object({
+    lines: says('Number of lines of the file.', count),
+    linesByType: says('The same by the type of the lines, in the order of the file.', Type.Array(linesOfType)),
+    bytes: says('Number of bytes of the lines before they are compressed.', Type.Number()),
+    linesDigest: says('SHA-256 of the lines before they are compressed, in hexadecimal digits.', text),
+    position: says(
+      'Number of the first transaction of the database that the file may lack; what all before it wrote is in it.',
+      text,
+    ),
+    formatVersion: says('Version of the format of the lines.', text),
+  }),
+)
+
+/** The version of the lines; it rises when readers have to change. */
+export const formatVersion = '1'
+
+/** Exports that a job writes into a file, to be downloaded in pieces while it is kept. */
+export const frozenExportRecord = record('frozenExports', 'x', {
+  id: uuid('ID of the export.', { ...served, required: true, shown: false }),
+  createdBy: uuid('ID of the user who ordered it.', { ...served, required: true }),
+  jobId: uuid({ ...served, nullable: true, printed: false }),
+  contents: word('What the file holds.', { ...served, required: true, shape: exportFile }),
+  scope: word('Whose lines: `own`, `project:<id>` or `all`.', { ...served, required: true }),
+  worldProjectId: uuid('With scope `own`: ID of the project whose world it holds.', { ...served, nullable: true }),
+  filters: document('Which annotations it holds, as ordered.', { ...served, required: true }),
+  format: word('Format of the lines: `jsonl`.', { ...served, required: true }),
+  file: word({ ...served, nullable: true, printed: false }),
+  size: number('Number of bytes of the file, compressed; null until it is written.', {
+    ...served,
+    type: 'int8',
+    nullable: true,
+  }),
+  digest: textColumn('SHA-256 of the file, in hexadecimal digits; null until it is written.', {
+    ...served,
+    nullable: true,
+  }),
+  manifest: document('What the file holds; null until it is written.', {
+    ...served,
+    nullable: true,
+    shape: exportManifest,
+  }),
+  createdAt: time('When it was ordered.', served),
+  completedAt: time('When the file was written; null before.', { ...served, nullable: true }),
+  expiresAt: time('When the file will be deleted; null until it is written.', { ...served, nullable: true }),
+})
+
+/** What the row has of its job, and where the file is. */
+export const stateOfExport = {
+  status: says('State of the job that writes the file.', jobStatus),
+  progress: says('Progress of the current attempt in percent, 0 to 100.', Type.Number()),
+  error: says('Why it could not be written; null unless the status is failed.', nullable(text)),
+  jobId: says('ID of the job that writes the file; null once the job is deleted.', nullable(text)),
+  fileUrl: says('Path of the file, which takes ranges; null until it is written.', nullable(text)),
+}
+
+const filters = Object.fromEntries([
+  ...flagNames.map((name) => [name, optional(says(exportFilters.flags[name].description, Type.Boolean()))]),
+  ...listNames.map((name) => {
+    const { words, description } = exportFilters.lists[name]
+    return [
+      name,
+      optional(
+        says(
+          description,
+          Type.Array(words ? enumeration(words.name, words.description, words.values) : anyId(shortText)),
+        ),
+      ),
+    ]
+  }),
+])
+
+export const createExportSchema = Type.Object(
+  {
+    contents: optional(contents),
+    scope: optional(scope),
+    projectId: optional(
+      says('With scope `own`: ID of the project whose world to export, instead of the personal one.', uuidShape),
+    ),
+    format: optional(says('Format of the lines: `jsonl`.', format)),
+    ...filters,
+  },
+  { additionalProperties: false },
+)
+
+/** The id is not checked for its form: an unknown one is 404 (G-05). */
+export const exportId = says('ID of the frozen export.', anyId(Type.String()))

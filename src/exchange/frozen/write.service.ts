@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { requireActor } from '../../access/actor.js'
+import type { Context } from '../../context.js'
+import type { JobEffect, JobWork } from '../../jobs/job-type.js'
+import { notFound } from '../../lib/errors.js'
+import type { Draft } from '../../videos/storage/store.js'
+import { openExport, type Export } from '../export/export.service.js'
+import type { ExportKind } from '../export/scope.service.js'
+import { queryOf } from './frozen-export.service.js'
+import { formatVersion } from './frozen-export.shape.js'
+import { selectFrozenExport, updateWrittenExport } from './frozen-export.sql.js'
+import { LineCounter } from './line-counter.js'
+
+/** The progress is stored at every step of so many percent. */
+const step = 5
+
+interface WrittenFile {
+  draft: Draft
+  /** SHA-256 of the file in hexadecimal digits. */
+  digest: string
+  counter: LineCounter
+}
+
+/**
+ * Writes the file of a frozen export from one snapshot of the database, compressed, with the rights that the caller has
+ * now. The effect makes the file visible and notes it, unless the export was deleted meanwhile. Equal states of the
+ * database give equal bytes: gzip writes no time and no name into its header.
+ */
+export async function writeExport(
+  ctx: Context,
+  id: string,
+  work: Pick<JobWork<unknown>, 'progress' | 'signal'>,
+): Promise<JobEffect> {
+  const { userId } = requireActor(ctx)
+  const row = await selectFrozenExport(ctx.db, userId, id)
+  if (!row) throw notFound('Export')
+  const made = await openExport({ ...ctx, clientGone: () => work.signal }, row.contents as ExportKind, queryOf(row))
+  // Each attempt has a file of its own: one that has lost its lease may still be writing.
+  const name = `${id}.${randomBytes(6).toString('hex')}.jsonl.gz`
+  try {
+    const position = await made.position()
+    const { draft, digest, counter } = await write(ctx, made, name, work)
+    return async (tx) => {
+      const totals = counter.totals()
+      const now = tx.now()
+      const written = {
+        file: name,
+        size: draft.size,
+        digest,
+        manifest: JSON.stringify({ ...totals, position, formatVersion }),
+        completedAt: now,
+        expiresAt: new Date(now.getTime() + tx.config.frozenExports.keepDays * 86_400_000),
+      }
+      if (!(await updateWrittenExport(tx.db, id, written))) {
+        await draft.drop()
+        throw notFound('Export')
+      }
+      await draft.keep()
+      return { lines: totals.lines, bytes: totals.bytes, size: draft.size }
+    }
+  } finally {
+    await made.close()
+  }
+}
+
+async function write(
+  ctx: Context,
+  made: Export,
+  name: string,
+  { progress, signal }: Pick<JobWork<unknown>, 'progress' | 'signal'>,
+): Promise<WrittenFile> {
+  const counter = new LineCounter()
+  const hash = createHash('sha256')
+  async function* counted() {
+    let reached = 0
+    for await (const piece of made.body) {
+      counter.add(piece)
+      yield piece
+      // The bytes of annotations are known beforehand; they are nearly all of a large file.
+      const percent = made.counters?.bytes ? Math.min(99, Math.floor((100 * counter.bytes) / made.counters.bytes)) : 0
+      if (percent < reached + step) continue
+      reached = percent
+      await progress(percent)
+    }
+  }
+  const gzip = createGzip({ level: 5 })
+  async function* hashed() {
+    for await (const piece of gzip) {
+      hash.update(piece as Buffer)
+      yield piece as Buffer
+    }
+  }
+  const lines = Readable.from(counted(), { objectMode: true, highWaterMark: 2 })
+  const [draft] = await Promise.all([ctx.files.exports.draft(name, hashed()), pipeline(lines, gzip, { signal })])
+  return { draft, digest: hash.digest('hex'), counter }
+}

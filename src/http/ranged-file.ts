@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import { parseRange, type ByteRange } from '../lib/byte-range.js'
+import { AppError } from '../lib/errors.js'
+
+/** A file that clients may read in pieces. */
+export interface RangedFile {
+  /** In bytes. */
+  size: number
+  contentType: string
+  /** A strong tag: other bytes have another one. */
+  etag: string
+  modifiedAt: Date
+  /** Opens a part of it; called at most once, and never for an empty file. */
+  open(range: ByteRange): Promise<Readable>
+}
+
+/**
+ * Answers a file, or the range of it that the request asks for (RFC 9110, 14; V-09). The Range header has a meaning for
+ * GET only, and counts only if the file is still the one that If-Range names. A range outside the file is refused with
+ * 416. Fastify pipes with backpressure and destroys the file's stream when the client disconnects.
+ */
+export async function sendRanged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { size, contentType, etag, modifiedAt, open }: RangedFile,
+): Promise<FastifyReply> {
+  const { range: asked, 'if-range': ifRange } = request.headers
+  const isHead = request.method === 'HEAD'
+  const counts = !isHead && meets(typeof ifRange === 'string' ? ifRange : undefined, etag, modifiedAt)
+  const range = counts ? parseRange(asked, size) : null
+  reply.header('accept-ranges', 'bytes')
+  if (range === 'unsatisfiable') {
+    reply.header('content-range', `bytes */${size}`)
+    throw new AppError('VALIDATION_ERROR', 'Range not satisfiable', { extra: { status: 416 } })
+  }
+  reply.header('etag', etag).header('last-modified', modifiedAt.toUTCString()).type(contentType)
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  reply.header('content-length', end - start + 1)
+  if (isHead) return reply.send()
+  // Only the bytes that the headers announced, even if the file has grown since.
+  return reply.send(size === 0 ? Readable.from([]) : await open({ start, end }))
+}
+
+/**
+ * RFC 9110, 13.1.5: returns whether the Range header counts: only if the file is still the one that the client knows.
+ */
+function meets(ifRange: string | undefined, etag: string, modifiedAt: Date): boolean {
+  if (ifRange === undefined) return true
+  return ifRange.startsWith('"') ? ifRange === etag : ifRange === modifiedAt.toUTCString()
+}
