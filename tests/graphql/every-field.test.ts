@@ -57,6 +57,7 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
     'sameClaims.otherSummaryId': 'projectSummaryId',
     'group.id': 'groupId',
     'job.id': 'repeatedJobId',
+    'export.id': 'exportId',
     'node.id': 'worldId',
     'project.id': 'projectId',
     'user.id': 'userId',

@@ -313,6 +313,7 @@ export async function makeEverything(
       itemsSkipped: 0,
     })
     .execute()
+  await makeExports(api, owner)
   const { jobId } = await made(owner.post(`/api/summaries/${summaryId}/claims/extract`, { maxClaims: 7 }))
   await made(owner.post(`/api/jobs/${jobId}/cancel`))
   const repeated = await made(owner.post(`/api/jobs/${jobId}/retry`))
@@ -329,6 +330,32 @@ export async function makeEverything(
     projectSummaryId: content.summaryId,
     otherUserId: other.id,
   }
+}
+
+/** Makes a frozen export that is written, one of the world of a project whose job failed, and their jobs. */
+async function makeExports(api: TestApi, owner: Person): Promise<void> {
+  const { db } = api.app.services
+  const project = await made(owner.post('/api/projects', { name: 'Quay', slug: unique('quay') }))
+  const written = await made(owner.post('/api/exports', {}))
+  const failed = await made(owner.post('/api/exports', { contents: 'world', projectId: project.id }))
+  const manifest = {
+    lines: 1,
+    linesByType: [{ lineType: 'persona', lines: 1 }],
+    bytes: 9,
+    linesDigest: 'ab',
+    position: '1',
+    formatVersion: '1',
+  }
+  await db
+    .updateTable('frozenExports')
+    .where('id', '=', written.id)
+    .set({ file: 'f', size: 1, digest: 'ab', manifest: JSON.stringify(manifest), completedAt: at, expiresAt: at })
+    .execute()
+  await db
+    .updateTable('jobs')
+    .where('publicId', '=', failed.jobId)
+    .set({ status: 'failed', failedAt: at, error: 'No place' })
+    .execute()
 }
 
 const external = {

@@ -114,6 +114,26 @@ async function makeOwn(names: readonly string[]): Promise<void> {
       })
       .execute()
     await db
+      .insertInto('frozenExports')
+      .values({
+        id: newId(),
+        createdBy: admin.id,
+        contents: 'all',
+        scope: 'own',
+        filters: '{}',
+        format: 'jsonl',
+        createdAt,
+        ...(later && {
+          file: unique('file'),
+          size: i,
+          digest: 'ab',
+          manifest: '{}',
+          completedAt: later,
+          expiresAt: later,
+        }),
+      })
+      .execute()
+    await db
       .insertInto('jobs')
       .values({
         id: newId(),
@@ -190,6 +210,7 @@ const own = [
   'apiKeys',
   'sharedApiKeys',
   'imports',
+  'exports',
   'sharesReceived',
   'sharesSent',
   'videoAssignments',

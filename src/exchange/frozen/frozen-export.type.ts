@@ -32,7 +32,10 @@ export class FrozenExport extends rowsOf(frozenExportRecord) {
 
 export const FrozenExportConnection = connectionType('FrozenExport', () => FrozenExport)
 
-const FrozenExportPageArgs = orderedPageArgs('FrozenExport', { CREATED_AT: 'createdAt' })
+const FrozenExportPageArgs = orderedPageArgs('FrozenExport', {
+  CREATED_AT: 'createdAt',
+  COMPLETED_AT: 'completedAt',
+})
 
 @ArgsType()
 export class FrozenExportsArgs extends FrozenExportPageArgs {}
