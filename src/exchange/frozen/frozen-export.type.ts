@@ -32,10 +32,7 @@ export class FrozenExport extends rowsOf(frozenExportRecord) {
 
 export const FrozenExportConnection = connectionType('FrozenExport', () => FrozenExport)
 
-const FrozenExportPageArgs = orderedPageArgs('FrozenExport', {
-  CREATED_AT: 'createdAt',
-  COMPLETED_AT: 'completedAt',
-})
+const FrozenExportPageArgs = orderedPageArgs('FrozenExport', { CREATED_AT: 'createdAt', COMPLETED_AT: 'completedAt' })
 
 @ArgsType()
 export class FrozenExportsArgs extends FrozenExportPageArgs {}
