@@ -28,7 +28,7 @@ const filtersOf = (values: Record<string, unknown>): GivenFilters =>
     ]),
   )
 
-const files = ['all', 'annotations', 'personas', 'world', 'summaries']
+const files = ['all', 'annotations', 'personas', 'world', 'summaries', 'videos']
 const usage = `Usage: parallax export [FILE]
 Downloads what the user owns, or may export from a project, as JSON Lines; FILE.gz is written compressed, no FILE or - is standard output.
   --file WHAT      ${files.join(', ')}; default all

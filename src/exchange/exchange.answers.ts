@@ -12,7 +12,7 @@ import {
   importReport,
   importSummary,
 } from './exchange.shape.js'
-import { bareAnnotation, fullLines } from './line-document.shape.js'
+import { bareAnnotation, fullLines, videoLine } from './line-document.shape.js'
 
 const text = Type.String()
 const count = Type.Integer()
@@ -39,6 +39,7 @@ const lines = (schema: TSchema): Media => ({
   schema: Type.String({ contentMediaType: 'application/x-ndjson', contentSchema: schema }),
 })
 const line = named('ExportLine', Type.Unsafe({ anyOf: fullLines }))
+const video = named('ExportedVideo', Type.Unsafe(videoLine))
 const annotation = named('ExportedAnnotation', bareAnnotation)
 
 export const exchangeAnswers: Answers = {
@@ -71,6 +72,12 @@ export const exchangeAnswers: Answers = {
     says: 'Streams summaries, claims and their relations.',
     refuses: [403, 404],
     200: lines(line),
+  },
+  'GET /api/export/videos': {
+    id: 'exportVideos',
+    says: 'Streams the videos that the caller may read, with what turns frame numbers into times.',
+    refuses: [403, 404],
+    200: lines(video),
   },
   'GET /api/export/stats': {
     id: 'getExportStats',

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { membersOf, number, plain, text, timestamp } from '../../database/rows/print.js'
-import { authorOf, closing, type ExportRows } from './export-rows.sql.js'
+import { authorOf, closing, placeOf, type ExportRows } from './export-rows.sql.js'
 import { anyOf, inOrder } from './rows.sql.js'
 import { sequenceJson, sequenceText } from '../../annotations/sequence-text.js'
 import { worldKinds } from '../../world/world-kinds.js'
@@ -67,14 +67,17 @@ const shared = (printing: LinePrinting) => sql`cross join lateral (select
 const head = ({
   typed,
   commas,
+  authors,
 }: LinePrinting) => sql`(${commas ? sql`case when row_number() over (order by a.created_at, a.id) > 1 then ',' else '' end || ` : sql``}
-  ${sql.lit(typed ? '{"type":"annotation","data":{' : '{')} || ${membersOf({ id: plain('a.id'), videoId: text('a.video_id'), personaId: plain('a.persona_id') })} || n.target)`
+  ${typed ? sql`'{"type":"annotation"' || ${placeOf({ authors }, 'a.project_id')} || ',"data":{'` : sql.lit('{')} || ${membersOf({ id: plain('a.id'), videoId: text('a.video_id'), personaId: plain('a.persona_id') })} || n.target)`
 
 const tail = (
   printing: LinePrinting,
 ) => sql`(',' || ${membersOf({ createdAt: timestamp('a.created_at'), updatedAt: timestamp('a.updated_at') })} || n.labels
   || ${membersOf({ confidence: number('a.confidence') })} || n.ending${
-    printing.authors ? sql` || ',"author":' || author.text || ${sql.lit(closing(printing))}` : sql``
+    printing.authors
+      ? sql` || ${printing.typed ? sql`''` : placeOf(printing, 'a.project_id')} || ',"author":' || author.text || ${sql.lit(closing(printing))}`
+      : sql``
   })`
 
 const from = (where: RawBuilder<SqlBool>, printing: LinePrinting) => {

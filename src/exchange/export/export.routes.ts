@@ -47,6 +47,13 @@ export const mountExportRoutes: MountRoutes = (server) => {
       sendExport(request, reply, await exports.openExport(request.ctx, 'summaries', request.query)),
   )
 
+  server.get<{ Querystring: Static<typeof exportContentQuery> }>(
+    '/api/export/videos',
+    { schema: { querystring: exportContentQuery, tags }, config, preHandler },
+    async (request, reply) =>
+      sendExport(request, reply, await exports.openExport(request.ctx, 'videos', request.query)),
+  )
+
   server.get<{ Querystring: Static<typeof exportAllQuery> }>(
     '/api/export/stats',
     { schema: { querystring: exportAllQuery, tags }, config },

@@ -19,6 +19,7 @@ import { readFilters, type ReadFilters } from './filter.js'
 import { withoutLineEnds } from './line-ends.js'
 import { mostInterpolated } from './limits.js'
 import type { ExportQuery } from './export.shape.js'
+import { selectVideoLines } from './videos.sql.js'
 import { selectWorldLines } from './world.sql.js'
 import {
   selectClaimLines,
@@ -28,7 +29,7 @@ import {
   selectSummaryBlocks,
   selectSummaryLines,
 } from './content.sql.js'
-import { kindsOfFile, rowsOf, scopeOf, type ExportKind, type ExportScope } from './scope.service.js'
+import { kindsOfFile, rowsOf, scopeOf, videosOf, type ExportKind, type ExportScope } from './scope.service.js'
 import { probesOfVideos } from '../../videos/files/frame.service.js'
 import { interpolatedLines, type ClockOf } from './sequence-lines.js'
 import { worldKinds } from '../../world/world-kinds.js'
@@ -51,6 +52,7 @@ const fileNames: Record<ExportKind, string> = {
   personas: 'personas.jsonl',
   world: 'world-state.jsonl',
   summaries: 'summaries.jsonl',
+  videos: 'videos.jsonl',
   all: 'full-export.jsonl',
 }
 
@@ -138,6 +140,7 @@ async function build(
       ? interpolatedLines(copy(selectAnnotationParts(chosen, printing)), mode.gaps, clocksOf(ctx), budget)
       : copy(selectAnnotationLines(chosen, printing))
   }
+  const videoIds = kind === 'videos' ? await videosOf(ctx, run, scope) : []
   const worldSections = () =>
     rows.objects === null ? [] : worldKinds.map((one) => () => copy(selectWorldLines(rows, one)))
   const sections: Record<ExportKind, () => Section[]> = {
@@ -145,6 +148,7 @@ async function build(
     personas: () => [() => copy(selectPersonaLines(rows))],
     world: worldSections,
     summaries: () => [() => copy(selectSummaryBlocks(rows, olderChild))],
+    videos: () => [() => copy(selectVideoLines(videoIds))],
     all: () => [
       () => copy(selectPersonaLines(rows)),
       ...worldSections(),

@@ -9,6 +9,7 @@ export enum ExportFile {
   PERSONAS = 'personas',
   WORLD = 'world',
   SUMMARIES = 'summaries',
+  VIDEOS = 'videos',
 }
 registerEnumType(ExportFile, {
   name: 'ExportFile',
