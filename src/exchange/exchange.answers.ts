@@ -12,6 +12,7 @@ import {
   importReport,
   importSummary,
 } from './exchange.shape.js'
+import { cocoFile } from './coco-file.shape.js'
 import { bareAnnotation, fullLines, videoLine } from './line-document.shape.js'
 
 const text = Type.String()
@@ -42,18 +43,25 @@ const line = named('ExportLine', Type.Unsafe({ anyOf: fullLines }))
 const video = named('ExportedVideo', Type.Unsafe(videoLine))
 const annotation = named('ExportedAnnotation', bareAnnotation)
 
+const texts = {
+  'text/csv': 'With `format=mot`: the file gt.txt of MOT 1.1.',
+  'text/plain': 'With `format=mot-labels`: the names of the classes, one a line.',
+  'application/xml': 'With `format=cvat`: a file of CVAT for video 1.1.',
+  'text/vtt': 'With `format=webvtt`: WebVTT with a cue for each time span.',
+}
+
 export const exchangeAnswers: Answers = {
   'GET /api/export': {
     id: 'exportAnnotations',
     says: 'Streams the annotations that the caller may read.',
     refuses: [403, 404],
-    200: { ...lines(annotation), json: Type.Array(annotation) },
+    200: { ...lines(annotation), json: Type.Unsafe({ anyOf: [Type.Array(annotation), cocoFile] }), texts },
   },
   'GET /api/export/all': {
     id: 'exportAll',
     says: 'Streams all content that the caller may read.',
     refuses: [403, 404],
-    200: lines(line),
+    200: { ...lines(line), json: cocoFile, texts },
   },
   'GET /api/export/personas': {
     id: 'exportPersonas',

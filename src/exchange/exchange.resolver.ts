@@ -8,7 +8,7 @@ import { load } from '../lib/load.js'
 import { exportStats, type ExportStats } from './export/stats.service.js'
 import { readScope, scopeHelp } from './export/scope.js'
 import { exportUrl } from './export/url.js'
-import { ExportFile, ExportFilter, ExportStatsType } from './export/export.type.js'
+import { ExportFile, ExportFilter, ExportFormat, ExportStatsType, refuseFormat } from './export/export.type.js'
 import { pageOfImports, resultsOfImports } from './import/history.service.js'
 import type { ImportReport } from './import/report/report.js'
 import { takeIn } from './import/stream.service.js'
@@ -54,9 +54,15 @@ export class ExchangeResolver {
     })
     projectId?: string,
     @Arg('scope', () => String, { nullable: true, description: scopeHelp }) scope?: string,
+    @Arg('format', () => ExportFormat, {
+      nullable: true,
+      description: 'Format of the file; NDJSON when absent. ANNOTATIONS takes all formats, ALL all but JSON.',
+    })
+    format?: ExportFormat,
   ): string {
     readScope({ scope, projectId })
-    return ctx.config.basePath + exportUrl(file, filter ?? {}, { scope, projectId })
+    refuseFormat(file, format)
+    return ctx.config.basePath + exportUrl(file, filter ?? {}, { scope, projectId, format })
   }
 
   @Query(() => ImportConnection, { description: 'Imports by the caller, newest first unless `orderBy` is given.' })

@@ -95,8 +95,9 @@ export async function readVideo(api: TestApi, more: Record<string, unknown> = {}
     .updateTable('videos')
     .set({ fileVersion: '1', probedVersion: '1', probedAt: new Date(0), sha256: '0'.repeat(64), codec: 'vp9' })
     .set({ rotation: 0, width: 640, height: 360, frameCount: 250, probedDuration: 10, isVariableRate: false })
-    .set({ rateNumerator: 25, rateDenominator: 1, tickNumerator: 1, tickDenominator: 12_800, firstTick: 0, ...more })
+    .set({ rateNumerator: 25, rateDenominator: 1, tickNumerator: 1, tickDenominator: 12_800, firstTick: 0 })
     .where('id', '=', id)
     .execute()
+  if (Object.keys(more).length) await api.app.services.db.updateTable('videos').set(more).where('id', '=', id).execute()
   return id
 }

@@ -1,6 +1,8 @@
 import { Type, type TSchema } from '@sinclair/typebox'
+import { says } from '../../lib/described.js'
 import { choice } from '../../lib/schema.js'
 import { exportFilters, flagNames, listNames, type GivenFilters } from './filter.js'
+import { formatHelp, formats, ownFormats, type Format } from './formats/format.js'
 import { scopeHelp, type ScopeQuery } from './scope.js'
 
 const list = (description: string) =>
@@ -23,16 +25,20 @@ const projectId = Type.Optional(
 )
 
 export const exportAnnotationsQuery = Type.Object({
-  format: Type.Optional(choice(['jsonl', 'json'])),
+  format: Type.Optional(says(formatHelp, choice([...ownFormats, 'json', ...formats]))),
   skipInvalid: Type.Optional(Type.Boolean()),
   scope,
   ...properties,
 })
-export const exportAllQuery = Type.Object({ scope, projectId, ...properties })
+export const exportStatsQuery = Type.Object({ scope, projectId, ...properties })
+export const exportAllQuery = Type.Object({
+  format: Type.Optional(says(formatHelp, choice([...ownFormats, ...formats]))),
+  ...exportStatsQuery.properties,
+})
 export const exportWorldQuery = Type.Object({ scope, projectId })
 export const exportContentQuery = Type.Object({ scope })
 
 export interface ExportQuery extends GivenFilters, ScopeQuery {
-  format?: 'jsonl' | 'json'
+  format?: (typeof ownFormats)[number] | 'json' | Format
   skipInvalid?: boolean
 }
