@@ -14,7 +14,8 @@ import type { ImportReport } from './import/report/report.js'
 import { takeIn } from './import/stream.service.js'
 import { Import, ImportConnection, ImportReportType, ImportsArgs } from './import/import.type.js'
 
-const optionsHelp = 'Options of the import, as REST takes them: conflictResolution, scope, validation and transaction.'
+const optionsHelp =
+  'Options of the import, as REST takes them: conflictResolution, scope, validation, transaction, format and cvat.'
 
 @Resolver(() => Import)
 export class ExchangeResolver {
@@ -87,7 +88,8 @@ export class ExchangeResolver {
   })
   async importFile(
     @Ctx() ctx: GraphQLContext,
-    @Arg('file', () => GraphQLUpload, { description: 'The file to import, as JSON Lines.' }) file: Promise<FileUpload>,
+    @Arg('file', () => GraphQLUpload, { description: 'The file to import: JSON Lines or CVAT.' })
+    file: Promise<FileUpload>,
     @Arg('options', () => JsonObject, { nullable: true, description: optionsHelp }) options?: object,
   ): Promise<ImportReport> {
     return takeIn(ctx, { ...(await fileOf(file)), options: options ?? undefined }, 'import')
@@ -96,7 +98,8 @@ export class ExchangeResolver {
   @Mutation(() => ImportReportType, { description: 'Reports what importFile would do with the file; changes nothing.' })
   async importPreview(
     @Ctx() ctx: GraphQLContext,
-    @Arg('file', () => GraphQLUpload, { description: 'The file to preview, as JSON Lines.' }) file: Promise<FileUpload>,
+    @Arg('file', () => GraphQLUpload, { description: 'The file to preview: JSON Lines or CVAT.' })
+    file: Promise<FileUpload>,
     @Arg('options', () => JsonObject, { nullable: true, description: optionsHelp }) options?: object,
   ): Promise<ImportReport> {
     return takeIn(ctx, { ...(await fileOf(file)), options: options ?? undefined }, 'preview')
