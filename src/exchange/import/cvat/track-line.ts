@@ -47,10 +47,11 @@ export function sequenceOf({ boxes, groupId }: CvatTrack): Record<string, unknow
 /** Whether the object leaves or enters the picture with this box. */
 const opens = (box: CvatBox, before: CvatBox | undefined) => box.isOutside !== (before?.isOutside ?? false)
 
-/** Leaves out boxes outside at the end, where the frame before them has a box. */
+/** Leaves out boxes outside at the end, where the frame before them has a box; of others the first is kept. */
 function withoutEnd(boxes: readonly CvatBox[]): readonly CvatBox[] {
   let end = boxes.length
   while (end > 0 && boxes[end - 1]?.isOutside) end -= 1
+  if (end === 0) return boxes
   const [last, first] = [boxes[end - 1], boxes[end]]
   return !first || !last || first.frame === last.frame + 1 ? boxes.slice(0, end) : boxes.slice(0, end + 1)
 }
