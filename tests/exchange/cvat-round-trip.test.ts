@@ -112,7 +112,10 @@ describe('a round trip through CVAT XML', () => {
         }
       }
     }
-    await fc.assert(fc.asyncProperty(fc.array(generated, { minLength: 20, maxLength: 40 }), trip), { numRuns: 12 })
+    await fc.assert(fc.asyncProperty(fc.array(generated, { minLength: 20, maxLength: 40 }), trip), {
+      numRuns: 12,
+      endOnFailure: true,
+    })
     console.log(`frames compared before and after a round trip: ${compared}`)
     expect(compared).toBeGreaterThan(50_000)
   }, 120_000)

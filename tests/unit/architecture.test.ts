@@ -37,10 +37,12 @@ const inner = [
   'videos/assignments',
   'videos/rules',
   'exchange/export',
+  'exchange/export/formats',
   'exchange/import',
   'exchange/import/stage',
   'exchange/import/plan',
   'exchange/import/apply',
+  'exchange/import/cvat',
   'exchange/import/report',
 ]
 /** The packages beside the server; their files are named `<package>/<path below its src>` here. */

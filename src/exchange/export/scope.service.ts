@@ -20,7 +20,6 @@ import {
 import { allRows, ownRows, projectRows, type Borrowed, type ExportRows } from './export-rows.sql.js'
 import { readScope, type ScopeQuery } from './scope.js'
 import { selectExportedVideoIds } from './videos.sql.js'
-import { videosFrom } from '../../videos/video.sql.js'
 
 export type ExportKind = 'annotations' | 'personas' | 'world' | 'summaries' | 'videos' | 'all'
 
@@ -97,9 +96,7 @@ export async function rowsOf(
 export async function videosOf(ctx: Context, run: Run, scope: ExportScope): Promise<string[]> {
   const projectId = scope.of === 'project' ? scope.projectId : undefined
   const videos = among(visibleVideo(await abilitiesOf(ctx), 'v', projectId))
-  return (await run(selectExportedVideoIds(videosFrom({ ...(projectId && { projectId }) }), videos))).map(
-    ({ id }) => id,
-  )
+  return (await run(selectExportedVideoIds(videos, projectId))).map(({ id }) => id)
 }
 
 /**

@@ -12,9 +12,10 @@ import {
 } from '../../database/rows/print.js'
 import { anyOf } from './rows.sql.js'
 
-/** Selects the ids of the videos of a FROM item that meet a condition on its alias v. */
-export function selectExportedVideoIds(from: RawBuilder<unknown>, videos: Condition) {
-  return sql<{ id: string }>`select v.id from ${from} v where ${videos}`
+/** Selects the ids of the videos, or of those of a project, that meet a condition on the alias v (videos). */
+export function selectExportedVideoIds(videos: Condition, projectId?: string) {
+  const assigned = sql`v.id in (select a.video_id from project_video_assignments a where a.project_id = ${projectId})`
+  return sql<{ id: string }>`select v.id from videos v where ${projectId ? assigned : sql`true`} and ${videos}`
 }
 
 /** What is known only of a file that has been read and has not changed since; else null. */

@@ -56,7 +56,7 @@ export interface ReadOptions {
 }
 
 /** The formats that an import takes. */
-export const importFormats = ['ndjson', 'cvat'] as const
+const importFormats = ['ndjson', 'cvat'] as const
 export type ImportFormat = (typeof importFormats)[number]
 
 /** What a file of CVAT does not say. */

@@ -4,7 +4,6 @@ import { visibleVideo } from '../../../access/place-rules.js'
 import type { Context } from '../../../context.js'
 import type { Condition, Statement } from '../../../database/rows/conditions.js'
 import { AppError, validation } from '../../../lib/errors.js'
-import type { RawBuilder, SqlBool } from 'kysely'
 import type { ExportRows } from '../export-rows.sql.js'
 import { mostInterpolated } from '../limits.js'
 import type { ClockOf } from '../sequence-lines.js'
@@ -36,7 +35,7 @@ const files: Record<Format, { fileName: string; contentType: string }> = {
 export interface FormatInput {
   rows: ExportRows
   /** A condition on the alias a: the annotations that the filters leave. */
-  annotations: RawBuilder<SqlBool>
+  annotations: Condition
   /** The ids that the filter of videos names. */
   videoIds: readonly string[]
   /** Numbers of what else the file of lines has; null for a file of annotations alone. */

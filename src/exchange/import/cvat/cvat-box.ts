@@ -19,13 +19,17 @@ export function readBox(given: Readonly<Record<string, string>>): CvatBox | stri
   const frame = numberOf(given['frame'])
   if (frame === null || !Number.isInteger(frame) || frame < 0 || frame > highestFrame)
     return `frame must be an integer of 0 to ${highestFrame}`
-  const corners = ['xtl', 'ytl', 'xbr', 'ybr'].map((name) => numberOf(given[name]))
-  const [left, top, right, bottom] = corners
-  if (!isNumber(left) || !isNumber(top) || !isNumber(right) || !isNumber(bottom))
+  const [left, top] = [numberOf(given['xtl']), numberOf(given['ytl'])]
+  const [right, bottom] = [numberOf(given['xbr']), numberOf(given['ybr'])]
+  if (left === null || top === null || right === null || bottom === null)
     return `xtl, ytl, xbr and ybr must be numbers, on frame ${frame}`
   const depth = numberOf(given['z_order'] ?? '0')
   return {
-    ...{ frame, left, top, right, bottom },
+    frame,
+    left,
+    top,
+    right,
+    bottom,
     isOutside: isSet(given['outside']),
     isOccluded: isSet(given['occluded']),
     // A file that does not say which boxes are keyframes has keyframes alone.
@@ -36,10 +40,10 @@ export function readBox(given: Readonly<Record<string, string>>): CvatBox | stri
 }
 
 const isSet = (flag: string | undefined) => flag === '1' || flag?.toLowerCase() === 'true'
-const isNumber = (value: number | null | undefined): value is number => typeof value === 'number'
 
+/** Reads a decimal number; other spellings that `Number` knows, such as 0x1f, are refused. */
 function numberOf(text: string | undefined): number | null {
-  if (text === undefined || !/^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(text)) return null
+  if (text === undefined) return null
   const value = Number(text)
-  return Number.isFinite(value) ? value : null
+  return Number.isFinite(value) && !/^\s*$|[xob]/i.test(text) ? value : null
 }

@@ -71,7 +71,8 @@ function isBetween(box: CvatBox, from: CvatBox, to: CvatBox): boolean {
     lies((one) => one.bottom) &&
     box.isOccluded === from.isOccluded &&
     box.depth === from.depth &&
-    JSON.stringify(box.attributes) === JSON.stringify(from.attributes)
+    (box.attributes.length + from.attributes.length === 0 ||
+      JSON.stringify(box.attributes) === JSON.stringify(from.attributes))
   )
 }
 
