@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildAll, isStale } from '../bin/build.mjs'
 
-const all = ['reads', 'writes', 'limits', 'heavy', 'exchange', 'exchange-project', 'login-storm']
+const all = ['reads', 'writes', 'limits', 'heavy', 'exchange', 'exchange-project', 'formats', 'login-storm']
 const wanted = process.argv.slice(2).length ? process.argv.slice(2) : all
 for (const name of wanted) {
   if (!all.includes(name)) {

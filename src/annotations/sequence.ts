@@ -130,11 +130,18 @@ function answered(
  * ones (IP-10); keyframes always come, with their own `visible`; other boxes in a gap come only with
  * `includeInvisible`, as `visible: false` (IP-13).
  */
-export function* interpolatedBoxes(
+export function interpolatedBoxes(
   frames: unknown,
+  options: { includeInvisible?: boolean } = {},
+): Generator<StoredBox | Box, void, undefined> {
+  return boxesOf(compileSequence(frames), options)
+}
+
+/** Yields the boxes of a compiled sequence as interpolatedBoxes does. */
+export function* boxesOf(
+  sequence: Sequence,
   { includeInvisible = false } = {},
 ): Generator<StoredBox | Box, void, undefined> {
-  const sequence = compileSequence(frames)
   const { keyframes, others, gaps } = sequence
   const ends = [...keyframes.map((box) => box.frameNumber), Infinity]
   let other = 0

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { createGunzip, createGzip } from 'node:zlib'
 import { exportFilters, type GivenFilters } from '../exchange/export/filter.js'
+import { formats, ownFormats } from '../exchange/export/formats/format.js'
 import { exportUrl } from '../exchange/export/url.js'
 import { countLines, startProgress } from './progress.js'
 import { exportResumed } from './export-resumed.js'
@@ -29,10 +30,11 @@ const filtersOf = (values: Record<string, unknown>): GivenFilters =>
     ]),
   )
 
-const files = ['all', 'annotations', 'personas', 'world', 'summaries']
+const files = ['all', 'annotations', 'personas', 'world', 'summaries', 'videos']
 const usage = `Usage: parallax export [FILE]
-Downloads what the user owns, or may export from a project, as JSON Lines; FILE.gz is written compressed, no FILE or - is standard output.
+Downloads what the user owns, or may export from a project, as JSON Lines or in a format of other tools; FILE.gz is written compressed, no FILE or - is standard output.
   --file WHAT      ${files.join(', ')}; default all
+  --format NAME    ${[...ownFormats, 'json', ...formats].join(', ')}; default ndjson (all, annotations)
   --scope WHOSE    own, project:ID or, for administrators, all; default own
   --project ID     with scope own: the world within a project (all, world)
 Of the annotations (all, annotations); what is named may be repeated:
@@ -53,6 +55,7 @@ export async function exportCommand(args: string[]): Promise<number> {
       options: {
         ...filterOptions,
         file: { type: 'string', default: 'all' },
+        format: { type: 'string' },
         scope: { type: 'string' },
         project: { type: 'string' },
         url: { type: 'string' },
@@ -73,6 +76,7 @@ export async function exportCommand(args: string[]): Promise<number> {
       if (out === null) throw new CommandError('--resume needs a FILE', 2)
       const order = {
         contents: values.file,
+        ...(values.format && { format: values.format === 'jsonl' ? 'ndjson' : values.format }),
         ...(values.scope && { scope: values.scope }),
         ...(values.project && { projectId: values.project }),
         ...filtersOf(values),
@@ -82,6 +86,7 @@ export async function exportCommand(args: string[]): Promise<number> {
     const path = exportUrl(values.file, filtersOf(values), {
       ...(values.scope && { scope: values.scope }),
       ...(values.project && { projectId: values.project }),
+      ...(values.format && { format: values.format }),
     })
     const response = await send(remote, 'GET', path, { 'accept-encoding': 'gzip' })
     if (response.statusCode !== 200)
@@ -121,9 +126,13 @@ export async function exportCommand(args: string[]): Promise<number> {
       progress.stop()
     }
     const { bytes, lines, seconds } = progress.totals()
-    if (values.json) process.stderr.write(`${JSON.stringify({ success: true, file: out, bytes, lines, seconds })}\n`)
-    else if (out !== null)
+    const leftOut = response.headers['x-export-left-out']
+    const outcome = { success: true, file: out, bytes, lines, seconds, ...(leftOut && { leftOut }) }
+    if (values.json) process.stderr.write(`${JSON.stringify(outcome)}\n`)
+    else if (out !== null) {
       process.stderr.write(`${lines} lines, ${(bytes / 1_048_576).toFixed(2)} MB, ${seconds.toFixed(1)} s\n`)
+      if (leftOut) process.stderr.write(`Left out, because the format has no place for it: ${String(leftOut)}\n`)
+    }
     return 0
   } catch (error) {
     return failure(error, args.includes('--json'))

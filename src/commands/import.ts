@@ -13,8 +13,11 @@ import { CommandError, messageOf, openRemote, remoteUsage, send, textOf, type Re
 import { splitFile } from './split-file.js'
 
 const usage = `Usage: parallax import [FILE]
-Uploads JSON Lines; FILE.gz is read compressed, no FILE or - is standard input. A file over 100 MB goes in several parts in
+Uploads JSON Lines or a file of CVAT for video; FILE.gz is read compressed, no FILE or - is standard input. A file over 100 MB goes in several parts in
 order of dependency; then each part is all or nothing by itself.
+  --format NAME    ndjson or cvat; otherwise the first character of the file decides
+  --video ID       the video of a file of CVAT, where the name of the file in it does not say it
+  --persona ID     the persona whose types the labels of a file of CVAT are
   --options JSON   conflictResolution, scope, validation, transaction; or @FILE
   --preview        only say what would happen
 ${remoteUsage}  --json           the report as one JSON object on standard output
@@ -40,6 +43,9 @@ export async function importCommand(args: string[]): Promise<number> {
       args,
       allowPositionals: true,
       options: {
+        format: { type: 'string' },
+        video: { type: 'string' },
+        persona: { type: 'string' },
         options: { type: 'string' },
         preview: { type: 'boolean', default: false },
         url: { type: 'string' },
@@ -52,7 +58,7 @@ export async function importCommand(args: string[]): Promise<number> {
       process.stdout.write(usage)
       return 0
     }
-    const options = await readOptions(values.options)
+    const options = withFormat(await readOptions(values.options), values)
     const remote = await openRemote(
       { ...(values.url && { url: values.url }), ...(values.user && { user: values.user }) },
       process.env,
@@ -94,6 +100,16 @@ async function readOptions(given: string | undefined): Promise<Record<string, un
   }
 }
 
+/** The options with those that other arguments stand for. */
+function withFormat(
+  options: Record<string, unknown> | undefined,
+  { format, video, persona }: { format?: string; video?: string; persona?: string },
+): Record<string, unknown> | undefined {
+  const cvat = { ...(video !== undefined && { videoId: video }), ...(persona !== undefined && { personaId: persona }) }
+  const more = { ...(format !== undefined && { format }), ...(Object.keys(cvat).length && { cvat }) }
+  return Object.keys(more).length ? { ...options, ...more } : options
+}
+
 /**
  * The path of an uncompressed file: the file itself, or a temporary one. Standard input and compressed files are
  * written out first, because the form has to say its length.
@@ -105,6 +121,12 @@ async function plainFile(given: string | undefined, folder: string): Promise<{ p
   const source = isInput ? process.stdin : createReadStream(given)
   await pipeline([source, ...(isInput ? [] : [createGunzip()]), createWriteStream(path)])
   return { path, name: isInput ? 'stdin.jsonl' : basename(given, '.gz') }
+}
+
+/** The first character of a file that is neither blank nor a byte order mark. */
+async function firstCharacter(path: string): Promise<string | undefined> {
+  for await (const chunk of createReadStream(path, { end: 1023 })) return (chunk as Buffer).toString('utf8').trim()[0]
+  return undefined
 }
 
 type Upload = (file: string, options: Record<string, unknown> | undefined, label: string) => Promise<Report>
@@ -120,6 +142,8 @@ async function importParts(
   upload: Upload,
 ): Promise<Report[]> {
   const conflict = (options?.['conflictResolution'] ?? {}) as Record<string, unknown>
+  if (options?.['format'] === 'cvat' || (await firstCharacter(path)) === '<')
+    throw new CommandError('A file of CVAT over 100 MB cannot be imported: export the jobs of the task one by one')
   if (preview) throw new CommandError('A file over 100 MB cannot be previewed: its parts depend on each other')
   if (conflict['duplicateIds'] === 'regenerate-id' || conflict['personas'] === 'rename') {
     throw new CommandError(

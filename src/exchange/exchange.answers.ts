@@ -12,7 +12,8 @@ import {
   importReport,
   importSummary,
 } from './exchange.shape.js'
-import { bareAnnotation, fullLines } from './line-document.shape.js'
+import { cocoFile } from './coco-file.shape.js'
+import { bareAnnotation, fullLines, videoLine } from './line-document.shape.js'
 
 const text = Type.String()
 const count = Type.Integer()
@@ -28,7 +29,7 @@ const upload: Media = {
   schema: Type.Object({
     file: Type.String({
       format: 'binary',
-      description: 'The file to import, as JSON Lines, at most 104,857,600 bytes.',
+      description: 'The file to import, as JSON Lines or CVAT for video 1.1 (XML), at most 104,857,600 bytes.',
     }),
     options: Type.Optional(Type.String({ description: 'Options as a JSON object; docs/exchange.md lists them.' })),
   }),
@@ -39,20 +40,28 @@ const lines = (schema: TSchema): Media => ({
   schema: Type.String({ contentMediaType: 'application/x-ndjson', contentSchema: schema }),
 })
 const line = named('ExportLine', Type.Unsafe({ anyOf: fullLines }))
+const video = named('ExportedVideo', Type.Unsafe(videoLine))
 const annotation = named('ExportedAnnotation', bareAnnotation)
+
+const texts = {
+  'text/csv': 'With `format=mot`: the file gt.txt of MOT 1.1.',
+  'text/plain': 'With `format=mot-labels`: the names of the classes, one a line.',
+  'application/xml': 'With `format=cvat`: a file of CVAT for video 1.1.',
+  'text/vtt': 'With `format=webvtt`: WebVTT with a cue for each time span.',
+}
 
 export const exchangeAnswers: Answers = {
   'GET /api/export': {
     id: 'exportAnnotations',
     says: 'Streams the annotations that the caller may read.',
     refuses: [403, 404],
-    200: { ...lines(annotation), json: Type.Array(annotation) },
+    200: { ...lines(annotation), json: Type.Unsafe({ anyOf: [Type.Array(annotation), cocoFile] }), texts },
   },
   'GET /api/export/all': {
     id: 'exportAll',
     says: 'Streams all content that the caller may read.',
     refuses: [403, 404],
-    200: lines(line),
+    200: { ...lines(line), json: cocoFile, texts },
   },
   'GET /api/export/personas': {
     id: 'exportPersonas',
@@ -71,6 +80,12 @@ export const exchangeAnswers: Answers = {
     says: 'Streams summaries, claims and their relations.',
     refuses: [403, 404],
     200: lines(line),
+  },
+  'GET /api/export/videos': {
+    id: 'exportVideos',
+    says: 'Streams the videos that the caller may read, with what turns frame numbers into times.',
+    refuses: [403, 404],
+    200: lines(video),
   },
   'GET /api/export/stats': {
     id: 'getExportStats',
@@ -97,7 +112,7 @@ export const exchangeAnswers: Answers = {
   },
   'POST /api/import': {
     id: 'importFile',
-    says: 'Imports a file of NDJSON lines.',
+    says: 'Imports a file of NDJSON lines, or a file of CVAT for video.',
     refuses: [413],
     body: upload,
     200: Type.Object(

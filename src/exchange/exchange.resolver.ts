@@ -6,16 +6,18 @@ import { Json, JsonObject } from '../graphql/scalars.js'
 import { fileOf } from '../graphql/upload.js'
 import { load } from '../lib/load.js'
 import { exportStats, type ExportStats } from './export/stats.service.js'
+import { refuseFormat, type ExportQuery } from './export/export.shape.js'
 import type { ExportKind } from './export/scope.service.js'
 import { readScope, scopeHelp } from './export/scope.js'
 import { exportUrl } from './export/url.js'
-import { ExportFile, ExportFilter, ExportStatsType } from './export/export.type.js'
+import { ExportFile, ExportFilter, ExportFormat, ExportStatsType } from './export/export.type.js'
 import { pageOfImports, resultsOfImports } from './import/history.service.js'
 import type { ImportReport } from './import/report/report.js'
 import { takeIn } from './import/stream.service.js'
 import { Import, ImportConnection, ImportReportType, ImportsArgs } from './import/import.type.js'
 
-const optionsHelp = 'Options of the import, as REST takes them: conflictResolution, scope, validation and transaction.'
+const optionsHelp =
+  'Options of the import, as REST takes them: conflictResolution, scope, validation, transaction, format and cvat.'
 
 @Resolver(() => Import)
 export class ExchangeResolver {
@@ -55,9 +57,15 @@ export class ExchangeResolver {
     })
     projectId?: string,
     @Arg('scope', () => String, { nullable: true, description: scopeHelp }) scope?: string,
+    @Arg('format', () => ExportFormat, {
+      nullable: true,
+      description: 'Format of the file; NDJSON when absent. ANNOTATIONS takes all formats, ALL all but JSON.',
+    })
+    format?: NonNullable<ExportQuery['format']>,
   ): string {
     readScope({ scope, projectId })
-    return ctx.config.basePath + exportUrl(file, filter ?? {}, { scope, projectId })
+    refuseFormat(file, format)
+    return ctx.config.basePath + exportUrl(file, filter ?? {}, { scope, projectId, format })
   }
 
   @Query(() => ImportConnection, { description: 'Imports by the caller, newest first unless `orderBy` is given.' })
@@ -82,7 +90,8 @@ export class ExchangeResolver {
   })
   async importFile(
     @Ctx() ctx: GraphQLContext,
-    @Arg('file', () => GraphQLUpload, { description: 'The file to import, as JSON Lines.' }) file: Promise<FileUpload>,
+    @Arg('file', () => GraphQLUpload, { description: 'The file to import: JSON Lines or CVAT.' })
+    file: Promise<FileUpload>,
     @Arg('options', () => JsonObject, { nullable: true, description: optionsHelp }) options?: object,
   ): Promise<ImportReport> {
     return takeIn(ctx, { ...(await fileOf(file)), options: options ?? undefined }, 'import')
@@ -91,7 +100,8 @@ export class ExchangeResolver {
   @Mutation(() => ImportReportType, { description: 'Reports what importFile would do with the file; changes nothing.' })
   async importPreview(
     @Ctx() ctx: GraphQLContext,
-    @Arg('file', () => GraphQLUpload, { description: 'The file to preview, as JSON Lines.' }) file: Promise<FileUpload>,
+    @Arg('file', () => GraphQLUpload, { description: 'The file to preview: JSON Lines or CVAT.' })
+    file: Promise<FileUpload>,
     @Arg('options', () => JsonObject, { nullable: true, description: optionsHelp }) options?: object,
   ): Promise<ImportReport> {
     return takeIn(ctx, { ...(await fileOf(file)), options: options ?? undefined }, 'preview')

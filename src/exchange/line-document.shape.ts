@@ -13,6 +13,9 @@ import { typeMembers } from '../personas/ontology-type.shape.js'
 import { summaryGloss, summaryRecord } from '../summaries/summary.shape.js'
 import { worldObject } from '../world/world.shape.js'
 import { commonMembers, kindMembers } from '../world/world-object.shape.js'
+import { videoProbe } from '../videos/files/probe.shape.js'
+import { videoRecord } from '../videos/video.shape.js'
+import { worldKinds } from '../world/world-kinds.js'
 import { lineKinds, lineSchemas, type LineKind } from './line.shape.js'
 
 // The JSON Schema that /api/export/schema publishes. It describes the lines as exports write them, with all their
@@ -20,6 +23,7 @@ import { lineKinds, lineSchemas, type LineKind } from './line.shape.js'
 
 const text = Type.String()
 const time = Type.String({ format: 'date-time' })
+const whole = Type.Integer()
 const unresolved = says(
   'Whether something that the line refers to did not exist at the time of the export. An import accepts such a line.',
   Type.Boolean(),
@@ -117,34 +121,69 @@ const author = Type.Optional(
 )
 const signed = (of: TSchema): TSchema => ({ ...of, properties: { ...of['properties'], author } })
 
-const typed = (kind: LineKind, of: TSchema) => ({
+const projectId = Type.Optional(
+  says(
+    'ID of the project it is in, in exports of a project or of the whole server; null outside projects.',
+    nullable(uuid),
+  ),
+)
+const worldId = Type.Optional(
+  says('ID of the world that the object is in, in exports of a project or of the whole server.', uuid),
+)
+const isOfWorld = (kind: LineKind) => worldKinds.some((one) => one === kind)
+/** The members beside type and data that say where the row is. */
+const placeOf = (kind: LineKind) => ({ projectId, ...(isOfWorld(kind) && { worldId }) })
+
+const typed = (kind: LineKind | 'video', of: TSchema, place: TProperties) => ({
   type: 'object',
   title: kind,
   required: ['type', 'data'],
   properties: {
     type: { const: kind, description: 'Type of the line.' },
+    ...place,
     data: { ...of, description: 'What the line holds.' },
     unresolved,
   },
 })
 
 /** The schema of a typed line of an export, one for each kind. */
-export const fullLines = lineKinds.map((kind) => typed(kind, signed(data[kind])))
+export const fullLines = lineKinds.map((kind) => typed(kind, signed(data[kind]), placeOf(kind)))
+
+const { properties: probed } = videoProbe
+const ofFile = 'frameCount frameRate isVariableRate timeBase duration width height sha256'.split(' ')
+
+/** The line of a video, which an import reads over: videos come from their files. */
+export const videoLine = typed(
+  'video',
+  Type.Object({
+    ...saidAs(columnShapes(videoRecord), { id: text, filename: text }),
+    ...Object.fromEntries(Object.entries(probed).filter(([name]) => ofFile.includes(name))),
+    firstTick: says(
+      'When the first frame begins, in ticks; null if the file is not a readable video.',
+      nullable(whole),
+    ),
+  }),
+  {},
+)
 
 /** The line of an export of annotations alone. */
-export const bareAnnotation: TSchema = { ...signed(data.annotation), title: 'bare annotation' }
+export const bareAnnotation: TSchema = {
+  ...data.annotation,
+  properties: { ...data.annotation['properties'], projectId, author },
+  title: 'bare annotation',
+}
 
 /** JSON Schema of one line of a file, typed or a bare annotation. */
 export const lineSchemaDocument = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'A line of an export',
   description: 'Lines as exports write them; what an import requires of a line is under $defs/import.',
-  anyOf: [...fullLines, bareAnnotation],
+  anyOf: [...fullLines, videoLine, bareAnnotation],
   $defs: {
     import: {
       title: 'A line that an import takes',
       anyOf: [
-        ...lineKinds.map((kind) => typed(kind, lineSchemas[kind])),
+        ...lineKinds.map((kind) => typed(kind, lineSchemas[kind], {})),
         { ...lineSchemas.annotation, title: 'bare annotation' },
       ],
     },

@@ -13,6 +13,8 @@ export interface Media {
   schema: TSchema
   /** The schema of the body as `application/json`, where a client can ask for that in place of `media`. */
   json?: TSchema
+  /** Further media types that a client can ask for in place of `media`, all of them text, by what they hold. */
+  texts?: Readonly<Record<string, string>>
 }
 
 export interface RouteAnswers {

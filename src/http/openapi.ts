@@ -214,7 +214,12 @@ function successOf(answer: Answer): object {
   const description = 'Success'
   if (answer === null) return { type: 'null', description }
   const media = 'media' in answer ? (answer as Media) : { media: ['application/json'], schema: answer }
-  const content = Object.fromEntries(media.media.map((type) => [type, { schema: media.schema }]))
+  const content = Object.fromEntries([
+    ...media.media.map((type) => [type, { schema: media.schema }] as const),
+    ...Object.entries(media.texts ?? {}).map(
+      ([type, description]) => [type, { schema: { type: 'string', description } }] as const,
+    ),
+  ])
   return { description, content: { ...content, ...(media.json && { 'application/json': { schema: media.json } }) } }
 }
 

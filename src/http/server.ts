@@ -49,6 +49,7 @@ const exposedHeaders = [
   'X-Export-Interpolated-Frames',
   'X-Export-Warning',
   'X-Export-Skipped',
+  'X-Export-Left-Out',
 ].join(', ')
 
 /** Mounts the routes of an area on the server. */

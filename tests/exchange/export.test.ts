@@ -473,6 +473,7 @@ describe('GET /api/export/schema', () => {
       'claim',
       'claim_relation',
       'annotation',
+      'video',
       'bare annotation',
     ])
   })

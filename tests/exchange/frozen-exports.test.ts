@@ -67,6 +67,7 @@ describe('a frozen export', () => {
       linesByType: [...kinds].map(([lineType, count]) => ({ lineType, lines: count })),
       bytes: lines.length,
       linesDigest: sha256(lines),
+      leftOut: [],
       position: expect.stringMatching(/^\d+$/),
       formatVersion: '1',
     })
@@ -85,7 +86,7 @@ describe('a frozen export', () => {
     const text = gunzipSync((await fetched(writer, frozen.fileUrl)).bytes).toString()
     expect(text).toContain('"before"')
     expect(text).not.toContain('"after"')
-    expect(frozen).toMatchObject({ contents: 'personas', scope: 'own', format: 'jsonl', progress: 100, error: null })
+    expect(frozen).toMatchObject({ contents: 'personas', scope: 'own', format: 'ndjson', progress: 100, error: null })
   })
 
   it('takes the filters of the streamed export', async () => {
@@ -94,6 +95,16 @@ describe('a frozen export', () => {
     const text = gunzipSync((await fetched(ann, frozen.fileUrl)).bytes).toString()
     expect(text).toBe(await exportText(ann, `/api/export?personaIds=${id}&annotationTypes=type`))
     expect(frozen.filters).toEqual({ personaIds: [id], annotationTypes: ['type'] })
+    await remove(ann, frozen)
+  })
+
+  it('may have a format of other tools, and counts what that has no place for', async () => {
+    const frozen = await ordered(ann, { contents: 'all', format: 'coco' })
+    const { response, bytes } = await fetched(ann, frozen.fileUrl)
+    expect(response.headers.get('content-disposition')).toMatch(/\.coco\.json\.gz"/)
+    expect(gunzipSync(bytes).toString()).toBe(await exportText(ann, '/api/export/all?format=coco'))
+    expect(frozen.manifest.leftOut).toContainEqual({ name: 'summaries', count: expect.any(Number) })
+    expect(frozen.manifest.linesByType).toEqual([])
     await remove(ann, frozen)
   })
 
@@ -174,6 +185,7 @@ describe('the frozen exports of a person', () => {
   it.each([
     [{ contents: 'everything' }, 'contents'],
     [{ format: 'csv' }, 'format'],
+    [{ contents: 'personas', format: 'coco' }, 'format'],
     [{ scope: 'mine' }, 'scope'],
     [{ scope: 'project:x' }, 'scope'],
     [{ personaIds: ['x'] }, 'personaIds'],
@@ -198,7 +210,7 @@ describe('the frozen exports of a person', () => {
     expect((await fetched(carl, frozen.fileUrl)).response.status).toBe(200)
     const days = Math.round((Date.parse(frozen.expiresAt) - Date.parse(frozen.completedAt)) / 86_400_000)
     expect(days).toBe(7)
-    const [stray, video] = [`${missingId}.0123456789ab.jsonl.gz`, 'film.mp4']
+    const [stray, video] = [`${missingId}.0123456789ab.gz`, 'film.mp4']
     for (const name of [stray, video]) {
       writeFileSync(join(folder, name), 'x')
       utimesSync(join(folder, name), 1, 1)

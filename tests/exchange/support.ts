@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Answer, Person } from '../support/api.js'
+import type { Answer, Person, TestApi } from '../support/api.js'
+import { makeVideo } from '../support/workspace.js'
 
 /** Uploads lines, or the text of a file, as a multipart form. */
 export async function upload(
@@ -82,4 +83,21 @@ export function begin(url: string, who: Person): Promise<{ status: number; leave
     })
     request.on('error', reject)
   })
+}
+
+/**
+ * Makes a video of which the model service would have read 250 frames of 640x360 at 25 a second, the first at 0; `more`
+ * are other columns.
+ */
+export async function readVideo(api: TestApi, more: Record<string, unknown> = {}): Promise<string> {
+  const id = await makeVideo(api)
+  await api.app.services.db
+    .updateTable('videos')
+    .set({ fileVersion: '1', probedVersion: '1', probedAt: new Date(0), sha256: '0'.repeat(64), codec: 'vp9' })
+    .set({ rotation: 0, width: 640, height: 360, frameCount: 250, probedDuration: 10, isVariableRate: false })
+    .set({ rateNumerator: 25, rateDenominator: 1, tickNumerator: 1, tickDenominator: 12_800, firstTick: 0 })
+    .where('id', '=', id)
+    .execute()
+  if (Object.keys(more).length) await api.app.services.db.updateTable('videos').set(more).where('id', '=', id).execute()
+  return id
 }

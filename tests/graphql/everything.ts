@@ -343,6 +343,7 @@ async function makeExports(api: TestApi, owner: Person): Promise<void> {
     linesByType: [{ lineType: 'persona', lines: 1 }],
     bytes: 9,
     linesDigest: 'ab',
+    leftOut: [{ name: 'claims', count: 1 }],
     position: '1',
     formatVersion: '1',
   }

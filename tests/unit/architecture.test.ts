@@ -38,10 +38,12 @@ const inner = [
   'videos/rules',
   'exchange/export',
   'exchange/frozen',
+  'exchange/export/formats',
   'exchange/import',
   'exchange/import/stage',
   'exchange/import/plan',
   'exchange/import/apply',
+  'exchange/import/cvat',
   'exchange/import/report',
 ]
 /** The packages beside the server; their files are named `<package>/<path below its src>` here. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { membersOf, number, plain, text, timestamp } from '../../database/rows/print.js'
-import { authorOf, closing, type ExportRows } from './export-rows.sql.js'
+import { authorOf, closing, placeOf, type ExportRows } from './export-rows.sql.js'
 import { anyOf, inOrder } from './rows.sql.js'
 import { sequenceJson, sequenceText } from '../../annotations/sequence-text.js'
 import { worldKinds } from '../../world/world-kinds.js'
@@ -32,18 +32,29 @@ export interface LinePrinting extends Pick<ExportRows, 'links' | 'unreadablePers
  * Selects what the label stands for: the name of its type, or the kind of the linked object; null if that cannot be
  * found.
  */
-const named = ({ links, unreadablePersonas }: LinePrinting) => sql`select
-    case when not a.is_object ${unreadablePersonas.length ? sql`and not a.persona_id = ${anyOf(unreadablePersonas, 'uuid')}` : sql``} then (
+const named = (naming: Naming) =>
+  sql`select ${typeName(naming)} as type_name, ${ofObject(
+    naming,
+    sql`case when o.kind = 'entity' and o.body -> 'locationType' is not null then 'location' else replace(o.kind, '_', '-') end`,
+  )} as object_kind`
+
+type Naming = Pick<ExportRows, 'links' | 'unreadablePersonas'>
+
+const typeName = ({ unreadablePersonas }: Naming) =>
+  sql`case when not a.is_object ${unreadablePersonas.length ? sql`and not a.persona_id = ${anyOf(unreadablePersonas, 'uuid')}` : sql``} then (
       select t.name from ontology_types t where t.persona_id = a.persona_id and t.type_id = a.label
-       order by array_position(array['entity', 'event', 'role', 'relation'], t.kind) limit 1) end as type_name,
-    ${
-      links === null
-        ? sql`null`
-        : sql`case when a.is_object then (
-      select case when o.kind = 'entity' and o.body -> 'locationType' is not null then 'location' else replace(o.kind, '_', '-') end
+       order by array_position(array['entity', 'event', 'role', 'relation'], t.kind) limit 1) end`
+
+const ofObject = ({ links }: Naming, what: RawBuilder<unknown>) =>
+  links === null
+    ? sql`null`
+    : sql`case when a.is_object then (select ${what}
         from world_objects o ${links.where} and o.object_id = a.label and o.kind <> 'relation'
        order by ${links.order} array_position(${sql.lit(`{${worldKinds.join(',')}}`)}::text[], o.kind) limit 1) end`
-    } as object_kind`
+
+/** The name of the type or object that the label stands for; the label itself where there is none. */
+export const labelName = (naming: Naming) =>
+  sql<string>`coalesce(nullif(${typeName(naming)}, ''), nullif(${ofObject(naming, sql`o.body ->> 'name'`)}, ''), a.label)`
 
 /**
  * Joins as n the parts of a line that many annotations share. They are a subquery of their own, so that PostgreSQL
@@ -67,14 +78,17 @@ const shared = (printing: LinePrinting) => sql`cross join lateral (select
 const head = ({
   typed,
   commas,
+  authors,
 }: LinePrinting) => sql`(${commas ? sql`case when row_number() over (order by a.created_at, a.id) > 1 then ',' else '' end || ` : sql``}
-  ${sql.lit(typed ? '{"type":"annotation","data":{' : '{')} || ${membersOf({ id: plain('a.id'), videoId: text('a.video_id'), personaId: plain('a.persona_id') })} || n.target)`
+  ${typed ? sql`'{"type":"annotation"' || ${placeOf({ authors }, 'a.project_id')} || ',"data":{'` : sql.lit('{')} || ${membersOf({ id: plain('a.id'), videoId: text('a.video_id'), personaId: plain('a.persona_id') })} || n.target)`
 
 const tail = (
   printing: LinePrinting,
 ) => sql`(',' || ${membersOf({ createdAt: timestamp('a.created_at'), updatedAt: timestamp('a.updated_at') })} || n.labels
   || ${membersOf({ confidence: number('a.confidence') })} || n.ending${
-    printing.authors ? sql` || ',"author":' || author.text || ${sql.lit(closing(printing))}` : sql``
+    printing.authors
+      ? sql` || ${printing.typed ? sql`''` : placeOf(printing, 'a.project_id')} || ',"author":' || author.text || ${sql.lit(closing(printing))}`
+      : sql``
   })`
 
 const from = (where: RawBuilder<SqlBool>, printing: LinePrinting) => {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Printed } from '../../database/rows/print.js'
-import { authorOf, signed, type ExportRows } from './export-rows.sql.js'
+import type { Printed, Value } from '../../database/rows/print.js'
+import { authorOf, placeOf, signed, type ExportRows } from './export-rows.sql.js'
 import { inOrder } from './rows.sql.js'
 import { claimData, claimRelationData, ontologyData, personaData, summaryData, typedLine } from './lines.sql.js'
 
@@ -63,9 +63,10 @@ export function selectUnreadablePersonas(annotations: RawBuilder<SqlBool>, reada
 
 /** Selects a line for each persona, followed by the line of its ontology, oldest persona first. */
 export function selectPersonaLines(rows: ExportRows): RawBuilder<unknown> {
+  const place = placeOf(rows, 'p.project_id')
   return sql`select x.line from personas p left join ontologies o on o.persona_id = p.id ${signers(rows, 'p.user_id')}
-    cross join lateral (values (1, ${typedLine('persona', signed(rows, personaData))}),
-      (2, case when o.id is not null then ${typedLine('ontology', signed(rows, ontologyData))} end)) x(part, line)
+    cross join lateral (values (1, ${typedLine('persona', place, signed(rows, personaData))}),
+      (2, case when o.id is not null then ${typedLine('ontology', place, signed(rows, ontologyData))} end)) x(part, line)
    where ${rows.personas} and x.line is not null order by p.created_at, p.id, x.part`
 }
 
@@ -78,9 +79,10 @@ function linesOf(
   { table, alias, where }: { table: string; alias: string; where: RawBuilder<unknown> },
   type: string,
   members: Printed,
+  project: Value = `${alias}.project_id`,
 ): RawBuilder<unknown> {
   const order = sql`${sql.ref(alias)}.created_at, ${sql.ref(alias)}.id`
-  return sql`select ${typedLine(type, signed(rows, members))}
+  return sql`select ${typedLine(type, placeOf(rows, project), signed(rows, members))}
     from ${inOrder(table, alias, where, order)} ${signers(rows, `${alias}.created_by`)} order by ${order}`
 }
 
@@ -114,14 +116,17 @@ const claimTimes = (rows: ExportRows) => sql`with recursive placed(id, at, by, d
 /** Selects the lines of claims, parents before their subclaims (XR-17). */
 export function selectClaimLines(rows: ExportRows, olderChild: boolean): RawBuilder<unknown> {
   if (!olderChild) return linesOf(rows, { table: 'claims', alias: 'c', where: rows.claims }, 'claim', claimData)
-  return sql`${claimTimes(rows)} select ${typedLine('claim', signed(rows, claimData))}
+  return sql`${claimTimes(rows)} select ${typedLine('claim', placeOf(rows, 'c.project_id'), signed(rows, claimData))}
       from claims c join placed t on t.id = c.id ${signers(rows, 'c.created_by')}
     where ${rows.claims} order by t.at, t.by, t.depth, c.created_at, c.id`
 }
 
+/** The project of a claim relation: that of its source. */
+const projectOfRelation = sql`(select e.project_id from claims e where e.id = r.source_claim_id)`
+
 export function selectClaimRelationLines(rows: ExportRows): RawBuilder<unknown> {
   const relations = { table: 'claim_relations', alias: 'r', where: rows.relations }
-  return linesOf(rows, relations, 'claim_relation', claimRelationData)
+  return linesOf(rows, relations, 'claim_relation', claimRelationData, projectOfRelation)
 }
 
 /**
@@ -137,15 +142,15 @@ export function selectSummaryBlocks(rows: ExportRows, olderChild: boolean): RawB
       select s.id, row_number() over (order by s.created_at, s.id) as n from video_summaries s where ${rows.summaries})
     select x.line from (
       select l.n, 1 as part, null::timestamptz as at, null::uuid as by, 0 as depth, s.created_at, s.id,
-             ${typedLine('summary', signed(rows, summaryData))} as line
+             ${typedLine('summary', placeOf(rows, 's.project_id'), signed(rows, summaryData))} as line
         from listed l join video_summaries s on s.id = l.id ${signers(rows, 's.created_by')}
       union all
-      select coalesce(l.n, ${behind}), 2, t.at, t.by, t.depth, c.created_at, c.id, ${typedLine('claim', signed(rows, claimData))}
+      select coalesce(l.n, ${behind}), 2, t.at, t.by, t.depth, c.created_at, c.id, ${typedLine('claim', placeOf(rows, 'c.project_id'), signed(rows, claimData))}
         from claims c join placed t on t.id = c.id left join listed l on l.id = c.summary_id ${signers(rows, 'c.created_by')}
        where ${rows.claims}
       union all
       select case when a.n >= b.n then a.n else ${behind} end, 3, null, null, 0, r.created_at, r.id,
-             ${typedLine('claim_relation', signed(rows, claimRelationData))}
+             ${typedLine('claim_relation', placeOf(rows, projectOfRelation), signed(rows, claimRelationData))}
         from claim_relations r ${signers(rows, 'r.created_by')}
         left join claims source on source.id = r.source_claim_id left join listed a on a.id = source.summary_id
         left join claims target on target.id = r.target_claim_id left join listed b on b.id = target.summary_id

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Extent } from '../../access/extent.js'
 import type { ContentType } from '../../access/vocabulary.js'
 import type { Condition } from '../../database/rows/conditions.js'
-import { membersOf, plain, text, type Printed } from '../../database/rows/print.js'
+import { membersOf, plain, text, type Printed, type Value } from '../../database/rows/print.js'
 import { systemPersonaId } from '../../personas/system-persona.js'
 import { anyOf } from './rows.sql.js'
 
@@ -38,7 +38,7 @@ export interface ExportRows {
   links: Links | null
   /** Ids of personas that annotations name but the caller may not read: the names of their types are not exported. */
   unreadablePersonas: readonly string[]
-  /** Whether each line ends with the author of its row. */
+  /** Whether each line says in which project its row is, and ends with the author of the row. */
   authors: boolean
 }
 
@@ -159,6 +159,15 @@ const linkedBy = sql`, case when a.is_object then a.created_by_user_id end as li
 export const authorOf = (column: string): RawBuilder<unknown> => sql`cross join lateral (select coalesce((
     select '{' || ${membersOf({ id: plain('u.id'), username: text('u.username') })} || '}'
       from users u where u.id = ${sql.ref(column)}), 'null') as text offset 0) author`
+
+/**
+ * The members that say where the row of a line is, each with a comma before it, if the export's lines say so: the id of
+ * its project, null outside projects, and of an object the id of its world.
+ */
+export const placeOf = ({ authors }: Pick<ExportRows, 'authors'>, project: Value, world?: Value): Printed =>
+  authors
+    ? sql<string>`(',' || ${membersOf({ projectId: plain(project), ...(world && { worldId: plain(world) }) })})`
+    : sql<string>`''`
 
 /** The brackets that close a line after its last member. */
 export const closing = ({ typed }: { typed: boolean }): string => (typed ? '}}' : '}')

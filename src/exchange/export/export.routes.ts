@@ -3,7 +3,13 @@ import type { MountRoutes } from '../../http/server.js'
 import { refuseOldProtocol, sendExport } from './send.js'
 import * as exports from './export.service.js'
 import { exportStats } from './stats.service.js'
-import { exportAllQuery, exportAnnotationsQuery, exportContentQuery, exportWorldQuery } from './export.shape.js'
+import {
+  exportAllQuery,
+  exportAnnotationsQuery,
+  exportContentQuery,
+  exportStatsQuery,
+  exportWorldQuery,
+} from './export.shape.js'
 import { lineSchemaDocument } from '../line-document.shape.js'
 
 const tags = ['Export']
@@ -47,9 +53,16 @@ export const mountExportRoutes: MountRoutes = (server) => {
       sendExport(request, reply, await exports.openExport(request.ctx, 'summaries', request.query)),
   )
 
-  server.get<{ Querystring: Static<typeof exportAllQuery> }>(
+  server.get<{ Querystring: Static<typeof exportContentQuery> }>(
+    '/api/export/videos',
+    { schema: { querystring: exportContentQuery, tags }, config, preHandler },
+    async (request, reply) =>
+      sendExport(request, reply, await exports.openExport(request.ctx, 'videos', request.query)),
+  )
+
+  server.get<{ Querystring: Static<typeof exportStatsQuery> }>(
     '/api/export/stats',
-    { schema: { querystring: exportAllQuery, tags }, config },
+    { schema: { querystring: exportStatsQuery, tags }, config },
     async (request) => exportStats(request.ctx, request.query),
   )
 

@@ -18,8 +18,12 @@ import {
 } from './annotations.sql.js'
 import { readFilters, type ReadFilters } from './filter.js'
 import { withoutLineEnds } from './line-ends.js'
+import { formats } from './formats/format.js'
+import { openFormat } from './formats/format.service.js'
 import { mostInterpolated } from './limits.js'
 import type { ExportQuery } from './export.shape.js'
+import { selectContentCounts } from './stats.sql.js'
+import { selectVideoLines } from './videos.sql.js'
 import { selectWorldLines } from './world.sql.js'
 import {
   selectClaimLines,
@@ -29,7 +33,7 @@ import {
   selectSummaryBlocks,
   selectSummaryLines,
 } from './content.sql.js'
-import { kindsOfFile, rowsOf, scopeOf, type ExportKind, type ExportScope } from './scope.service.js'
+import { kindsOfFile, rowsOf, scopeOf, videosOf, type ExportKind, type ExportScope } from './scope.service.js'
 import { probesOfVideos } from '../../videos/files/frame.service.js'
 import { interpolatedLines, type ClockOf } from './sequence-lines.js'
 import { worldKinds } from '../../world/world-kinds.js'
@@ -37,6 +41,8 @@ import { worldKinds } from '../../world/world-kinds.js'
 export interface Export {
   fileName: string
   contentType: string
+  /** Numbers of what a format of other tools has no place for, by what it is; null for lines. */
+  leftOut: Record<string, number> | null
   /** Numbers of annotations, boxes and bytes in the file; null for files without annotations. */
   counters: AnnotationCounters | null
   body: AsyncIterable<Buffer>
@@ -57,6 +63,7 @@ const fileNames: Record<ExportKind, string> = {
   personas: 'personas.jsonl',
   world: 'world-state.jsonl',
   summaries: 'summaries.jsonl',
+  videos: 'videos.jsonl',
   all: 'full-export.jsonl',
 }
 
@@ -103,7 +110,9 @@ async function build(
   const run = <Row>(statement: Statement<Row>) => snapshot.rows(statement.compile(ctx.db))
   const copy = (statement: Statement) => snapshot.copy(statement.compile(ctx.db))
   const rows = await rowsOf(ctx, run, scope, kindsOfFile[kind])
+  const position = async () => (await run(selectPosition))[0]!.position
   const json = kind === 'annotations' && query.format === 'json'
+  const format = formats.find((one) => one === query.format)
   const fileName = json ? 'annotations.json' : fileNames[kind]
   const contentType = json ? 'application/json; charset=utf-8' : 'application/x-ndjson; charset=utf-8'
   const olderChild =
@@ -111,23 +120,29 @@ async function build(
 
   const where = annotationsOf(rows, filters.annotations)
   const mode = {
-    interpolated: filters.flags.includeInterpolated,
+    interpolated: format !== undefined || filters.flags.includeInterpolated,
     gaps: filters.flags.includeInvisible,
     skipInvalid: kind === 'annotations' && (query.skipInvalid ?? false),
     boxes: kind === 'all' ? 'stored' : 'keyframes',
   } as const
   const hasAnnotations = kind === 'annotations' || kind === 'all'
   const counters = hasAnnotations ? ((await run(selectAnnotationCounters(where, mode)))[0] ?? null) : null
+  const hint = format ? fewerInstead : keyframesInstead
   if (mode.interpolated && counters && counters.longest > mostInterpolated)
     throw new AppError(
       'COST_LIMIT',
-      `An annotation reaches over ${counters.longest} frames; at most ${mostInterpolated} can be interpolated. ${keyframesInstead}`,
-      { extra: { limit: 'frames', maximum: mostInterpolated, requested: counters.longest, hint: keyframesInstead } },
+      `An annotation reaches over ${counters.longest} frames; at most ${mostInterpolated} can be interpolated. ${hint}`,
+      { extra: { limit: 'frames', maximum: mostInterpolated, requested: counters.longest, hint } },
     )
   if (kind === 'annotations' && !mode.skipInvalid && counters?.invalid) {
     const validationErrors = await run(selectSequenceProblems(where))
     const message = 'One or more annotations have an invalid sequence'
     throw new AppError('VALIDATION_ERROR', message, { extra: { error: 'Validation failed', validationErrors } })
+  }
+  if (format) {
+    const others = kind === 'all' ? ((await run(selectContentCounts(rows)))[0] ?? null) : null
+    const input = { rows, annotations: where, videoIds: filters.videoIds, others, run, copy, clockOf: clocksOf(ctx) }
+    return { ...(await openFormat(ctx, format, input)), counters, position }
   }
   // Files of lines are streamed, however long, and need no budget. A JSON document is read by clients as one answer, so
   // its rows and bytes count against the request's budget.
@@ -144,6 +159,7 @@ async function build(
       ? interpolatedLines(copy(selectAnnotationParts(chosen, printing)), mode.gaps, clocksOf(ctx), budget)
       : copy(selectAnnotationLines(chosen, printing))
   }
+  const videoIds = kind === 'videos' ? await videosOf(ctx, run, scope) : []
   const worldSections = () =>
     rows.objects === null ? [] : worldKinds.map((one) => () => copy(selectWorldLines(rows, one)))
   const sections: Record<ExportKind, () => Section[]> = {
@@ -151,6 +167,7 @@ async function build(
     personas: () => [() => copy(selectPersonaLines(rows))],
     world: worldSections,
     summaries: () => [() => copy(selectSummaryBlocks(rows, olderChild))],
+    videos: () => [() => copy(selectVideoLines(videoIds))],
     all: () => [
       () => copy(selectPersonaLines(rows)),
       ...worldSections(),
@@ -161,11 +178,11 @@ async function build(
     ],
   }
   const body = withoutLineEnds(joined(sections[kind]()))
-  const position = async () => (await run(selectPosition))[0]!.position
-  return { fileName, contentType, counters, position, body: json ? within(budget, body) : body }
+  return { fileName, contentType, leftOut: null, counters, position, body: json ? within(budget, body) : body }
 }
 
 const keyframesInstead = 'Leave out `includeInterpolated`, or choose other annotations by `videoIds` or `personaIds`.'
+const fewerInstead = 'Choose other annotations by `videoIds` or `personaIds`.'
 const linesInstead =
   'Leave out `format=json`: lines are streamed, however many; or choose fewer by `videoIds` or `personaIds`.'
 

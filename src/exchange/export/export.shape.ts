@@ -1,6 +1,9 @@
 import { Type, type TSchema } from '@sinclair/typebox'
+import { says } from '../../lib/described.js'
+import { validation } from '../../lib/errors.js'
 import { choice, enumeration } from '../../lib/schema.js'
 import { exportFilters, flagNames, listNames, type GivenFilters } from './filter.js'
+import { formatHelp, formats, ownFormats, type Format } from './formats/format.js'
 import { scopeHelp, type ScopeQuery } from './scope.js'
 
 /** What an export may hold. */
@@ -10,7 +13,21 @@ export const exportFile = enumeration('ExportFile', 'What an export file holds: 
   'personas',
   'world',
   'summaries',
+  'videos',
 ])
+
+export const exportFormat = enumeration(
+  'ExportFormat',
+  'Format of an export file. Those of other tools are made of annotations; MOT, CVAT and WebVTT hold one video.',
+  ['ndjson', 'json', ...formats],
+)
+
+/** Throws VALIDATION_ERROR for a format that the file cannot have. */
+export function refuseFormat(file: string, format: string | null | undefined): void {
+  const isLines = format === 'ndjson' || !format
+  if (isLines || file === 'annotations' || (file === 'all' && format !== 'json')) return
+  throw validation([{ field: 'format', message: `the file ${file} cannot have the format ${format}` }])
+}
 
 const list = (description: string) =>
   Type.Union([Type.String(), Type.Array(Type.String())], {
@@ -32,16 +49,20 @@ const projectId = Type.Optional(
 )
 
 export const exportAnnotationsQuery = Type.Object({
-  format: Type.Optional(choice(['jsonl', 'json'])),
+  format: Type.Optional(says(formatHelp, choice([...ownFormats, 'json', ...formats]))),
   skipInvalid: Type.Optional(Type.Boolean()),
   scope,
   ...properties,
 })
-export const exportAllQuery = Type.Object({ scope, projectId, ...properties })
+export const exportStatsQuery = Type.Object({ scope, projectId, ...properties })
+export const exportAllQuery = Type.Object({
+  format: Type.Optional(says(formatHelp, choice([...ownFormats, ...formats]))),
+  ...exportStatsQuery.properties,
+})
 export const exportWorldQuery = Type.Object({ scope, projectId })
 export const exportContentQuery = Type.Object({ scope })
 
 export interface ExportQuery extends GivenFilters, ScopeQuery {
-  format?: 'jsonl' | 'json'
+  format?: (typeof ownFormats)[number] | 'json' | Format
   skipInvalid?: boolean
 }

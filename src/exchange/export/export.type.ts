@@ -1,11 +1,13 @@
 import { Field, ID, InputType } from 'type-graphql'
 import { enumOf, objectOf } from '../../graphql/classes.js'
 import { exportStats } from '../exchange.shape.js'
-import { exportFile } from './export.shape.js'
+import { exportFile, exportFormat } from './export.shape.js'
 import { enumeration } from '../../lib/schema.js'
 import { exportFilters, flagNames, listNames, type GivenFilters } from './filter.js'
 
 export const ExportFile = enumOf(exportFile)
+
+export const ExportFormat = enumOf(exportFormat)
 
 @InputType({ description: 'Which annotations an export holds; an absent or empty list lets all pass.' })
 export class ExportFilter implements GivenFilters {}

@@ -83,6 +83,8 @@ export type GivenFilters = { [Name in keyof typeof flags]?: boolean | null } & {
 
 export interface ReadFilters {
   flags: Record<keyof typeof flags, boolean>
+  /** The videos that are listed. */
+  videoIds: readonly string[]
   /** Conditions on the alias a (annotations); all of them must hold. */
   annotations: RawBuilder<SqlBool>[]
 }
@@ -95,6 +97,7 @@ export function readFilters(given: GivenFilters): ReadFilters {
   refuseUnstorable(given)
   return {
     flags: Object.fromEntries(flagNames.map((name) => [name, given[name] ?? false])) as ReadFilters['flags'],
+    videoIds: valuesOf(given.videoIds),
     annotations: listNames.flatMap((name) => {
       const { read, refusal, annotations } = exportFilters.lists[name]
       const values = valuesOf(given[name]).map((value) => {

@@ -5,9 +5,9 @@ import type { RecordOf } from '../../database/rows/record.js'
 import { personaRecord } from '../../personas/persona.shape.js'
 import { summaryRecord } from '../../summaries/summary.shape.js'
 
-/** Wraps the text of a line's data as `{"type":…,"data":…}`. */
-export function typedLine(type: string, data: Printed): Printed {
-  return sql<string>`concat(${sql.lit(`{"type":"${type}","data":`)}, ${data}, '}')`
+/** Wraps the text of a line's data as `{"type":…,"data":…}`, with the members of `place` between the two. */
+export function typedLine(type: string, place: Printed, data: Printed): Printed {
+  return sql<string>`concat(${sql.lit(`{"type":"${type}"`)}, ${place}, ',"data":', ${data}, '}')`
 }
 
 /** Prints plain or rich text as rich text (RF-15, RF-27). */

@@ -3,6 +3,7 @@ import { abilitiesOf } from '../../access/abilities.js'
 import { requireActor } from '../../access/actor.js'
 import { requireAdmin } from '../../access/require.js'
 import { exportExtent, readExtent, type Extent } from '../../access/extent.js'
+import { visibleVideo } from '../../access/place-rules.js'
 import { visible } from '../../access/rules.js'
 import { contentTypes, type ContentType } from '../../access/vocabulary.js'
 import type { Context } from '../../context.js'
@@ -18,8 +19,9 @@ import {
 } from './content.sql.js'
 import { allRows, ownRows, projectRows, type Borrowed, type ExportRows } from './export-rows.sql.js'
 import { readScope, type ScopeQuery } from './scope.js'
+import { selectExportedVideoIds } from './videos.sql.js'
 
-export type ExportKind = 'annotations' | 'personas' | 'world' | 'summaries' | 'all'
+export type ExportKind = 'annotations' | 'personas' | 'world' | 'summaries' | 'videos' | 'all'
 
 /** The kinds of content that each file holds, and whose permissions therefore decide what may be in it. */
 export const kindsOfFile: Readonly<Record<ExportKind, readonly ContentType[]>> = {
@@ -27,6 +29,7 @@ export const kindsOfFile: Readonly<Record<ExportKind, readonly ContentType[]>> =
   personas: ['persona'],
   world: ['world_state'],
   summaries: ['summary', 'claim'],
+  videos: [],
   all: contentTypes,
 }
 
@@ -56,7 +59,7 @@ export async function scopeOf(ctx: Context, query: ScopeQuery, kinds: readonly C
   const extents = Object.fromEntries(
     contentTypes.map((kind) => [kind, exportExtent(abilities, kind, projectId)]),
   ) as Record<ContentType, Extent>
-  if (kinds.every((kind) => extents[kind] === 'none'))
+  if (kinds.length && kinds.every((kind) => extents[kind] === 'none'))
     throw forbidden('You do not have permission to export this from the project')
   return { of: 'project', projectId, extents }
 }
@@ -87,6 +90,13 @@ export async function rowsOf(
   if (!linking) return rows
   const unreadable = await run(selectUnreadablePersonas(rows.annotations, among(visible(abilities, 'persona', 'p'))))
   return { ...rows, unreadablePersonas: unreadable.map(({ id }) => id) }
+}
+
+/** Finds the ids of the videos that the caller may see: with the scope of a project, those that are assigned to it. */
+export async function videosOf(ctx: Context, run: Run, scope: ExportScope): Promise<string[]> {
+  const projectId = scope.of === 'project' ? scope.projectId : undefined
+  const videos = among(visibleVideo(await abilitiesOf(ctx), 'v', projectId))
+  return (await run(selectExportedVideoIds(videos, projectId))).map(({ id }) => id)
 }
 
 /**

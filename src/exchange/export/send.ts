@@ -12,20 +12,31 @@ import type { Export } from './export.service.js'
 const megabyte = 1024 * 1024
 
 /** The headers that say how large an export is, what it holds, and whether it is unusually large (X-06). */
-function exportHeaders({ counters, fileName, contentType }: Export, withSize: boolean): Record<string, string> {
+function exportHeaders(
+  { counters, fileName, contentType, leftOut }: Export,
+  withSize: boolean,
+): Record<string, string> {
   return {
     'content-type': contentType,
     'content-disposition': `attachment; filename="${fileName}"`,
+    ...(leftOut && { 'x-export-left-out': countsText(leftOut) }),
     ...(counters && {
-      ...(withSize && { 'x-export-size': `${(counters.bytes / megabyte).toFixed(2)}MB` }),
+      ...(withSize && !leftOut && { 'x-export-size': `${(counters.bytes / megabyte).toFixed(2)}MB` }),
       'x-export-annotations': String(counters.annotations),
       'x-export-sequences': String(counters.sequences),
       'x-export-keyframes': String(counters.keyframes),
       'x-export-interpolated-frames': String(counters.interpolated),
-      ...(counters.bytes > warningBytes && { 'x-export-warning': warningText }),
+      ...(!leftOut && counters.bytes > warningBytes && { 'x-export-warning': warningText }),
     }),
   }
 }
+
+/** A dictionary of structured fields (RFC 8941), such as `claims=12, links=3`; empty if nothing is left out. */
+const countsText = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${name}=${count}`)
+    .join(', ')
 
 /**
  * Refuses exports over HTTP/1.0 with 400. HTTP/1.0 ends a body of unknown length by closing the connection, so a

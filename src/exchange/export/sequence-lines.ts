@@ -9,7 +9,7 @@ const separator = 2
 const pieceLength = 1 << 16
 
 /** Splits a byte stream into its lines, without the newlines. An incomplete last line is dropped. */
-async function* rowsOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* rowsOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let pending: Buffer[] = []
   for await (const chunk of source) {
     let from = 0

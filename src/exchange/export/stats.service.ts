@@ -8,7 +8,7 @@ import { readFilters, type GivenFilters } from './filter.js'
 import { warningBytes, warningText } from './limits.js'
 import { kindsOfFile, rowsOf, scopeOf } from './scope.service.js'
 import type { ScopeQuery } from './scope.js'
-import { selectContentCounts } from './stats.sql.js'
+import { selectContentCounts, type ContentCounts } from './stats.sql.js'
 
 /** Numbers of what an export holds, and its size, estimated by the weights of X-14. */
 export type ExportStats = Static<typeof exportStatsShape>
@@ -36,7 +36,7 @@ export async function exportStats(ctx: Context, query: GivenFilters & ScopeQuery
   const { counts, counters } = await snapshot.execute(async (db) => {
     const rows = await rowsOf(ctx, async (statement) => (await statement.execute(db)).rows, scope, named)
     return {
-      counts: await selectContentCounts(db, rows),
+      counts: (await selectContentCounts(rows).execute(db)).rows[0] as ContentCounts,
       counters: (await selectAnnotationCounters(annotationsOf(rows, chosen), mode).execute(db)).rows[0],
     }
   })

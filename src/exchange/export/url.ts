@@ -6,9 +6,14 @@ import type { ScopeQuery } from './scope.js'
  * contains a comma or surrounding blanks, each value becomes a parameter of its own instead, repeated if there is only
  * one: the server takes the values of a repeated parameter as they stand.
  */
-export function exportUrl(file: string, filters: GivenFilters, { scope, projectId }: ScopeQuery): string {
+export function exportUrl(
+  file: string,
+  filters: GivenFilters,
+  { scope, projectId, format }: ScopeQuery & { format?: string | null },
+): string {
   const query = new URLSearchParams()
   if (scope && scope !== 'own') query.set('scope', scope)
+  if (format) query.set('format', format)
   if (file === 'all' || file === 'annotations') {
     for (const name of flagNames) if (filters[name]) query.set(name, 'true')
     for (const name of listNames) {

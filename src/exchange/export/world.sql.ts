@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { timestamp, type Printed } from '../../database/rows/print.js'
-import { authorOf, type ExportRows } from './export-rows.sql.js'
+import { authorOf, placeOf, type ExportRows } from './export-rows.sql.js'
 import { inOrder } from './rows.sql.js'
 import { asGloss } from './lines.sql.js'
 import type { WorldKind } from '../../world/world-kinds.js'
@@ -91,14 +91,15 @@ const rewritten = (
  * something their world lacks are marked `unresolved`, so that an import does not refuse them. Where lines have
  * authors, the author replaces a member `author` of the object.
  */
-export function selectWorldLines({ objects, authors }: ExportRows, kind: WorldKind): RawBuilder<unknown> {
+export function selectWorldLines(rows: ExportRows, kind: WorldKind): RawBuilder<unknown> {
+  const { objects, authors } = rows
   const asText = described.includes(kind) ? sql`json_typeof(f.description) = 'string'` : sql`false`
   const changed = authors ? sql`${asText} or 'author' = any(k.keys)` : asText
   const body = sql`case when ${changed} then ${rewritten(asText, authors)} else o.body::text end`
   const mark = dangling[kind] ? sql`case when ${dangling[kind]} then ',"unresolved":true' end, ` : sql``
   const author = authors ? sql`, ',"author":', author.text` : sql``
   const order = sql`o.world_id, o.position, o.object_id`
-  return sql`select concat(${sql.lit(`{"type":"${kind}"`)}, ${mark}',"data":', left(rtrim(${body}, E' \n'), -1), ${sql.join(additions[kind])}${author}, '}}')
+  return sql`select concat(${sql.lit(`{"type":"${kind}"`)}, ${placeOf(rows, 'w.project_id', 'w.id')}, ${mark}',"data":', left(rtrim(${body}, E' \n'), -1), ${sql.join(additions[kind])}${author}, '}}')
     from ${inOrder('world_objects', 'o', sql`${objects ?? sql`false`} and o.kind = ${sql.lit(kind)}`, order)}
     join world_states w on w.id = o.world_id
     cross join lateral json_to_record(o.body) as ${fields}

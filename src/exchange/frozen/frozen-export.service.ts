@@ -5,7 +5,7 @@ import { AppError, conflict, notFound } from '../../lib/errors.js'
 import { noteDeleted } from '../../lib/deleted.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../../lib/page.js'
 import { isUuid, newId, normalUuid } from '../../lib/uuid.js'
-import type { ExportQuery } from '../export/export.shape.js'
+import { refuseFormat, type ExportQuery } from '../export/export.shape.js'
 import { flagNames, listNames, readFilters, type GivenFilters } from '../export/filter.js'
 import { kindsOfFile, scopeOf, type ExportKind } from '../export/scope.service.js'
 import {
@@ -28,11 +28,21 @@ export const exportJob = { name: 'export-writing', attempts: 3 }
 /** How long an address of the object store is valid, in seconds. */
 const addressSeconds = 3600
 /** The names of the files, and of what was left of one: the folder may hold files of others. */
-const ownNames = /^([0-9a-f-]{36}\.[0-9a-f]{12}\.jsonl\.gz|\.[0-9a-f-]{36}\.part)$/
+const ownNames = /^([0-9a-f-]{36}\.[0-9a-f]{12}\.gz|\.[0-9a-f-]{36}\.part)$/
 /** A file that no export names is removed once it is so old: a job may have written it just now. */
 const strayAfterMs = 86_400_000
 /** An export whose file could not be written is deleted after so many days. */
 const failedKeptDays = 7
+
+const endings: Record<string, string> = {
+  ndjson: 'jsonl',
+  json: 'json',
+  coco: 'coco.json',
+  mot: 'mot.txt',
+  'mot-labels': 'labels.txt',
+  cvat: 'cvat.xml',
+  webvtt: 'vtt',
+}
 
 /** What a client orders; absent members and null have their defaults. */
 export interface ExportOrder extends GivenFilters {
@@ -43,8 +53,13 @@ export interface ExportOrder extends GivenFilters {
 }
 
 /** What a stored export asks for, as the streamed exports take it. */
-export function queryOf({ scope, worldProjectId, filters }: FrozenExportRow): ExportQuery {
-  return { ...(filters as ExportQuery), scope, ...(worldProjectId && { projectId: worldProjectId }) }
+export function queryOf({ scope, worldProjectId, filters, format }: FrozenExportRow): ExportQuery {
+  return {
+    ...(filters as ExportQuery),
+    format: format as NonNullable<ExportQuery['format']>,
+    scope,
+    ...(worldProjectId && { projectId: worldProjectId }),
+  }
 }
 
 /** A frozen export as clients see it. */
@@ -84,6 +99,7 @@ export async function createFrozenExport(ctx: Context, order: ExportOrder): Prom
   )
   const kind = contents ?? 'all'
   readFilters(given)
+  refuseFormat(kind, format)
   await scopeOf(ctx, { scope: scope ?? null, projectId: projectId ?? null }, kindsOfFile[kind])
   const id = newId()
   await transaction(ctx, async (tx) => {
@@ -96,7 +112,7 @@ export async function createFrozenExport(ctx: Context, order: ExportOrder): Prom
       scope: scope ?? 'own',
       worldProjectId: projectId ? normalUuid(projectId) : null,
       filters: JSON.stringify(given),
-      format: format ?? 'jsonl',
+      format: format ?? 'ndjson',
       createdAt: tx.now(),
     })
     const job = await createJob(tx, exportJob, { idPrefix: `export-${id}`, payload: { exportId: id } })
@@ -166,7 +182,7 @@ export async function deleteFrozenExport(ctx: Context, id: string): Promise<void
 
 /** A written file: its facts, and how to read a part of it. */
 export async function fileOfExport(ctx: Context, id: string) {
-  const { file, size, digest, contents, completedAt, status } = await rowOf(ctx, id)
+  const { file, size, digest, contents, format, completedAt, status } = await rowOf(ctx, id)
   if (file === null || size === null || digest === null || completedAt === null) {
     const message =
       status === 'failed' || status === null ? 'The export failed: order a new one' : 'The export is not written yet'
@@ -175,7 +191,7 @@ export async function fileOfExport(ctx: Context, id: string) {
   return {
     size,
     digest,
-    fileName: `parallax-${contents}-${completedAt.replaceAll(/[-:]|\.\d+/g, '')}.jsonl.gz`,
+    fileName: `parallax-${contents}-${completedAt.replaceAll(/[-:]|\.\d+/g, '')}.${endings[format]}.gz`,
     modifiedAt: new Date(completedAt),
     redirect: () => ctx.files.exports.url(file, addressSeconds),
     async open(range: { start: number; end: number }) {

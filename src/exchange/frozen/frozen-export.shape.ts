@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { document, number, record, served, text as textColumn, time, uuid, word } from '../../database/rows/record.js'
 import { jobStatus } from '../../jobs/job.shape.js'
 import { anyId, says, typed } from '../../lib/described.js'
-import { choice, enumeration, nullable, optional, shortText, uuid as uuidShape } from '../../lib/schema.js'
+import { enumeration, nullable, optional, shortText, uuid as uuidShape } from '../../lib/schema.js'
 import { exportFilters, flagNames, listNames } from '../export/filter.js'
-import { exportFile } from '../export/export.shape.js'
+import { exportFile, exportFormat } from '../export/export.shape.js'
 import { scopeHelp } from '../export/scope.js'
 
 const text = Type.String()
@@ -12,8 +12,6 @@ const count = Type.Integer()
 
 const contents = says('What the file holds.', exportFile)
 const scope = says(scopeHelp, shortText)
-const exportFormats = ['jsonl'] as const
-const format = choice(exportFormats)
 
 const linesOfType = typed(
   'LinesOfType',
@@ -30,12 +28,25 @@ const exportManifest = typed(
   'What the file of a frozen export holds, and how to check that it arrived whole.',
   Type.Object({
     lines: says('Number of lines of the file.', count),
-    linesByType: says('The same by the type of the lines, in the order of the file.', Type.Array(linesOfType)),
+    linesByType: says(
+      'The same by the type of the lines, in the order of the file; empty for formats of other tools.',
+      Type.Array(linesOfType),
+    ),
     bytes: says('Number of bytes of the lines before they are compressed.', Type.Number()),
     linesDigest: says('SHA-256 of the lines before they are compressed, in hexadecimal digits.', text),
     position: says(
       'Number of the first transaction of the database that the file may lack; what all before it wrote is in it.',
       text,
+    ),
+    leftOut: says(
+      'How many things a format of other tools has no place for; empty for lines.',
+      Type.Array(
+        typed(
+          'LeftOut',
+          'How many things of one kind a file leaves out.',
+          Type.Object({ name: says('What they are, such as `claims`.', text), count: says('Number of them.', count) }),
+        ),
+      ),
     ),
     formatVersion: says('Version of the format of the lines.', text),
   }),
@@ -53,7 +64,7 @@ export const frozenExportRecord = record('frozenExports', 'x', {
   scope: word('Whose lines: `own`, `project:<id>` or `all`.', { ...served, required: true }),
   worldProjectId: uuid('With scope `own`: ID of the project whose world it holds.', { ...served, nullable: true }),
   filters: document('Which annotations it holds, as ordered.', { ...served, required: true }),
-  format: word('Format of the lines: `jsonl`.', { ...served, required: true }),
+  format: word('Format of the file.', { ...served, required: true, shape: exportFormat }),
   file: word({ ...served, nullable: true, printed: false }),
   size: number('Number of bytes of the file, compressed; null until it is written.', {
     ...served,
@@ -106,7 +117,7 @@ export const createExportSchema = Type.Object(
     projectId: optional(
       says('With scope `own`: ID of the project whose world to export, instead of the personal one.', uuidShape),
     ),
-    format: optional(says('Format of the lines: `jsonl`.', format)),
+    format: optional(says('Format of the file; `ndjson` by default.', exportFormat)),
     ...filters,
   },
   { additionalProperties: false },

@@ -39,7 +39,7 @@ export async function writeExport(
   if (!row) throw notFound('Export')
   const made = await openExport({ ...ctx, clientGone: () => work.signal }, row.contents as ExportKind, queryOf(row))
   // Each attempt has a file of its own: one that has lost its lease may still be writing.
-  const name = `${id}.${randomBytes(6).toString('hex')}.jsonl.gz`
+  const name = `${id}.${randomBytes(6).toString('hex')}.gz`
   try {
     const position = await made.position()
     const { draft, digest, counter } = await write(ctx, made, name, work)
@@ -50,7 +50,13 @@ export async function writeExport(
         file: name,
         size: draft.size,
         digest,
-        manifest: JSON.stringify({ ...totals, position, formatVersion }),
+        manifest: JSON.stringify({
+          ...totals,
+          ...(made.leftOut && { linesByType: [] }),
+          leftOut: Object.entries(made.leftOut ?? {}).map(([name, count]) => ({ name, count })),
+          position,
+          formatVersion,
+        }),
         completedAt: now,
         expiresAt: new Date(now.getTime() + tx.config.frozenExports.keepDays * 86_400_000),
       }

@@ -22,6 +22,7 @@ import { itemTotals, reportHead, type ReportHead } from './report/report.js'
 import { reportJson, type ReportForm } from './report/print.sql.js'
 import { selectNoteTotals, selectPlaceholderCounts, selectStateCounts } from './report/report.sql.js'
 import { stageFile } from './stage/stage.service.js'
+import { stagedLines } from './cvat/cvat.service.js'
 import { writeReport } from './report/report.service.js'
 import { removeSpooled } from './spool.js'
 import { fewerNotes, importBudget } from './import-budget.js'
@@ -220,7 +221,8 @@ function onStagedFile<T>(
   const budget = importBudget(ctx)
   return inHeldTransaction(ctx.pool, { statement_timeout: '0', work_mem: '64MB' }, budget, async (held) => {
     await createStagingTables(held.db)
-    const { annotationsOnly } = await stageFile(held.client, file.path, file.options.common, budget)
+    const lines = await stagedLines(ctx, file, budget)
+    const { annotationsOnly } = await stageFile(held.client, lines)
     await indexStagingTables(held.db)
     return act({ ...ctx, db: held.db, budget }, held, file.options.of[annotationsOnly ? 'annotation-only' : 'full'])
   })

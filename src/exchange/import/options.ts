@@ -1,5 +1,6 @@
 import { AppError } from '../../lib/errors.js'
 import { isObject } from '../../lib/json-walk.js'
+import { isUuid, normalUuid } from '../../lib/uuid.js'
 import { lineKinds, type LineKind } from '../line.shape.js'
 
 /** What to do with an annotation whose id one of the caller's stored annotations has (I-25). */
@@ -47,8 +48,23 @@ export type FileClass = 'full' | 'annotation-only'
 export interface ReadOptions {
   /** As they were sent, for the history. */
   given: Group
+  /** The format of the file; null where its first byte decides. */
+  format: ImportFormat | null
+  cvat: CvatOptions
   common: CommonOptions
   of: Readonly<Record<FileClass, ImportOptions>>
+}
+
+/** The formats that an import takes. */
+const importFormats = ['ndjson', 'cvat'] as const
+export type ImportFormat = (typeof importFormats)[number]
+
+/** What a file of CVAT does not say. */
+export interface CvatOptions {
+  /** The video that its tracks are on; null where the names of files in it decide. */
+  videoId: string | null
+  /** The persona whose types its labels are; null where labels are free text. */
+  personaId: string | null
 }
 
 type Group = Record<string, unknown>
@@ -109,6 +125,8 @@ const known = {
   },
   validation: { strictMode: null, validateReferences: null, validateSequenceIntegrity: null, requireKeyframes: null },
   transaction: { atomic: null },
+  format: null,
+  cvat: { videoId: null, personaId: null },
 }
 
 const refusal = (message: string) =>
@@ -131,7 +149,24 @@ export function readOptions(sent: unknown): ReadOptions {
   refuseUnknown(given, known)
   const common = commonOf(given)
   const full = { ...common, ...policiesOf(given, false) }
-  return { given, common, of: { full, 'annotation-only': { ...common, ...policiesOf(given, true) } } }
+  const { format: named } = given
+  const format = named === undefined || named === null ? null : importFormats.find((one) => one === named)
+  if (format === undefined) throw refusal(`options.format must be one of ${importFormats.join(', ')}`)
+  return {
+    given,
+    format,
+    cvat: cvatOf(given),
+    common,
+    of: { full, 'annotation-only': { ...common, ...policiesOf(given, true) } },
+  }
+}
+
+function cvatOf(given: Group): CvatOptions {
+  const { videoId = null, personaId = null } = group(given, 'cvat')
+  if (videoId !== null && (typeof videoId !== 'string' || videoId === '' || videoId.length > 255))
+    throw refusal('options.cvat.videoId must be the ID of a video')
+  if (personaId !== null && !isUuid(personaId)) throw refusal('options.cvat.personaId must be the ID of a persona')
+  return { videoId, personaId: personaId && normalUuid(personaId) }
 }
 
 /** A misspelt option would silently have its default. */

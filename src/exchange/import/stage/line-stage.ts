@@ -86,6 +86,11 @@ export function stageLine(
   return { staged: { ...staged, body: JSON.stringify(kind === 'summary' ? withValidTimes(data) : data) }, notes }
 }
 
+/** A line of an annotation that is skipped, with a warning that says why. */
+export function stageFault(line: number, type: string, message: string): { staged: StagedLine; notes: Note[] } {
+  return { staged: bare(line, 'annotation', 'skip'), notes: [{ line, severity: 'warning', type, message }] }
+}
+
 function bare(line: number, kind: StagedLine['kind'], state: StagedLine['state']): StagedLine {
   return {
     line,

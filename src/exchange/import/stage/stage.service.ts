@@ -8,7 +8,7 @@ import { readLines } from '../../../lib/ndjson.js'
 import { Turn } from '../../../lib/turns.js'
 import type { CommonOptions } from '../options.js'
 import { parseFault, parseLine } from './line-parse.js'
-import { stageLine } from './line-stage.js'
+import { stageLine, type Note, type StagedLine } from './line-stage.js'
 import { largeLine, stageLargeLine } from './line-threads.js'
 import { StagedBatch } from './staging.sql.js'
 
@@ -23,40 +23,57 @@ const longestLine = 32 * 1024 * 1024
 /** Bytes parsed in one turn of the event loop: a few milliseconds of work. */
 const bytesInTurn = 64 * 1024
 
+/** A line with the notes about it, and how many bytes of the file it takes. */
+export interface Staged {
+  staged: StagedLine
+  notes: Note[]
+  bytes: number
+}
+
 /**
- * Parses a file into the staging tables. While the database takes in one batch of lines, the next is parsed. Returns
- * whether every line with data is an annotation (I-07). Throws PARSE_ERROR for the first line that cannot be parsed and
- * COST_LIMIT if there are too many lines.
+ * Puts lines into the staging tables. While the database takes in one batch of lines, the next is read. Returns whether
+ * every line with data is an annotation (I-07).
  */
 export async function stageFile(
   client: pg.PoolClient,
-  path: string,
-  options: CommonOptions,
-  budget: Budget,
+  lines: AsyncIterable<Staged[]>,
 ): Promise<{ annotationsOnly: boolean }> {
   const kinds = new Set<string>()
-  const batches: AsyncIterable<StagedBatch> = Readable.from(stagedBatches(path, options, budget, kinds), {
-    highWaterMark: 1,
-  })
+  const batches: AsyncIterable<StagedBatch> = Readable.from(stagedBatches(lines, kinds), { highWaterMark: 1 })
   for await (const batch of batches) await batch.copy(client)
   for (const kind of ['unknown', 'informational']) kinds.delete(kind)
   return { annotationsOnly: kinds.size === 1 && kinds.has('annotation') }
 }
 
-/** Yields the lines of a file in batches, and adds their kinds to `kinds`. */
-async function* stagedBatches(
-  path: string,
-  options: CommonOptions,
-  budget: Budget,
-  kinds: Set<string>,
-): AsyncGenerator<StagedBatch> {
+/** Yields lines in batches, and adds their kinds to `kinds`. */
+async function* stagedBatches(lines: AsyncIterable<Staged[]>, kinds: Set<string>): AsyncGenerator<StagedBatch> {
   let batch = new StagedBatch()
-  let bytes = 0
+  let size = 0
+  for await (const read of lines) {
+    for (const { staged, notes, bytes } of read) {
+      kinds.add(staged.kind)
+      batch.add(staged, notes)
+      size += bytes
+    }
+    if (batch.count < linesAtOnce && size < bytesAtOnce) continue
+    yield batch
+    batch = new StagedBatch()
+    size = 0
+  }
+  yield batch
+}
+
+/**
+ * Yields the lines of a file of lines as they are read. Throws PARSE_ERROR for the first line that cannot be parsed and
+ * COST_LIMIT if there are too many lines.
+ */
+export async function* linesOfFile(path: string, options: CommonOptions, budget: Budget): AsyncGenerator<Staged[]> {
   try {
     const file = createReadStream(path, { highWaterMark: bytesInTurn })
     for await (const read of readLines(file, { maxLineBytes: longestLine, largeLineBytes: largeLine })) {
       budget.makeObjects(read.length)
       let turn = new Turn(budget)
+      const lines: Staged[] = []
       for (const line of read) {
         const isLarge = 'bytes' in line
         if (isLarge) turn.end()
@@ -64,17 +81,10 @@ async function* stagedBatches(
           ? await stageLargeLine(line.number, line.bytes, options)
           : stageLine(line.number, parseLine(line.text, line.number), options)
         if (isLarge) turn = new Turn(budget)
-        if (!made) continue
-        kinds.add(made.staged.kind)
-        batch.add(made.staged, made.notes)
-        bytes += isLarge ? line.bytes.length : line.text.length
+        if (made) lines.push({ ...made, bytes: isLarge ? line.bytes.length : line.text.length })
       }
       turn.end()
-      if (batch.count >= linesAtOnce || bytes >= bytesAtOnce) {
-        yield batch
-        batch = new StagedBatch()
-        bytes = 0
-      }
+      yield lines
       await nextTurn()
     }
   } catch (error) {
@@ -83,5 +93,4 @@ async function* stagedBatches(
       throw parseFault(line, error.message.replace(/^Line \d+ /, ''))
     throw error
   }
-  yield batch
 }

@@ -1,0 +1,58 @@
+import { linearMotion } from './easing.js'
+import { lowerBound } from './first-cover.js'
+import { compileSequence, computeBox, type Box, type Sequence, type StoredBox } from './interpolate.js'
+import { boxesOf } from './sequence.js'
+import { gapEnd } from './visibility.js'
+
+/** A box as tools know it that place boxes linearly between keyframes, and show none from an invisible keyframe on. */
+export interface TrackBox {
+  box: StoredBox | Box
+  /** The stored keyframe that holds here: the box itself, or the one before it; null before the first. */
+  keyframe: StoredBox | null
+  /** Whether the object is seen. A box that is not seen tells where a gap begins, or is a keyframe in a gap. */
+  isSeen: boolean
+  /** Whether such a tool needs the box to place all others right; it computes the other ones itself. */
+  isNeeded: boolean
+}
+
+/**
+ * Yields the boxes of a sequence in frame order: those on all frames where the object is seen, all keyframes, and the
+ * first frame of each gap.
+ */
+export function* trackBoxes(frames: unknown): Generator<TrackBox, void, undefined> {
+  const sequence = compileSequence(frames)
+  const { keyFrameNumbers, keyframes, gaps } = sequence
+  let pair = -1
+  let isStraight = false
+  let last: TrackBox | null = null
+  for (const box of boxesOf(sequence)) {
+    const { frameNumber: frame } = box
+    if (last?.isSeen && frame > last.box.frameNumber + 1) {
+      last = openGap(sequence, pair, last)
+      yield last
+    }
+    const isKeyframe = keyFrameNumbers[pair + 1] === frame
+    if (isKeyframe) {
+      pair += 1
+      isStraight = movesStraight(sequence, pair)
+    }
+    const isSeen = gapEnd(gaps, frame) === null
+    const isNeeded: boolean = isKeyframe || !isStraight || !last?.isSeen
+    last = { box, keyframe: keyframes[pair] ?? null, isSeen, isNeeded }
+    yield last
+  }
+}
+
+/** The box on the first frame that is not seen after `last`. */
+function openGap(sequence: Sequence, pair: number, { box, keyframe }: TrackBox): TrackBox {
+  const frameNumber = box.frameNumber + 1
+  const here = computeBox(sequence, pair, frameNumber, false) ?? { ...box, frameNumber }
+  return { box: here, keyframe, isSeen: false, isNeeded: true }
+}
+
+/** Whether all boxes between a keyframe and the next lie on the straight line between the two. */
+function movesStraight({ keyFrameNumbers, otherFrameNumbers, motions }: Sequence, pair: number): boolean {
+  const [from, to] = [keyFrameNumbers[pair], keyFrameNumbers[pair + 1]]
+  if (from === undefined || to === undefined || motions[pair]?.ease !== linearMotion.ease) return false
+  return !((otherFrameNumbers[lowerBound(otherFrameNumbers, from)] ?? Infinity) < to)
+}

@@ -1,0 +1,134 @@
+import { abilitiesOf } from '../../../access/abilities.js'
+import { among } from '../../../access/measure.js'
+import { visibleVideo } from '../../../access/place-rules.js'
+import type { Context } from '../../../context.js'
+import type { Condition, Statement } from '../../../database/rows/conditions.js'
+import { AppError, validation } from '../../../lib/errors.js'
+import type { ExportRows } from '../export-rows.sql.js'
+import { mostInterpolated } from '../limits.js'
+import type { ClockOf } from '../sequence-lines.js'
+import type { ContentCounts } from '../stats.sql.js'
+import { coco } from './coco.js'
+import { cvat } from './cvat.js'
+import type { Format, FormatSource } from './format.js'
+import { mot, motLabels } from './mot.js'
+import { inPieces } from './tracks.js'
+import {
+  isTrack,
+  selectAnnotationsLeftOut,
+  selectLabels,
+  selectTrackedVideos,
+  selectUntrackedVideo,
+  type TrackedVideo,
+} from './tracks.sql.js'
+import { cueOfEvidence, webvtt, type Cue } from './webvtt.js'
+import { selectEvidence } from './webvtt.sql.js'
+
+const files: Record<Format, { fileName: string; contentType: string }> = {
+  coco: { fileName: 'annotations.coco.json', contentType: 'application/json; charset=utf-8' },
+  mot: { fileName: 'gt.txt', contentType: 'text/csv; charset=utf-8; header=absent' },
+  'mot-labels': { fileName: 'labels.txt', contentType: 'text/plain; charset=utf-8' },
+  cvat: { fileName: 'annotations.xml', contentType: 'application/xml; charset=utf-8' },
+  webvtt: { fileName: 'annotations.vtt', contentType: 'text/vtt; charset=utf-8' },
+}
+
+export interface FormatInput {
+  rows: ExportRows
+  /** A condition on the alias a: the annotations that the filters leave. */
+  annotations: Condition
+  /** The ids that the filter of videos names. */
+  videoIds: readonly string[]
+  /** Numbers of what else the file of lines has; null for a file of annotations alone. */
+  others: ContentCounts | null
+  run: <Row>(statement: Statement<Row>) => Promise<Row[]>
+  copy: (statement: Statement) => AsyncIterable<Buffer>
+  clockOf: ClockOf
+}
+
+export interface FormatFile {
+  fileName: string
+  contentType: string
+  /** Numbers of what the format has no place for, by what it is. */
+  leftOut: Record<string, number>
+  body: AsyncIterable<Buffer>
+}
+
+/**
+ * Opens an export in a format of other tools. Throws VALIDATION_ERROR where a format of one video would hold several or
+ * none, CONFLICT where it needs the times of frames of a file that has not been read, and COST_LIMIT for tracks over
+ * more frames than an export computes.
+ */
+export async function openFormat(ctx: Context, format: Format, input: FormatInput): Promise<FormatFile> {
+  const { run, annotations, rows, others } = input
+  const visible = among(visibleVideo(await abilitiesOf(ctx), 'v'))
+  const where = isTrack(annotations)
+  const all = await run(selectTrackedVideos(where, visible))
+  const videos = format === 'coco' ? all : [await onlyVideo(all, input, visible, format)]
+  const labels = format === 'webvtt' ? [] : await run(selectLabels(where, rows))
+  const source: FormatSource = { where, naming: rows, videos, labels, copy: input.copy, clockOf: input.clockOf }
+  const [counts] = await run(selectAnnotationsLeftOut(annotations))
+  const { invalid = 0, boxless = 0, links = 0, confidences = 0 } = counts ?? {}
+  const leftOut: Record<string, number> = { ...othersLeftOut(others), invalid, boxless, links, confidences }
+  let parts: AsyncIterable<Iterable<string>>
+  if (format === 'webvtt') {
+    const made = await cuesOf(source, input)
+    leftOut['claims'] = others ? others.claimCount - made.claims : 0
+    parts = webvtt(source, made.clock, made.cues)
+  } else parts = writers[format](source)
+  if (format === 'coco') refuseLongRanges(videos)
+  return { ...files[format], leftOut, body: inPieces(parts) }
+}
+
+const writers = { coco, mot, 'mot-labels': motLabels, cvat }
+
+function othersLeftOut(others: ContentCounts | null): Record<string, number> {
+  if (!others) return {}
+  const { personaCount: personas, ontologyCount: ontologies, summaryCount: summaries, claimCount: claims } = others
+  const objects = [others.entityCount, others.eventCount, others.timeCount, others.worldRelationCount]
+  const collections = [others.entityCollectionCount, others.eventCollectionCount, others.timeCollectionCount]
+  return {
+    ...{ personas, ontologies, summaries, claims, 'claim-relations': others.claimRelationCount },
+    'world-objects': [...objects, ...collections].reduce((sum, count) => sum + count, 0),
+  }
+}
+
+/** The one video of a file: the one that the filter names, or the only one with tracks. */
+async function onlyVideo(
+  tracked: readonly TrackedVideo[],
+  { videoIds, run }: FormatInput,
+  visible: Condition,
+  format: Format,
+): Promise<TrackedVideo> {
+  const [first, ...more] = tracked
+  const said = `A file of the format ${format} holds one video`
+  const refusal = (what: string) => validation([{ field: 'videoIds', message: `${said}${what}` }])
+  if (more.length) throw refusal(`, and there are annotations on ${tracked.length}: name one`)
+  if (first) return first
+  const [id, ...others] = new Set(videoIds)
+  if (id === undefined || others.length) throw refusal(', and there are no annotations: name one')
+  const [video] = await run(selectUntrackedVideo(id, visible))
+  if (!video) throw refusal(', and there is no such video')
+  return video
+}
+
+async function cuesOf({ videos, clockOf }: FormatSource, { rows, others, run }: FormatInput) {
+  const [video] = videos
+  const clock = video?.frameCount ? await clockOf(video.id) : null
+  if (!video || !clock)
+    throw new AppError('CONFLICT', 'The file of the video has not been read yet, or is no readable video')
+  const evidence = others ? await run(selectEvidence(rows.claims, video.id)) : []
+  const cues: Cue[] = evidence.flatMap((one) => cueOfEvidence(one, clock) ?? [])
+  return { clock, cues, claims: new Set(cues.map(({ id }) => id)).size }
+}
+
+/** COCO has an image for each frame between the first and the last box, even where the object is not seen. */
+function refuseLongRanges(videos: readonly TrackedVideo[]): void {
+  const longest = Math.max(0, ...videos.map(({ longest }) => longest))
+  if (longest <= mostInterpolated) return
+  const hint = 'Choose other annotations by `videoIds` or `personaIds`.'
+  throw new AppError(
+    'COST_LIMIT',
+    `An annotation reaches over ${longest} frames; at most ${mostInterpolated} can be images. ${hint}`,
+    { extra: { limit: 'frames', maximum: mostInterpolated, requested: longest, hint } },
+  )
+}

@@ -1,0 +1,57 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { rowsOf } from '../sequence-lines.js'
+
+/** An annotation as formats of other tools know it: the track of one object on one video. */
+export interface Track {
+  /** Counts the tracks of the export from 1. */
+  number: number
+  /** The id of the annotation. */
+  id: string
+  videoId: string
+  /** The name of the type or object that its label stands for, or the label itself. */
+  name: string
+  isObject: boolean
+  source: string
+  confidence: number | null
+  /** The sequence of boxes, as stored. */
+  frames: unknown
+}
+
+const separator = 2
+
+/** Reads the rows of selectTracks, one at a time. */
+export async function* tracksOf(source: AsyncIterable<Buffer>): AsyncGenerator<Track> {
+  let number = 0
+  for await (const row of rowsOf(source)) {
+    const end = row.indexOf(separator)
+    const members = JSON.parse(row.toString('utf8', 0, end)) as Omit<Track, 'number' | 'frames'>
+    number += 1
+    yield { number, ...members, frames: JSON.parse(row.toString('utf8', end + 1)) as unknown }
+  }
+}
+
+const pieceLength = 1 << 16
+
+/**
+ * Encodes texts in pieces of about 64 KB, so that a sequence of millions of frames needs no more memory than a short
+ * one; other requests get their turn between pieces. The texts of one part are made while they are read.
+ */
+export async function* inPieces(parts: AsyncIterable<Iterable<string>>): AsyncGenerator<Buffer> {
+  let piece = ''
+  for await (const part of parts) {
+    for (const text of part) {
+      piece += text
+      if (piece.length < pieceLength) continue
+      yield Buffer.from(piece, 'utf8')
+      piece = ''
+      await nextTurn()
+    }
+  }
+  if (piece) yield Buffer.from(piece, 'utf8')
+}
+
+const largest = 1e9
+
+/** Rounds a number of pixels to a millionth; numbers beyond a thousand million are left as they are. */
+export const pixels = (value: number): number =>
+  value < largest && value > -largest ? Math.round(value * 1e6) / 1e6 : value

@@ -1,0 +1,49 @@
+import { highestFrame } from '../../../annotations/sequence-check.js'
+
+/** A box of a track of CVAT: its corners in pixels. */
+export interface CvatBox {
+  frame: number
+  left: number
+  top: number
+  right: number
+  bottom: number
+  isOutside: boolean
+  isOccluded: boolean
+  isKeyframe: boolean
+  depth: number
+  attributes: [name: string, value: string][]
+}
+
+/** Reads the attributes of a box; returns what is wrong with them as a text. */
+export function readBox(given: Readonly<Record<string, string>>): CvatBox | string {
+  const frame = numberOf(given['frame'])
+  if (frame === null || !Number.isInteger(frame) || frame < 0 || frame > highestFrame)
+    return `frame must be an integer of 0 to ${highestFrame}`
+  const [left, top] = [numberOf(given['xtl']), numberOf(given['ytl'])]
+  const [right, bottom] = [numberOf(given['xbr']), numberOf(given['ybr'])]
+  if (left === null || top === null || right === null || bottom === null)
+    return `xtl, ytl, xbr and ybr must be numbers, on frame ${frame}`
+  const depth = numberOf(given['z_order'] ?? '0')
+  return {
+    frame,
+    left,
+    top,
+    right,
+    bottom,
+    isOutside: isSet(given['outside']),
+    isOccluded: isSet(given['occluded']),
+    // A file that does not say which boxes are keyframes has keyframes alone.
+    isKeyframe: given['keyframe'] === undefined || isSet(given['keyframe']),
+    depth: depth !== null && Number.isSafeInteger(depth) ? depth : 0,
+    attributes: [],
+  }
+}
+
+const isSet = (flag: string | undefined) => flag === '1' || flag?.toLowerCase() === 'true'
+
+/** Reads a decimal number; other spellings that `Number` knows, such as 0x1f, are refused. */
+function numberOf(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const value = Number(text)
+  return Number.isFinite(value) && !/^\s*$|[xob]/i.test(text) ? value : null
+}

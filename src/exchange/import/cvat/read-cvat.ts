@@ -1,0 +1,207 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { isErrno } from '@parallax/shared/errno.js'
+import { parseFault } from '../stage/line-parse.js'
+import { readBox, type CvatBox } from './cvat-box.js'
+
+/** A track of a file of CVAT, as read. */
+export interface CvatTrack {
+  /** The line of the file on which it begins, or the next number that is free. */
+  line: number
+  label: string
+  source: string | null
+  groupId: number
+  /** The task that it belongs to, in a file of several tasks. */
+  taskId: string | null
+  boxes: CvatBox[]
+  /** What of it has no place here; null if all has. */
+  unsupported: string | null
+}
+
+/** Something in the file, besides tracks, that has no place here. */
+export interface CvatRefused {
+  line: number
+  label?: undefined
+  unsupported: string
+}
+
+/** The names of the video files by the id of their task; that of a file of one task is under the empty text. */
+export type CvatSources = ReadonlyMap<string, string>
+
+export type CvatItem = CvatTrack | CvatRefused
+
+/** A file of CVAT nests elements about ten deep. */
+const deepest = 32
+/** The longest tag, text or comment, in characters. */
+const longestToken = 1024 * 1024
+/** The longest track, in characters: as a line of the server's own format. */
+const longestTrack = 32 * 1024 * 1024
+const shapes = new Set(['box', 'polygon', 'polyline', 'points', 'cuboid', 'ellipse', 'mask', 'skeleton', 'tag'])
+
+/**
+ * Reads a file of CVAT for video 1.1 in pieces and collects its tracks. Throws PARSE_ERROR with the line for what is no
+ * such file: no well-formed XML in UTF-8, another root, a document type (which could define entities), elements nested
+ * too deep, tags, texts or tracks that are too long, and tracks and boxes without what every one has.
+ */
+export class CvatReader {
+  readonly sources = new Map<string, string>()
+  private readonly parser = new SaxesParser()
+  private readonly decoder = new TextDecoder('utf-8', { fatal: true })
+  private readonly path: string[] = []
+  private items: CvatItem[] = []
+  private text = ''
+  private tokenFrom = 0
+  private trackFrom = 0
+  private track: CvatTrack | undefined
+  private box: CvatBox | undefined
+  private attribute: string | undefined
+  private image: { line: number; name: string; shapes: number } | undefined
+  private task: { id: string; source: string } = { id: '', source: '' }
+  private lastLine = 0
+
+  constructor() {
+    const { parser } = this
+    parser.on('opentag', (tag) => this.open(tag))
+    parser.on('closetag', (tag) => this.close(tag.name))
+    parser.on('text', (text) => this.take(text))
+    parser.on('cdata', (text) => this.take(text))
+    parser.on('comment', () => this.begin())
+    parser.on('processinginstruction', () => this.begin())
+    parser.on('doctype', () => this.refuse('a document type is not taken'))
+    parser.on('xmldecl', ({ encoding }) => {
+      if (encoding && !/^utf-?8$/i.test(encoding)) this.refuse(`is in ${encoding.slice(0, 40)}, not in UTF-8`)
+    })
+  }
+
+  /** Reads the next bytes and returns the items that they complete. */
+  read(bytes: Uint8Array): CvatItem[] {
+    this.feed(() => this.parser.write(this.decoder.decode(bytes, { stream: true })))
+    if (this.parser.position - this.tokenFrom > longestToken)
+      this.refuse(`a tag, text or comment is longer than ${longestToken} characters`)
+    return this.taken()
+  }
+
+  /** Reads the end of the file. */
+  end(): CvatItem[] {
+    this.feed(() => this.parser.write(this.decoder.decode()).close())
+    return this.taken()
+  }
+
+  private taken(): CvatItem[] {
+    const { items } = this
+    this.items = []
+    return items
+  }
+
+  private feed(act: () => void): void {
+    try {
+      act()
+    } catch (error) {
+      if (isErrno(error, 'ERR_ENCODING_INVALID_ENCODED_DATA')) this.refuse('is not valid UTF-8')
+      if (error instanceof Error && error.constructor === Error) this.refuse(error.message.replace(/^\d+:\d+: /, ''))
+      throw error
+    }
+  }
+
+  private refuse(reason: string): never {
+    throw parseFault(this.parser.line, reason)
+  }
+
+  /** A token ends here, and another begins. */
+  private begin(): void {
+    this.tokenFrom = this.parser.position
+  }
+
+  private take(text: string): void {
+    this.begin()
+    this.text += text
+    if (this.text.length > longestToken) this.refuse(`a text is longer than ${longestToken} characters`)
+  }
+
+  private open({ name, attributes }: SaxesTagPlain): void {
+    this.begin()
+    this.text = ''
+    const { path } = this
+    if (!path.length && name !== 'annotations')
+      this.refuse(`the root of a file of CVAT is annotations, not ${name.slice(0, 100)}`)
+    if (path.length >= deepest) this.refuse(`elements are nested more than ${deepest} deep`)
+    path.push(name)
+    if (path.length === 2 && name === 'track') this.openTrack(attributes)
+    else if (path.length === 2 && name === 'image')
+      this.image = { line: this.nextLine(), name: attributes['name'] ?? attributes['id'] ?? '', shapes: 0 }
+    else if (path.length === 3 && this.track) this.openShape(name, attributes)
+    else if (path.length === 3 && this.image && shapes.has(name)) this.image.shapes += 1
+    else if (path.length === 4 && this.box && name === 'attribute') this.attribute = attributes['name'] ?? ''
+    else if (this.isTask()) this.task = { id: '', source: '' }
+  }
+
+  private openTrack(attributes: Record<string, string>): void {
+    const label = attributes['label']
+    if (!label) this.refuse('a track has no label')
+    const { source = null, task_id: taskId = null } = attributes
+    const groupId = Number(attributes['group_id'] ?? 0)
+    this.trackFrom = this.parser.position
+    this.track = { line: this.nextLine(), label, source, groupId, taskId, boxes: [], unsupported: null }
+  }
+
+  private openShape(name: string, attributes: Record<string, string>): void {
+    const track = this.track as CvatTrack
+    if (this.parser.position - this.trackFrom > longestTrack)
+      this.refuse(`a track is longer than ${longestTrack} characters`)
+    if (name !== 'box') {
+      track.unsupported ??= `a shape of the kind ${name.slice(0, 40)} on frame ${(attributes['frame'] ?? '?').slice(0, 20)}`
+      return
+    }
+    const read = readBox(attributes)
+    if (typeof read === 'string') this.refuse(`box: ${read}`)
+    if (Number(attributes['rotation'] ?? 0) !== 0)
+      track.unsupported ??= `a box that is turned by ${(attributes['rotation'] ?? '').slice(0, 20)} degrees on frame ${read.frame}`
+    track.boxes.push(read)
+    this.box = read
+  }
+
+  private close(name: string): void {
+    this.begin()
+    const { path, text } = this
+    path.pop()
+    this.text = ''
+    if (path.length === 3 && this.box && this.attribute !== undefined) {
+      this.box.attributes.push([this.attribute, text])
+      this.attribute = undefined
+    } else if (path.length === 2) this.box = undefined
+    else if (path.length === 1 && this.track) {
+      this.items.push(this.track)
+      this.track = undefined
+    } else if (path.length === 1 && this.image) {
+      const { line, name, shapes } = this.image
+      if (shapes)
+        this.items.push({
+          line,
+          unsupported: `the image ${name.slice(0, 100)} has shapes of its own (${shapes}), as in files of CVAT for images`,
+        })
+      this.image = undefined
+    }
+    if (path[1] === 'meta') this.closeMeta(name, text.trim())
+  }
+
+  /** Keeps the names of video files: `source` of a task, or of the whole file. */
+  private closeMeta(name: string, text: string): void {
+    const { path, task, sources } = this
+    if (name === 'source' && path.length === 2) sources.set('', text)
+    else if (name === 'source' && this.inTask()) task.source = text
+    else if (name === 'id' && this.inTask()) task.id = text
+    else if (name === 'task' || name === 'job') {
+      if (!task.source) return
+      sources.set(task.id, task.source)
+      if (path.length === 2) sources.set('', task.source)
+    }
+  }
+
+  private readonly inTask = () => ['task', 'job'].includes(this.path.at(-1) ?? '')
+  private readonly isTask = () => this.path[1] === 'meta' && this.inTask()
+
+  /** The line of the file, or the next number that no item has yet: items have different ones. */
+  private nextLine(): number {
+    this.lastLine = Math.max(this.parser.line, this.lastLine + 1)
+    return this.lastLine
+  }
+}
