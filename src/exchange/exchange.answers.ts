@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox'
-import { named, type Answers, type Media } from '../http/answers.js'
+import { bytes, named, type Answers, type Media } from '../http/answers.js'
 import { columnShapes } from '../database/rows/record-schema.js'
 import { saidAs, says } from '../lib/described.js'
 import { uuid } from '../lib/schema.js'
@@ -49,6 +49,8 @@ const texts = {
   'application/xml': 'With `format=cvat`: a file of CVAT for video 1.1.',
   'text/vtt': 'With `format=webvtt`: WebVTT with a cue for each time span.',
 }
+
+const file = bytes('application/gzip')
 
 export const exchangeAnswers: Answers = {
   'GET /api/export': {
@@ -109,6 +111,14 @@ export const exchangeAnswers: Answers = {
       },
       { description: 'A JSON Schema of the lines of export and import files.' },
     ),
+  },
+  'GET /api/exports/:id/file': {
+    id: 'downloadExport',
+    says: 'Returns the file of a frozen export, or a range of its bytes.',
+    refuses: [404, 409, 416],
+    200: file,
+    206: file,
+    302: null,
   },
   'POST /api/import': {
     id: 'importFile',

@@ -5,9 +5,9 @@ import type { Config } from '../config.js'
 const firstLook = '1'
 
 /**
- * Says in the headers of every answer with 202 where its job, or what the job makes, can be read and when to look there,
- * so that clients can poll without knowing the body. Repeated answers of an Idempotency-Key pass here too. Must be registered before what
- * compresses answers.
+ * Says in the headers of every answer with 202 where its job, or what the job makes, can be read and when to look
+ * there, so that clients can poll without knowing the body. Repeated answers of an Idempotency-Key pass here too. Must
+ * be registered before what compresses answers.
  */
 export function sayWhereJobsAre(server: FastifyInstance, { basePath }: Pick<Config, 'basePath'>): void {
   server.addHook('onSend', (request, reply, payload, done) => {

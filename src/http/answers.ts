@@ -17,6 +17,9 @@ export interface Media {
   texts?: Readonly<Record<string, string>>
 }
 
+/** A body of bytes, of one of these media types. */
+export const bytes = (...media: string[]): Media => ({ media, schema: Type.String({ format: 'binary' }) })
+
 export interface RouteAnswers {
   /** The id of the operation, as generated clients call it: the name of its GraphQL mutation where it has one. */
   id: string

@@ -1,8 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import type { Answers, Media } from '../http/answers.js'
+import { bytes, type Answers } from '../http/answers.js'
 import { video } from './video.acts.js'
-
-const bytes = (...media: string[]): Media => ({ media, schema: Type.String({ format: 'binary' }) })
 
 const stream = bytes('video/mp4', 'video/webm', 'application/octet-stream')
 

@@ -23,7 +23,7 @@ export const frozenExportActs: Acts = {
       run: (ctx, { body }) => frozen.createFrozenExport(ctx, body as ExportOrder),
       status: 202,
       answer: frozenExport,
-      refuses: [404],
+      refuses: [403, 404],
       mutation: { name: 'createExport', input: 'What the file is to hold.', answer: () => FrozenExport },
     }),
     act({
