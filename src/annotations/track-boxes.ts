@@ -56,3 +56,42 @@ function movesStraight({ keyFrameNumbers, otherFrameNumbers, motions }: Sequence
   if (from === undefined || to === undefined || motions[pair]?.ease !== linearMotion.ease) return false
   return !((otherFrameNumbers[lowerBound(otherFrameNumbers, from)] ?? Infinity) < to)
 }
+
+/** Frames from one to another, both inclusive. */
+export type Span = [from: number, to: number]
+
+/** Returns the spans of frames on which the object is seen, without computing a box. */
+export function seenSpans(frames: unknown): Span[] {
+  const { keyFrameNumbers, others, gaps } = compileSequence(frames)
+  const [first, last] = [keyFrameNumbers[0] ?? Infinity, keyFrameNumbers.at(-1) ?? -Infinity]
+  const spans: Span[] = []
+  const add = (from: number, to: number) => {
+    const before = spans.at(-1)
+    if (before && before[1] === from - 1) before[1] = to
+    else if (from <= to) spans.push([from, to])
+  }
+  /** Adds the frames of a part between the keyframes that lie in no gap. */
+  const addShown = (from: number, to: number) => {
+    for (let frame = from; frame <= to;) {
+      const hiddenUntil = gapEnd(gaps, frame)
+      const end = hiddenUntil ?? Math.min(to, (gaps.starts[lowerBound(gaps.starts, frame)] ?? Infinity) - 1)
+      if (hiddenUntil === null) add(frame, end)
+      frame = end + 1
+    }
+  }
+  let next = first
+  for (const { frameNumber: frame, visible } of others) {
+    const isInside = frame > first && frame < last
+    // Behind the last keyframe there are only stored boxes.
+    if (frame > last && next <= last) {
+      addShown(next, last)
+      next = Infinity
+    }
+    if (isInside && visible === false) {
+      addShown(next, frame - 1)
+      next = frame + 1
+    } else if (!isInside && visible !== false && gapEnd(gaps, frame) === null) add(frame, frame)
+  }
+  if (next <= last) addShown(next, last)
+  return spans
+}

@@ -11,7 +11,7 @@ import { splitFile } from '../../src/commands/split-file.js'
 import { adminPassword, startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
 import { annotation, claim, entity, ontology, persona, sequence, summary, typed } from './lines.js'
-import { exportText, importLines } from './support.js'
+import { exportText, importLines, readVideo } from './support.js'
 
 let api: TestApi
 let ann: Person
@@ -66,6 +66,30 @@ describe('parallax import and parallax export', () => {
     const world = join(folder, 'world.jsonl')
     expect((await run(exportCommand, [world, '--file', 'world', '--json'])).code).toBe(0)
     expect(readFileSync(world, 'utf8')).toBe(await exportText(ann, '/api/export/world'))
+  })
+
+  it('take the format of a file, and tell what a format leaves out', async () => {
+    const person = await api.person()
+    const as = { PARALLAX_COOKIE: person.cookie }
+    const videoId = await readVideo(api)
+    await importLines(person, [entity('e1'), annotation({ videoId })])
+    const [xml, coco] = ['out.xml', 'out.json'].map((name) => join(folder, name)) as [string, string]
+    const exported = await run(exportCommand, [xml, '--file', 'annotations', '--format', 'cvat'], as)
+    expect(exported.code).toBe(0)
+    expect(exported.err).toContain('Left out, because the format has no place for it: links=1\n')
+    expect(readFileSync(xml, 'utf8')).toBe(await exportText(person, '/api/export?format=cvat'))
+    const all = await run(exportCommand, [coco, '--format', 'coco', '--json'], as)
+    expect(JSON.parse(all.err)).toMatchObject({ success: true, leftOut: 'world-objects=1, links=1' })
+    expect(await run(exportCommand, [coco, '--format', 'yolo'], as)).toMatchObject({ code: 1 })
+
+    const other = await readVideo(api)
+    const imported = await run(importCommand, [xml, '--format', 'cvat', '--video', other, '--json'], as)
+    expect([imported.code, JSON.parse(imported.out).summary.importedItems.annotations]).toEqual([0, 1])
+    expect(await exportText(person, `/api/export?videoIds=${other}`)).toContain('"label":"Entity e1"')
+    const refused = await run(importCommand, [xml, '--format', 'ndjson'], as)
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('Failed to parse line 1')])
+    const unknown = await run(importCommand, [xml, '--persona', 'nobody'], as)
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('options.cvat.personaId')])
   })
 
   it('take the filters of annotations as options', async () => {

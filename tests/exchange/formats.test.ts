@@ -295,6 +295,26 @@ at once</c>
     expect(await exportText(ann, '/api/export?format=webvtt')).not.toContain('claim')
   })
 
+  it('begin one after the other, however the spans of tracks overlap, and have each span once', async () => {
+    const boxes = (i: number) =>
+      [0, 3, 9, 20].flatMap((step) => {
+        const from = i + step * (1 + (i % 3))
+        return [box(from), box(from + 1, { visible: false })]
+      })
+    await keep((personaId) =>
+      Array.from({ length: 60 }, (_none, i) =>
+        typed(personaId, 'person', {
+          videoId,
+          boundingBoxSequence: { interpolationMode: 'linear', boxes: boxes((i * 37) % 60) },
+        }),
+      ),
+    )
+    const text = await exportText(ann, '/api/export?format=webvtt')
+    const starts = [...text.matchAll(/^(\S+) --> /gm)].map((found) => found[1])
+    expect(starts).toEqual([...starts].sort())
+    expect(starts).toHaveLength(240)
+  })
+
   it('need the times of the frames, and take them from the file', async () => {
     const late = await readVideo(api, { firstTick: 128_000, rateNumerator: 30_000, rateDenominator: 1001 })
     const unread = await readVideo(api, { fileVersion: '2' })

@@ -1,5 +1,5 @@
 import { startOf, type FrameClock } from '@parallax/shared/frame-clock.js'
-import { trackBoxes } from '../../../annotations/track-boxes.js'
+import { seenSpans } from '../../../annotations/track-boxes.js'
 import type { FormatSource } from './format.js'
 import { selectTracks } from './tracks.sql.js'
 import { tracksOf, type Track } from './tracks.js'
@@ -21,54 +21,76 @@ export interface Cue {
  */
 export async function* webvtt({ where, naming, copy }: FormatSource, clock: FrameClock, claims: readonly Cue[]) {
   yield ['WEBVTT\n']
-  const held = [...claims].sort(byStart)
+  const held = new Held()
+  for (const cue of claims) held.add(cue)
   for await (const track of tracksOf(copy(selectTracks(where, naming, 'first frame')))) {
     const cues = cuesOf(track, clock)
     if (!cues.length) continue
-    yield takeUntil(held, cues[0]?.start ?? 0).map(cueText)
-    for (const cue of cues) held.splice(placeIn(held, cue), 0, cue)
+    yield held.takeBefore(cues[0]?.start ?? 0)
+    for (const cue of cues) held.add(cue)
   }
-  yield held.map(cueText)
+  yield held.takeBefore(Infinity)
 }
 
-const byStart = (a: Cue, b: Cue) => a.start - b.start
+/** Cues by their starts, and those that begin together in the order in which they came: a binary heap. */
+class Held {
+  private readonly heap: (Cue & { order: number })[] = []
+  private count = 0
 
-/** Removes and returns the cues that begin before this time. */
-function takeUntil(held: Cue[], start: number): Cue[] {
-  return held.splice(0, placeIn(held, { start }, false))
-}
-
-/** The position at which the cue belongs in the sorted list: behind those that begin with it, or before them. */
-function placeIn(held: readonly Cue[], { start }: Pick<Cue, 'start'>, behind = true): number {
-  let [low, high] = [0, held.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const at = held[middle]?.start ?? Infinity
-    if (at < start || (behind && at === start)) low = middle + 1
-    else high = middle
+  add(cue: Cue): void {
+    const { heap } = this
+    let at = heap.push({ ...cue, order: (this.count += 1) }) - 1
+    for (let above = (at - 1) >> 1; at > 0 && this.isBefore(at, above); above = (at - 1) >> 1) {
+      this.swap(at, above)
+      at = above
+    }
   }
-  return low
+
+  /** Removes the cues that begin before this time and yields their texts. */
+  *takeBefore(start: number): Generator<string> {
+    for (let first = this.heap[0]; first && first.start < start; first = this.heap[0]) {
+      yield cueText(first)
+      const last = this.heap.pop()
+      if (last && this.heap.length) this.sink(last)
+    }
+  }
+
+  /** Puts a cue in the place of the first one. */
+  private sink(cue: Cue & { order: number }): void {
+    const { heap } = this
+    heap[0] = cue
+    for (let at = 0; ;) {
+      const [left, right] = [2 * at + 1, 2 * at + 2]
+      if (left >= heap.length) return
+      const below = right < heap.length && this.isBefore(right, left) ? right : left
+      if (!this.isBefore(below, at)) return
+      this.swap(at, below)
+      at = below
+    }
+  }
+
+  private isBefore(a: number, b: number): boolean {
+    const [one, other] = [this.heap[a]!, this.heap[b]!]
+    return one.start < other.start || (one.start === other.start && one.order < other.order)
+  }
+
+  private swap(a: number, b: number): void {
+    const { heap } = this
+    ;[heap[a], heap[b]] = [heap[b]!, heap[a]!]
+  }
 }
 
 /** The spans of frames on which the object of a track is seen, as cues; none behind the end of the video. */
 function cuesOf({ id, name, frames }: Track, clock: FrameClock): Cue[] {
-  const cues: Cue[] = []
-  const add = (from: number, to: number) => {
-    if (from < clock.count)
-      cues.push({ start: startOf(clock, from), end: startOf(clock, to + 1), id, kind: 'annotation', text: name })
-  }
-  let from: number | null = null
-  let last = 0
-  for (const { box, isSeen } of trackBoxes(frames)) {
-    if (isSeen) from ??= box.frameNumber
-    else if (from !== null) {
-      add(from, last)
-      from = null
-    }
-    last = box.frameNumber
-  }
-  if (from !== null) add(from, last)
-  return cues
+  return seenSpans(frames)
+    .filter(([from]) => from < clock.count)
+    .map(([from, to]) => ({
+      start: startOf(clock, from),
+      end: startOf(clock, to + 1),
+      id,
+      kind: 'annotation',
+      text: name,
+    }))
 }
 
 /** The cue of a piece of evidence: from its own times, or from its frames; null if it has neither. */
