@@ -74,6 +74,7 @@ const areas = {
   annotations: [
     await import('./annotations/annotation.acts.js'),
     await import('./annotations/annotation.resolver.js'),
+    await import('./annotations/annotation-target.resolver.js'),
     await import('./annotations/detect.acts.js'),
     await import('./annotations/track.acts.js'),
     await import('./annotations/annotation.plan.js'),

@@ -413,6 +413,8 @@ describe('who may import whom', () => {
       [/^world\/ontology-data\.sql\.ts$/, 'the same set, read (O-01)'],
       [/^world\/world\.sql\.ts$/, 'a world is found by its user and project, its key'],
       [/^annotations\/annotation\.sql\.ts$/, "the owner's annotations go with a persona, those of others stay (RF-03)"],
+      [/^world\/named-things\.ts$/, 'in whose worlds the key of a reference is looked up'],
+      [/^annotations\/annotation-target\.sql\.ts$/, 'labels by the owner of a world name what is in it'],
       [/^annotations\/detect\.sql\.ts$/, "names of one's own world in a prompt"],
     ]
     const deciding = sources
