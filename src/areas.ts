@@ -88,6 +88,7 @@ const areas = {
   claims: [
     await import('./claims/claim.acts.js'),
     await import('./claims/claim.resolver.js'),
+    await import('./claims/claim-target.resolver.js'),
     await import('./claims/claim-job.acts.js'),
     await import('./claims/relation.acts.js'),
     await import('./claims/gloss.resolver.js'),

@@ -1,24 +1,25 @@
 import { abilitiesOf } from '../access/abilities.js'
 import { among } from '../access/measure.js'
-import { visible } from '../access/rules.js'
 import type { Context } from '../context.js'
 import { readAlike, type AskedOf } from '../lib/alike.js'
-import { compositeId } from '../lib/composite-id.js'
 import { validation } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
 import { load } from '../lib/load.js'
 import { utcOf } from '../lib/moment.js'
 import { listPage, newestFirst, type ListPage, type Page, type PageArguments } from '../lib/page.js'
 import { parse } from '../lib/validate.js'
+import type { ObjectPlace, TypePlace } from '../world/named-things.js'
+import { thingFilter } from '../world/thing-filter.js'
 import {
   countAnnotations,
   ofVideos,
+  readable,
   selectAnnotationPages,
   type AnnotationFilter,
   type Places,
 } from './annotation-list.sql.js'
 import { annotationFilterSchema } from './annotation-filter.shape.js'
-import { ofObjects, ofTypes, type ObjectPlace, type TypePlace } from './annotation-target.sql.js'
+import { ofObjects, ofTypes } from './annotation-target.sql.js'
 import type { AnnotationRow } from './annotation.sql.js'
 import { refuseReversed } from './window.js'
 
@@ -36,22 +37,13 @@ export function annotationFilter(given: object, ofVideo?: string | null): Annota
   const videoId = filter.videoId ?? ofVideo ?? undefined
   if (ofVideo && videoId !== ofVideo)
     throw validation([{ field: 'filter.videoId', message: 'is another video than that of the list' }])
-  const object = objectId === undefined ? undefined : partsOf(objectId, 'objectId')
-  const type = ontologyTypeId === undefined ? undefined : partsOf(ontologyTypeId, 'ontologyTypeId')
   return {
     ...filter,
     ...(videoId !== undefined && { videoId }),
     ...(changedSince !== undefined && { changedSince: utcOf(changedSince)! }),
-    ...(object && { objectWorld: object.owner, objectKind: object.kind, objectKey: object.key }),
-    ...(type && { typePersona: type.owner, typeKind: type.kind, typeKey: type.key }),
+    ...thingFilter({ objectId, ontologyTypeId }),
     ...(visibleIn && { firstAtMost: visibleIn.to, lastAtLeast: visibleIn.from }),
   }
-}
-
-function partsOf(id: string, field: string) {
-  const parts = compositeId(id)
-  if (!parts) throw validation([{ field, message: 'must be an ID of the form <UUID>/<kind>/<key>' }])
-  return parts
 }
 
 /** What a list of annotations belongs to: a video, an object of a world, or a type of an ontology. */
@@ -88,15 +80,18 @@ function listsOf<Place>(placesOf: (places: Place[]) => Places) {
       ctx: Context,
       keys: readonly AskedOf<Place, Asked & { page: Page }>[],
     ): Promise<AnnotationRow[][]> => {
-      const access = among(visible(await abilitiesOf(ctx), 'annotation', 'a'))
+      const abilities = await abilitiesOf(ctx)
       return readAlike<Place, Asked & { page: Page }, AnnotationRow[]>(keys, [], async (places, { filter, page }) =>
-        groupBy(await selectAnnotationPages(ctx.db, placesOf(places), access, filter, page), (row) => row.place),
+        groupBy(
+          await selectAnnotationPages(ctx.db, placesOf(places), among(readable(abilities, filter)), filter, page),
+          (row) => row.place,
+        ),
       )
     },
     counts: async (ctx: Context, keys: readonly AskedOf<Place, Asked>[]): Promise<number[]> => {
-      const access = among(visible(await abilitiesOf(ctx), 'annotation', 'a'))
+      const abilities = await abilitiesOf(ctx)
       return readAlike<Place, Asked, number>(keys, 0, (places, { filter }) =>
-        countAnnotations(ctx.db, placesOf(places), access, filter),
+        countAnnotations(ctx.db, placesOf(places), among(readable(abilities, filter)), filter),
       )
     },
   }

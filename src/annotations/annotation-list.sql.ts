@@ -7,10 +7,11 @@ import { all, is, type Condition } from '../database/rows/conditions.js'
 import { equal } from '../database/rows/equal.js'
 import { keyset, newestKey } from '../database/rows/keyset.js'
 import type { Page } from '../lib/page.js'
-import { meansAnnotation } from './annotation-target.sql.js'
+import { mayName, namesThing, objectOf, typeOf, type ThingFilter } from '../world/named-things.js'
+import { ofObject, ofType } from './annotation-target.sql.js'
 import { annotationColumns } from './annotation.sql.js'
 
-export interface AnnotationFilter {
+export interface AnnotationFilter extends ThingFilter {
   videoId?: string
   personaId?: string
   projectId?: string
@@ -24,14 +25,6 @@ export interface AnnotationFilter {
   maxConfidence?: number
   /** A time in ISO 8601. */
   changedSince?: string
-  /** The parts of the id of a world object; all three are given or none. */
-  objectWorld?: string
-  objectKind?: string
-  objectKey?: string
-  /** The parts of the id of an ontology type; all three are given or none. */
-  typePersona?: string
-  typeKind?: string
-  typeKey?: string
   /**
    * Frame numbers. They select the annotations whose boxes begin at `firstAtMost` or before and end at `lastAtLeast` or
    * after.
@@ -104,7 +97,7 @@ export async function countAnnotations(
 }
 
 /** A condition on the alias a (annotations): the annotation passes the filter. */
-export function filtered(filter: AnnotationFilter): Condition {
+function filtered(filter: AnnotationFilter): Condition {
   const same = equal(filter, {
     videoId: 'a.video_id',
     personaId: 'a.persona_id',
@@ -121,8 +114,8 @@ export function filtered(filter: AnnotationFilter): Condition {
     given(minConfidence, (least) => sql<SqlBool>`coalesce(a.confidence >= ${least}::float8, false)`),
     given(maxConfidence, (most) => sql<SqlBool>`coalesce(a.confidence <= ${most}::float8, false)`),
     given(changedSince, (since) => sql<SqlBool>`a.updated_at >= ${since}::timestamptz`),
-    given(filter.objectWorld, () => meansAnnotation.ofObject(filter)),
-    given(filter.typePersona, () => meansAnnotation.ofType(filter)),
+    given(objectOf(filter), ofObject),
+    given(typeOf(filter), ofType),
     given(firstAtMost, () => reachesInto(lastAtLeast, firstAtMost)),
   )
 }
@@ -147,6 +140,10 @@ export function listedFrom(abilities: RuleValues, filter: AnnotationFilter, cut?
   return candidates(abilities, 'annotation', 'a', { ...cut, where: all(cut?.where, filtered(filter)) })
 }
 
+/** A condition on the alias a (annotations): the user may read the annotation, and what the filter names. */
+export const readable = (abilities: RuleValues, filter: AnnotationFilter): Condition =>
+  all(visible(abilities, 'annotation', 'a'), namesThing(filter) ? mayName(abilities, filter) : undefined)
+
 /** A condition on the alias a (annotations): the user may read the annotation and it passes the filter. */
 export const listed = (abilities: RuleValues, { videoId, ...filter }: AnnotationFilter): Condition =>
-  all(is('a.video_id', videoId), visible(abilities, 'annotation', 'a'), filtered(filter))
+  all(is('a.video_id', videoId), readable(abilities, filter), filtered(filter))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
+import { literal, random, walk } from '../support/walk.js'
 import { frames, made, makeVideo, unique } from '../support/workspace.js'
 
 let api: TestApi
@@ -34,13 +35,7 @@ const columns = `id videoId personaId projectId createdByUserId type linkType la
   createdAt updatedAt target { ... on OntologyType { id } ... on Entity { id } ... on Event { id } ... on TimeObject { id }
   ... on EntityCollection { id } ... on EventCollection { id } ... on TimeCollection { id } }`
 
-/** A repeatable sequence of numbers from 0 to 1. */
-function numbers(seed: number) {
-  let state = seed
-  return () => (state = (state * 48271) % 2147483647) / 2147483647
-}
-const next = numbers(20261126)
-const oneOf = <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)]!
+const { next, oneOf } = random(20261126)
 
 /** Keys that several kinds of things have, in several worlds, so that kind and project decide what a label means. */
 const keys = ['ferry', 'pier', 'leaving', 'a/b', `${'long '.repeat(30)}1`, `${'long '.repeat(30)}2`]
@@ -119,37 +114,6 @@ afterAll(() => api.stop())
 const orRefused = <A extends { status: number }>(answer: A) =>
   answer.status === 404 ? { ...answer, status: 200 } : answer
 
-/** Reads the pages of a list one after the other, forward and backward, and returns the ids in the order of the list. */
-async function walk(who: Person, list: (page: string) => string, path: string[]): Promise<string[]> {
-  const at = (data: unknown) =>
-    path.reduce((one, name) => (one as Record<string, unknown>)[name], data) as {
-      nodes: { id: string }[]
-      totalCount: number
-      pageInfo: Record<string, string | boolean | null>
-    }
-  const pageInfo = 'nodes { id } totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor }'
-  const all = { forward: [] as string[], backward: [] as string[] }
-  let count = 0
-  for (const [direction, size, from, edge, more] of [
-    ['forward', 'first: 17', 'after', 'endCursor', 'hasNextPage'],
-    ['backward', 'last: 23', 'before', 'startCursor', 'hasPreviousPage'],
-  ] as const) {
-    for (let cursor = ''; ;) {
-      const query = `{ ${list(`(${size}${cursor}`)} { ${pageInfo} }`
-      const open = query.split('{').length - query.split('}').length
-      const page = at(await made(who.graph(query + '}'.repeat(open))))
-      const ids = page.nodes.map(({ id }) => id)
-      all[direction] = direction === 'forward' ? [...all.forward, ...ids] : [...ids, ...all.backward]
-      count = page.totalCount
-      if (!page.pageInfo[more]) break
-      cursor = `, ${from}: "${page.pageInfo[edge] as string}"`
-    }
-  }
-  expect(all.backward).toEqual(all.forward)
-  expect(count).toBe(all.forward.length)
-  return all.forward
-}
-
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
 describe('the annotations of a thing', () => {
@@ -159,7 +123,7 @@ describe('the annotations of a thing', () => {
       const rows = read[name]!
       const things = new Set(rows.flatMap(({ target }) => target?.id ?? []))
       for (const id of things) {
-        const list = (page: string) => `node(id: ${JSON.stringify(id)}) { ... on ${typeOf(id)} { annotations${page})`
+        const list = (page: string) => `node(id: ${JSON.stringify(id)}) { ... on ${typeOf(id)} { annotations(${page})`
         const visible = (await made(people[name]!.graph(`{ node(id: ${JSON.stringify(id)}) { id } }`))).node
         // The target of a label may be shown by name alone, to those who may not read the world that it is in.
         if (!visible) continue
@@ -232,23 +196,13 @@ function filters(): [Record<string, unknown>, (row: Row) => boolean][] {
   ]
 }
 
-/** A value as a literal of GraphQL: keys without quotes, and words of enumerations as they are. */
-const literal = (value: unknown): string =>
-  value !== null && typeof value === 'object'
-    ? `{ ${Object.entries(value)
-        .map(([key, one]) => `${key}: ${literal(one)}`)
-        .join(', ')} }`
-    : value === 'LOCATION'
-      ? value
-      : JSON.stringify(value)
-
 describe('the list of the annotations of all videos', () => {
   it('has the rows that the reader may read and that a plain filter lets through, in pages', async () => {
     let found = 0
     for (const name of ['ann', 'ben', 'cem', 'admin'])
       for (const [filter, holds] of filters()) {
         const expected = ids(read[name]!.filter(holds))
-        const list = (page: string) => `annotations${page}, filter: ${literal(filter)})`
+        const list = (page: string) => `annotations(${page}, filter: ${literal(filter)})`
         expect(await walk(people[name]!, list, ['annotations']), `${name} ${JSON.stringify(filter)}`).toEqual(expected)
         if (name === 'ann') expect(expected.length, JSON.stringify(filter)).toBeGreaterThan(0)
         found += expected.length

@@ -415,6 +415,7 @@ describe('who may import whom', () => {
       [/^annotations\/annotation\.sql\.ts$/, "the owner's annotations go with a persona, those of others stay (RF-03)"],
       [/^world\/named-things\.ts$/, 'in whose worlds the key of a reference is looked up'],
       [/^annotations\/annotation-target\.sql\.ts$/, 'labels by the owner of a world name what is in it'],
+      [/^claims\/claim-target\.sql\.ts$/, 'the same of claims'],
       [/^annotations\/detect\.sql\.ts$/, "names of one's own world in a prompt"],
     ]
     const deciding = sources
