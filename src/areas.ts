@@ -73,6 +73,8 @@ const areas = {
   ],
   annotations: [
     await import('./annotations/annotation.acts.js'),
+    await import('./annotations/annotation-list.routes.js'),
+    await import('./annotations/annotation-list.answers.js'),
     await import('./annotations/annotation.resolver.js'),
     await import('./annotations/annotation-target.resolver.js'),
     await import('./annotations/detect.acts.js'),
@@ -87,6 +89,8 @@ const areas = {
   ],
   claims: [
     await import('./claims/claim.acts.js'),
+    await import('./claims/claim-list.routes.js'),
+    await import('./claims/claim-list.answers.js'),
     await import('./claims/claim.resolver.js'),
     await import('./claims/claim-target.resolver.js'),
     await import('./claims/claim-job.acts.js'),

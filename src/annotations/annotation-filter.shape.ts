@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { anyId, says, typed } from '../lib/described.js'
+import { pageQuery } from '../lib/page-query.js'
 import { longText, moment, ratio, shortText, uuid } from '../lib/schema.js'
 import { from, linkType, to } from './annotation.shape.js'
 
@@ -51,3 +52,11 @@ export const annotationFilterSchema = typed(
   }),
   'AnnotationFilter',
 )
+
+/** The query of the list of REST: the same conditions, the window by its ends, and the page. */
+export const annotationsQuery = Type.Object({
+  ...conditions,
+  from: Type.Optional(from),
+  to: Type.Optional(to),
+  ...pageQuery(['createdAt', 'updatedAt', 'label', 'confidence', 'firstFrame']),
+})

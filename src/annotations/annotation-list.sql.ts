@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { RuleValues } from '../access/abilities.js'
-import { candidates, type Narrowed } from '../access/candidates.js'
+import { candidates, readableIds, type Narrowed } from '../access/candidates.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import { all, is, type Condition } from '../database/rows/conditions.js'
@@ -147,3 +147,12 @@ export const readable = (abilities: RuleValues, filter: AnnotationFilter): Condi
 /** A condition on the alias a (annotations): the user may read the annotation and it passes the filter. */
 export const listed = (abilities: RuleValues, { videoId, ...filter }: AnnotationFilter): Condition =>
   all(is('a.video_id', videoId), readable(abilities, filter), filtered(filter))
+
+/** Counts the annotations that the user may read and the filter lets through. */
+export async function countListed(db: Database, abilities: RuleValues, filter: AnnotationFilter): Promise<number> {
+  const isWhole = Object.keys(filter).length === 0 && !abilities.isAdmin
+  const rows = isWhole
+    ? sql`${readableIds(abilities, 'annotation')} o`
+    : sql`${listedFrom(abilities, filter) ?? sql.table('annotations')} a where ${listed(abilities, filter)}`
+  return (await sql<{ count: number }>`select count(*)::int as count from ${rows}`.execute(db)).rows[0]?.count ?? 0
+}

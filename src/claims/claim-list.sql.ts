@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { RuleValues } from '../access/abilities.js'
-import { candidates, type Narrowed } from '../access/candidates.js'
+import { candidates, readableIds, type Narrowed } from '../access/candidates.js'
 import { readableInSummary } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import { all, is, type Condition } from '../database/rows/conditions.js'
@@ -155,4 +155,13 @@ export async function selectIds(db: Database, where: Condition) {
   const { rows } = await sql<{ id: string; summaryId: string }>`
     select c.id, c.summary_id from claims c join video_summaries s on s.id = c.summary_id where ${where}`.execute(db)
   return rows
+}
+
+/** Counts the claims that the user may read and the filter lets through. */
+export async function countListed(db: Database, abilities: RuleValues, filter: ClaimListFilter): Promise<number> {
+  const isWhole = Object.keys(filter).length === 0 && !abilities.isAdmin
+  const rows = isWhole
+    ? sql`${readableIds(abilities, 'claim')} o`
+    : sql`${listedFrom(abilities, filter) ?? sql.table('claims')} c ${listedJoin()} where ${listed(abilities, filter)}`
+  return (await sql<{ count: number }>`select count(*)::int as count from ${rows}`.execute(db)).rows[0]?.count ?? 0
 }

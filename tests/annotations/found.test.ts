@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
-import { literal, random, walk } from '../support/walk.js'
+import { linesOf, literal, random, walk, walkRest } from '../support/walk.js'
 import { frames, made, makeVideo, unique } from '../support/workspace.js'
 
 let api: TestApi
@@ -231,5 +231,80 @@ describe('the list of the annotations of all videos', () => {
     }
     const other = await people['ann']!.graph('{ annotations(videoId: "a", filter: { videoId: "b" }) { nodes { id } } }')
     expect(other.errors?.[0]?.extensions).toMatchObject({ details: [{ field: 'filter.videoId' }] })
+  })
+})
+
+describe('the list of the annotations of all videos in REST', () => {
+  /** The filters of GraphQL as queries of REST, where words are in lower case and a window has its ends. */
+  const queries = () =>
+    filters().map(([{ visibleIn, linkType, ...filter }, holds]) => {
+      const query = { ...filter, ...(linkType !== undefined && { linkType: 'location' }), ...(visibleIn as object) }
+      return [query, holds] as const
+    })
+
+  it('has the same rows as a plain filter, in pages and as lines', async () => {
+    for (const name of ['ben', 'cem', 'admin'])
+      for (const [query, holds] of queries()) {
+        const expected = ids(read[name]!.filter(holds))
+        const who = people[name]!
+        expect(await walkRest(who, '/api/annotations', query), `${name} ${JSON.stringify(query)}`).toEqual(expected)
+        const lines = await linesOf(who, '/api/annotations', query)
+        expect(lines.map(({ id }) => id)).toEqual(expected)
+      }
+  })
+
+  it('is in the order asked for, forward and backward, with the cursors of GraphQL', async () => {
+    const ann = people['ann']!
+    const expected = [...read['ann']!].sort((a, b) => a.firstFrame - b.firstFrame || (a.id < b.id ? -1 : 1))
+    const query = { orderBy: 'firstFrame', source: 'manual' }
+    const manual = ids(expected.filter(({ source }) => source === 'manual'))
+    expect(await walkRest(ann, '/api/annotations', query)).toEqual(manual)
+    expect(await walkRest(ann, '/api/annotations', { ...query, direction: 'desc' })).toEqual([...manual].reverse())
+    const last = await made(ann.get('/api/annotations?last=5'))
+    expect(ids(last.annotations)).toEqual(ids(read['ann']!.slice(-5)))
+    const { annotations } = await made(
+      ann.graph(`{ annotations(before: "${last.pageInfo.startCursor}", last: 5) { nodes { id } } }`),
+    )
+    expect(ids(annotations.nodes)).toEqual(ids(read['ann']!.slice(-10, -5)))
+  })
+
+  it('has each line in the form of an annotation, whole', async () => {
+    const [line] = await linesOf(people['ann']!, '/api/annotations', { videoId: videos[0] })
+    const [row] = await made(people['ann']!.get(`/api/annotations/${videos[0]}`))
+    expect(line).toEqual(row)
+  })
+
+  it('sends more lines than are read at once', async () => {
+    const dan = await api.person()
+    const annotations = Array.from({ length: 1000 }, (_, i) => ({
+      videoId: 'many',
+      type: 'type',
+      label: `l${i}`,
+      frames,
+      personaId: null,
+    }))
+    const input = { name: 'Scout', role: 'Scout', informationNeed: 'Who?' }
+    const personaId = (await made(dan.post('/api/personas', input))).id
+    const { annotationIds } = await made(
+      dan.post('/api/annotations/bulk', { annotations: annotations.map((one) => ({ ...one, personaId })) }),
+    )
+    const lines = await linesOf(dan, '/api/annotations', {})
+    expect(lines.map(({ id }) => id).sort()).toEqual([...annotationIds].sort())
+  })
+
+  it('is refused with the name of what is unknown, malformed or of a page', async () => {
+    const ann = people['ann']!
+    const refused = async (query: string, headers = {}) => {
+      const { status, body } = await ann.get(`/api/annotations?${query}`, headers)
+      return [status, body.details?.map(({ field }: { field: string }) => field)]
+    }
+    expect(await refused('sources=manual')).toEqual([400, ['sources']])
+    expect(await refused('minConfidence=high')).toEqual([400, ['minConfidence']])
+    expect(await refused('objectId=ferry')).toEqual([400, ['objectId']])
+    expect(await refused('first=101')).toEqual([400, ['first']])
+    expect(await refused('orderBy=shoeSize')).toEqual([400, ['orderBy']])
+    expect(await refused('after=x')).toEqual([400, ['after']])
+    expect(await refused('first=5', { accept: 'application/x-ndjson' })).toEqual([400, ['first']])
+    expect((await api.anonymous.get('/api/annotations')).status).toBe(401)
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
-import { literal, random, walk } from '../support/walk.js'
+import { linesOf, literal, random, walk, walkRest } from '../support/walk.js'
 import { made, makeVideo, unique } from '../support/workspace.js'
 
 let api: TestApi
@@ -260,6 +260,46 @@ describe('the list of the claims of all summaries', () => {
       const { errors } = await people['ann']!.graph(`{ claims(${filter}) { nodes { id } } }`)
       expect(errors?.[0]?.extensions).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field }] })
     }
+  })
+})
+
+describe('the list of the claims of all summaries in REST', () => {
+  it('has the same rows as a plain filter, in pages and as lines', async () => {
+    for (const [query, holds] of filters('ben').filter(([given]) => !given['objectId'])) {
+      const expected = ids(read['ben']!.filter(holds))
+      const who = people['ben']!
+      expect(await walkRest(who, '/api/claims', query), JSON.stringify(query)).toEqual(expected)
+      expect((await linesOf(who, '/api/claims', query)).map(({ id }) => id)).toEqual(expected)
+    }
+    expect(await linesOf(people['cem']!, '/api/claims', {})).toEqual([])
+  })
+
+  it('has each line in the form of a claim without those below it', async () => {
+    const [line] = await linesOf(people['ann']!, '/api/claims', { summaryId: summaries[0]!.id })
+    const { subclaims: _below, ...claim } = await made(people['ann']!.get(`/api/claims/${line!.id}`))
+    expect(line).toEqual(claim)
+  })
+
+  it('is in the order asked for', async () => {
+    const expected = [...read['ann']!].sort((a, b) =>
+      a.updatedAt === b.updatedAt ? (a.id < b.id ? 1 : -1) : a.updatedAt < b.updatedAt ? 1 : -1,
+    )
+    const query = { orderBy: 'updatedAt', direction: 'desc', projectId }
+    expect(await walkRest(people['ann']!, '/api/claims', query)).toEqual(
+      ids(expected.filter((row) => row.projectId === projectId)),
+    )
+  })
+
+  it('is refused with the name of what is unknown or malformed', async () => {
+    const refused = async (query: string) => {
+      const { status, body } = await people['ann']!.get(`/api/claims?${query}`)
+      return [status, body.details?.map(({ field }: { field: string }) => field)]
+    }
+    expect(await refused('persona=x')).toEqual([400, ['persona']])
+    expect(await refused('summaryType=book')).toEqual([400, ['summaryType']])
+    expect(await refused('ontologyTypeId=ship')).toEqual([400, ['ontologyTypeId']])
+    expect(await refused('changedSince=yesterday')).toEqual([400, ['changedSince']])
+    expect((await api.anonymous.get('/api/claims')).status).toBe(401)
   })
 })
 

@@ -41,6 +41,36 @@ export async function walk(who: Person, list: (page: string) => string, path: st
   return forward
 }
 
+/** Reads the pages of a list of REST one after the other, and returns the ids in the order of the list. */
+export async function walkRest(who: Person, path: string, query: Record<string, unknown>): Promise<string[]> {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const given = Object.entries(query).map(([key, value]) => [key, String(value)])
+  const ids: string[] = []
+  for (let after: string | undefined; ;) {
+    const page = { ...Object.fromEntries(given), first: '13', totalCount: 'true', ...(after && { after }) }
+    const answer = await made(who.get(`${path}?${new URLSearchParams(page as Record<string, string>).toString()}`))
+    ids.push(...answer[name].map(({ id }: { id: string }) => id))
+    if (!answer.pageInfo.hasNextPage) {
+      expect(answer.totalCount).toBe(ids.length)
+      return ids
+    }
+    after = answer.pageInfo.endCursor
+  }
+}
+
+/** Reads a list of REST as lines. */
+export async function linesOf(who: Person, path: string, query: Record<string, unknown>): Promise<{ id: string }[]> {
+  const given = new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]))
+  const answer = await who.get(`${path}?${given.toString()}`, { accept: 'application/x-ndjson' })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-ndjson; charset=utf-8'])
+  if (answer.text === '') return []
+  expect(answer.text.endsWith('\n')).toBe(true)
+  return answer.text
+    .slice(0, -1)
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: string })
+}
+
 /** A value as a literal of GraphQL: keys without quotes; a word in capitals is one of an enumeration. */
 export const literal = (value: unknown): string =>
   value !== null && typeof value === 'object'
