@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { anyId, says, typed } from '../lib/described.js'
-import { pageQuery } from '../lib/page-query.js'
+import { orderedPageQuery } from '../lib/page-query.js'
 import { longText, moment, ratio, shortText, uuid } from '../lib/schema.js'
 import { from, linkType, to } from './annotation.shape.js'
 
@@ -58,5 +58,5 @@ export const annotationsQuery = Type.Object({
   ...conditions,
   from: Type.Optional(from),
   to: Type.Optional(to),
-  ...pageQuery(['createdAt', 'updatedAt', 'label', 'confidence', 'firstFrame']),
+  ...orderedPageQuery(['createdAt', 'updatedAt', 'label', 'confidence', 'firstFrame']),
 })

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { anyId, says } from '../lib/described.js'
-import { pageQuery } from '../lib/page-query.js'
+import { orderedPageQuery } from '../lib/page-query.js'
 import { longText, moment, ratio, shortText, uuid } from '../lib/schema.js'
 import { claimSummaryType } from './claim.shape.js'
 
@@ -43,5 +43,5 @@ export const claimListFilter = Type.Object(claimListConditions)
 /** The query of the list of REST: the same conditions, and the page. */
 export const claimsQuery = Type.Object({
   ...claimListConditions,
-  ...pageQuery(['createdAt', 'updatedAt', 'confidence']),
+  ...orderedPageQuery(['createdAt', 'updatedAt', 'confidence']),
 })

@@ -15,13 +15,17 @@ const pageInfo = named(
   }),
 )
 
+/** A page of a list. */
+export const pageShape = (name: string, item: TSchema) =>
+  Type.Object({
+    [name]: says('Items of the page.', Type.Array(item)),
+    pageInfo: says('Position of the page in the list.', pageInfo),
+    totalCount: Type.Optional(says('Number of items in the whole list, where it was asked for.', Type.Integer())),
+  })
+
 /** A page of a list, or all of it as lines, each of which is an item. */
 export const pageOrLines = (name: string, item: TSchema): Media => ({
   media: ['application/x-ndjson'],
   schema: Type.String({ contentMediaType: 'application/x-ndjson', contentSchema: item }),
-  json: Type.Object({
-    [name]: says('Items of the page.', Type.Array(item)),
-    pageInfo: says('Position of the page in the list.', pageInfo),
-    totalCount: Type.Optional(says('Number of items in the whole list, where it was asked for.', Type.Integer())),
-  }),
+  json: pageShape(name, item),
 })

@@ -4,24 +4,28 @@ import { validation } from './errors.js'
 import type { OrderField, PageArguments } from './page.js'
 import { choice, shortText } from './schema.js'
 
-/** The parameters of a page in a query of REST; `fields` are those by which the list can be sorted. */
-export function pageQuery<const F extends OrderField>(fields: readonly F[]) {
-  return {
-    first: Type.Optional(
-      says('Number of items from the start or behind `after`, 1 to 100; 50 by default.', Type.Integer()),
-    ),
-    after: Type.Optional(says('Cursor of an item: the page begins behind it.', shortText)),
-    last: Type.Optional(says('Number of items from the end or before `before`, 1 to 100.', Type.Integer())),
-    before: Type.Optional(says('Cursor of an item: the page ends before it.', shortText)),
-    orderBy: Type.Optional(says('What the list is sorted by; by time of creation by default.', choice(fields))),
-    direction: Type.Optional(
-      says('Whether the smallest or the largest comes first; asc by default.', choice(['asc', 'desc'])),
-    ),
-    totalCount: Type.Optional(says('Whether to count the whole list; false by default.', Type.Boolean())),
-  }
+/** The parameters of a page in a query of REST, for a list that has one order. */
+export const pageQuery = {
+  first: Type.Optional(
+    says('Number of items from the start or behind `after`, 1 to 100; 50 by default.', Type.Integer()),
+  ),
+  after: Type.Optional(says('Cursor of an item: the page begins behind it.', shortText)),
+  last: Type.Optional(says('Number of items from the end or before `before`, 1 to 100.', Type.Integer())),
+  before: Type.Optional(says('Cursor of an item: the page ends before it.', shortText)),
+  totalCount: Type.Optional(says('Whether to count the whole list; false by default.', Type.Boolean())),
 }
 
-export type PageQuery = Static<ReturnType<typeof Type.Object<ReturnType<typeof pageQuery<OrderField>>>>>
+/** The same for a list that can be sorted by one of these fields. */
+export const orderedPageQuery = <const F extends OrderField>(fields: readonly F[]) => ({
+  ...pageQuery,
+  orderBy: Type.Optional(says('What the list is sorted by; by time of creation by default.', choice(fields))),
+  direction: Type.Optional(
+    says('Whether the smallest or the largest comes first; asc by default.', choice(['asc', 'desc'])),
+  ),
+})
+
+const whole = Type.Object(orderedPageQuery<OrderField>([]))
+export type PageQuery = Static<typeof whole>
 
 const names = ['first', 'after', 'last', 'before', 'orderBy', 'direction', 'totalCount'] as const
 
