@@ -39,6 +39,8 @@ const areas = {
   projects: [
     await import('./projects/project.acts.js'),
     await import('./projects/project.resolver.js'),
+    await import('./projects/invitation.acts.js'),
+    await import('./projects/invitation.resolver.js'),
     await import('./projects/project.plan.js'),
   ],
   videos: [

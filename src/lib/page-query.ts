@@ -1,4 +1,4 @@
-import { Type, type Static } from '@sinclair/typebox'
+import { Type, type Static, type TObject } from '@sinclair/typebox'
 import { says } from './described.js'
 import { validation } from './errors.js'
 import type { OrderField, PageArguments } from './page.js'
@@ -24,8 +24,7 @@ export const orderedPageQuery = <const F extends OrderField>(fields: readonly F[
   ),
 })
 
-const whole = Type.Object(orderedPageQuery<OrderField>([]))
-export type PageQuery = Static<typeof whole>
+export type PageQuery = Static<TObject<ReturnType<typeof orderedPageQuery<OrderField>>>>
 
 const names = ['first', 'after', 'last', 'before', 'orderBy', 'direction', 'totalCount'] as const
 
