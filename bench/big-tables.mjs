@@ -281,7 +281,6 @@ async function rowsFor(server, name, { owner, bench, admin }) {
         const body = {
           videoId: 'video-0',
           personaId: ids.persona,
-          annotationType: 'type',
           type: 'type',
           label: 'entity-1',
           frames: { boxes: [box], interpolationSegments: [], visibilityRanges: [] },

@@ -134,8 +134,8 @@ export async function acceptInvitation(ctx: Context, id: string): Promise<Projec
 }
 
 /**
- * Declines an invitation of the actor. Throws NOT_FOUND for one to somebody else, and CONFLICT for one that was answered
- * or has expired.
+ * Declines an invitation of the actor. Throws NOT_FOUND for one to somebody else, and CONFLICT for one that was
+ * answered or has expired.
  */
 export async function declineInvitation(ctx: Context, id: string): Promise<InvitationRow> {
   return transaction(ctx, async (tx) => {
