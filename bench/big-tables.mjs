@@ -131,7 +131,7 @@ async function rowsFor(server, name, { owner, bench, admin }) {
       summary: await one(`select summary_id from claims where created_by = ${of} order by id limit 1`),
       benchPersona: await one(`select id from personas where user_id = ${benchs} order by name limit 1`),
       entity: await one(
-        `select w.id || '/entity/thing-' || 3 from world_states w where w.user_id = ${of} and w.project_id is null`,
+        `select w.id || '/entity/thing-4' from world_states w where w.user_id = ${of} and w.project_id is null`,
       ),
       word: await one(`select split_part(text, ' ', 3) from claims where created_by = ${of} order by id limit 1`),
     }

@@ -258,6 +258,9 @@ export async function makeEverything(
     ['event', 'trip'],
     ['entity', 'ferry'],
     ['time', 'noon'],
+    ['entity-collection', 'fleet'],
+    ['event-collection', 'trips'],
+    ['time-collection', 'days'],
   ]) {
     const boxes = [0, 10].map((frameNumber) => ({
       frameNumber,
