@@ -27,22 +27,22 @@ export interface ObjectReference {
 const place = (kinds: readonly string[], kind: Sql) =>
   sql`array_position(${sql.lit(`{${kinds.join(',')}}`)}::text[], ${kind})`
 
-/** An object of a project's world comes before one of the personal world, and then the order of the arrays decides. */
-const rank = (projectId: Sql, kind: Sql) => sql`(${projectId} is null, ${place(worldKinds, kind)})`
-
 /**
  * A condition: a reference with the object's key, in a text of the object's owner, leads to the object and to no other.
- * It is what `selectObjectsOfOwners` decides the other way round. Another object is looked for only where there can be
- * one: beside an object of the personal world for a text in a project, and where the reference names no kind.
+ * It is what `selectObjectsOfOwners` decides the other way round: an object of a project's world comes before one of
+ * the personal world, and then the order of the arrays decides. The projects whose worlds have the key do not depend on
+ * the text, so PostgreSQL reads them once for each object.
  */
 export function meansObject(object: ObjectNamed, { projectId, kind }: ObjectReference): Condition {
+  const others = sql`world_states mw join world_objects mo on mo.world_id = mw.id
+    where mw.user_id = ${object.userId} and mo.object_id = ${object.key}`
+  const inProjects = (ofKind: Sql) => sql`(${object.projectId} is null and ${projectId} is not null
+    and ${projectId} in (select mw.project_id from ${others} and mw.project_id is not null ${ofKind}))`
+  const earlier = sql`exists (select from ${others} and mw.project_id is not distinct from ${object.projectId}
+    and ${place(worldKinds, sql.ref('mo.kind'))} < ${place(worldKinds, object.kind)})`
   return sql<SqlBool>`((${object.projectId} is null or ${object.projectId} = ${projectId})
-    and (${kind} is null or ${kind} = ${object.kind})
-    and not ((${kind} is null or ${object.projectId} is null and ${projectId} is not null) and exists (
-      select from world_states mw join world_objects mo on mo.world_id = mw.id
-       where mw.user_id = ${object.userId} and (mw.project_id is null or mw.project_id = ${projectId})
-         and mo.object_id = ${object.key} and (${kind} is null or mo.kind = ${kind})
-         and ${rank(sql.ref('mw.project_id'), sql.ref('mo.kind'))} < ${rank(object.projectId, object.kind)})))`
+    and case when ${kind} is null then not (${inProjects(sql``)} or ${earlier})
+      else ${kind} = ${object.kind} and not ${inProjects(sql`and mo.kind = ${object.kind}`)} end)`
 }
 
 /** A type of a persona, as expressions. */
