@@ -17,6 +17,8 @@ export function countsOf(scale) {
     jobs: 100 * scale,
     loginAttempts: 1000 * scale,
     shares: 10 * scale,
+    /** Entities of worlds, divided among the users; each is the label of ten annotations. */
+    entities: Math.ceil((100 * scale) / (5 * projects)) * 5 * projects,
   }
 }
 
@@ -84,12 +86,20 @@ export async function fillBig(client, scale, ownerId) {
     select pg_temp.id_of('5', v), pg_temp.id_of('2', v % ${J}), 'video-' || v, false, false,
            timestamptz '2025-01-01' + v * interval '1 minute'
       from generate_series(0, ${V - 1}) v where v % 2 = 0`)
+  const things = n.entities / U
+  await run(
+    `insert into world_states (id, user_id) select pg_temp.id_of('d', k), id from people on conflict do nothing`,
+  )
+  await run(`insert into world_objects (world_id, kind, position, body)
+    select w.id, 'entity', t, json_build_object('id', 'thing-' || t, 'name', 'Thing ' || t)
+      from world_states w join people on people.id = w.user_id, generate_series(0, ${things - 1}) t where w.project_id is null`)
   await withoutIndexes(client, 'annotations', () =>
     run(`insert into annotations (id, video_id, persona_id, created_by_user_id, project_id, type, label, frames, confidence,
            has_boxes, box_count, keyframe_count, interpolated_count, first_frame, last_frame, frames_size, created_at, updated_at)
       select pg_temp.id_of('6', n), 'video-' || v, pg_temp.id_of('4', 2 * who.k + n / ${V} / 10 % 2), who.id,
              case when n / ${V} % 2 = 0 then pg_temp.id_of('2', v % ${J}) end,
-             case when n % 10 = 0 then 'object' else 'type' end, 'entity-' || n % 12,
+             case when n % 10 = 0 then 'object' else 'type' end,
+             case when n % 10 = 0 then 'thing-' || n / 10 % ${things} else 'entity-' || n % 12 end,
              ('{"interpolationMode":"linear","boxes":[{"frameNumber":' || f || ',"x":' || n % 1000 ||
               '.5,"y":20.25,"width":100,"height":80,"isKeyframe":true,"visible":true}]}')::json,
              (n % 100) / 100.0, true, 1, 1, 0, f, f, 130, at, at
@@ -112,7 +122,8 @@ export async function fillBig(client, scale, ownerId) {
   await withoutIndexes(client, 'claims', () =>
     run(`insert into claims (id, summary_id, text, gloss, parent_claim_id, text_spans, confidence, model_used, created_by,
            project_id, created_at, updated_at)
-      select pg_temp.id_of('8', c), v.id, said, json_build_array(json_build_object('type', 'text', 'content', said)),
+      select pg_temp.id_of('8', c), v.id, said, json_build_array(json_build_object('type', 'text', 'content', said),
+               json_build_object('type', 'objectRef', 'refType', 'entity', 'content', 'thing-' || c % ${things})),
              case when c % 20 >= 5 then pg_temp.id_of('8', c - c % 20 + c % 5) end,
              '[{"sentenceIndex":1,"charStart":0,"charEnd":40}]', (c % 100) / 100.0, 'baseline-1', v.created_by, v.project_id, at, at
         from (select c, 'Claim ' || c || ': ' || string_agg(word, ' ') as said

@@ -106,6 +106,11 @@ async function measureAt(one) {
   }
 }
 
+/** The ids of the first fifty entities of the same world. */
+function fifty(id) {
+  return Array.from({ length: 50 }, (_, i) => id.replace(/\d+$/, String(i)))
+}
+
 /**
  * The requests to measure and who sends them. `owner` owns the first project and a share of the large content; `bench`
  * owns the same small content at every scale and sees none of the large.
@@ -125,6 +130,9 @@ async function rowsFor(server, name, { owner, bench, admin }) {
       ),
       summary: await one(`select summary_id from claims where created_by = ${of} order by id limit 1`),
       benchPersona: await one(`select id from personas where user_id = ${benchs} order by name limit 1`),
+      entity: await one(
+        `select w.id || '/entity/thing-4' from world_states w where w.user_id = ${of} and w.project_id is null`,
+      ),
       word: await one(`select split_part(text, ' ', 3) from claims where created_by = ${of} order by id limit 1`),
     }
   })
@@ -177,6 +185,43 @@ async function rowsFor(server, name, { owner, bench, admin }) {
       'annotations of a video by confidence',
       '{ annotations(first: 20, videoId: "video-0", orderBy: { field: CONFIDENCE, direction: DESC }) { nodes { id } } }',
     ),
+    graph(
+      'annotations of an entity',
+      `{ node(id: "${ids.entity}") { ... on Entity { annotations(first: 20) { nodes { id label } totalCount } } } }`,
+    ),
+    graph(
+      'claims of an entity',
+      `{ node(id: "${ids.entity}") { ... on Entity { claims(first: 20) { nodes { id text } totalCount } } } }`,
+    ),
+    graph(
+      'annotations of 50 entities',
+      `{ nodes(ids: ${JSON.stringify(fifty(ids.entity))}) { ... on Entity { annotations(first: 5) { nodes { id } } } } }`,
+    ),
+    graph(
+      'claims of 50 entities',
+      `{ nodes(ids: ${JSON.stringify(fifty(ids.entity))}) { ... on Entity { claims(first: 5) { nodes { id } } } } }`,
+    ),
+    graph(
+      'annotations of a type',
+      `{ node(id: "${ids.persona}/entity/entity-1") { ... on OntologyType { annotations(first: 20) { nodes { id } } } } }`,
+    ),
+    ...list('all annotations, stranger', 'annotations', '', 'id', bench),
+    ...list('all annotations, member', 'annotations', ''),
+    ...list('all annotations, administrator', 'annotations', '', 'id', admin),
+    graph(
+      'annotations by an entity',
+      `{ annotations(first: 20, filter: { objectId: "${ids.entity}" }) { nodes { id } } }`,
+    ),
+    graph(
+      'annotations of a persona',
+      `{ annotations(first: 20, filter: { personaId: "${ids.persona}" }) { nodes { id } } }`,
+    ),
+    graph(
+      'annotations by source and confidence',
+      '{ annotations(first: 20, filter: { source: "manual", minConfidence: 0.9 }) { nodes { id } } }',
+    ),
+    graph('claims of a persona', `{ claims(first: 20, personaId: "${ids.persona}") { nodes { id } } }`),
+    get('REST page of annotations', '/api/annotations?first=20'),
     graph('an annotation by its id', `{ annotation(id: "${ids.annotation}") { id label } }`),
     get('REST summaries of a video', '/api/videos/video-0/summaries'),
     get('REST claims of a summary', `/api/summaries/${ids.summary}/claims`),
@@ -236,7 +281,6 @@ async function rowsFor(server, name, { owner, bench, admin }) {
         const body = {
           videoId: 'video-0',
           personaId: ids.persona,
-          annotationType: 'type',
           type: 'type',
           label: 'entity-1',
           frames: { boxes: [box], interpolationSegments: [], visibilityRanges: [] },

@@ -39,6 +39,8 @@ const areas = {
   projects: [
     await import('./projects/project.acts.js'),
     await import('./projects/project.resolver.js'),
+    await import('./projects/invitation.acts.js'),
+    await import('./projects/invitation.resolver.js'),
     await import('./projects/project.plan.js'),
   ],
   videos: [
@@ -73,7 +75,10 @@ const areas = {
   ],
   annotations: [
     await import('./annotations/annotation.acts.js'),
+    await import('./annotations/annotation-list.routes.js'),
+    await import('./annotations/annotation-list.answers.js'),
     await import('./annotations/annotation.resolver.js'),
+    await import('./annotations/annotation-target.resolver.js'),
     await import('./annotations/detect.acts.js'),
     await import('./annotations/track.acts.js'),
     await import('./annotations/annotation.plan.js'),
@@ -86,7 +91,10 @@ const areas = {
   ],
   claims: [
     await import('./claims/claim.acts.js'),
+    await import('./claims/claim-list.routes.js'),
+    await import('./claims/claim-list.answers.js'),
     await import('./claims/claim.resolver.js'),
+    await import('./claims/claim-target.resolver.js'),
     await import('./claims/claim-job.acts.js'),
     await import('./claims/relation.acts.js'),
     await import('./claims/gloss.resolver.js'),

@@ -41,6 +41,10 @@ const commands: Record<string, { about: string; run: () => Promise<(args: string
     run: async () => (await import('./commands/export.js')).exportCommand,
   },
   import: { about: 'upload JSON Lines', run: async () => (await import('./commands/import.js')).importCommand },
+  people: {
+    about: 'list the people one works with: people [TEXT]',
+    run: async () => (await import('./commands/people.js')).people,
+  },
   doctor: {
     about: 'check configuration, connections and invariants',
     run: async () => (await import('./commands/doctor.js')).doctor,

@@ -5,22 +5,22 @@ select a.created_at, a.id, a.type, a.label, a.confidence, a.source, case when a.
   from sequence_parts p
   where p.annotation_id = a.id) || a.frames_tail end, a.persona_id
 from annotations a
-where a.video_id = $1
-and /*rbac read annotation user*/ ((a.created_by_user_id is not null
-    and a.created_by_user_id = $2)
-  or (a.project_id is not null
-    and a.project_id = any($3::uuid[]))
-  or a.id in (
-    select sh.annotation_id
-    from resource_shares sh
-    where sh.annotation_id is not null
-    and ((sh.shared_with_user_id is not null
-        and sh.shared_with_user_id = $4)
-      or (sh.shared_with_group_id is not null
-        and sh.shared_with_group_id = any($5::uuid[])))
-    and (sh.expires_at is null
-      or sh.expires_at > now()) ))
-and true
+where (a.video_id = $1
+  and (/*rbac read annotation user*/ ((a.created_by_user_id is not null
+        and a.created_by_user_id = $2)
+      or (a.project_id is not null
+        and a.project_id = any($3::uuid[]))
+      or a.id in (
+        select sh.annotation_id
+        from resource_shares sh
+        where sh.annotation_id is not null
+        and ((sh.shared_with_user_id is not null
+            and sh.shared_with_user_id = $4)
+          or (sh.shared_with_group_id is not null
+            and sh.shared_with_group_id = any($5::uuid[])))
+        and (sh.expires_at is null
+          or sh.expires_at > now()) )))
+  and (true))
 and /*rbac among*/ true
 order by a.created_at asc, a.id asc
 limit $6

@@ -16,7 +16,7 @@ export interface Narrowed {
   limit?: unknown
 }
 
-type Kind = 'summary' | 'claim'
+type Kind = 'annotation' | 'summary' | 'claim'
 
 const everyRow: Narrowed = { where: sql`true` }
 

@@ -177,3 +177,17 @@ export function deletableRelation(abilities: RuleValues, relation: string, sourc
       and (${project} is null or ${isOneOf(project, abilities.projectsWithOwn('claim', 'delete'))}))
     or ${permitted(abilities, 'update', 'claim', source)})`
 }
+
+/**
+ * A condition on `alias` (users): somebody else with whom the user shares a group or a project, as its member or as a
+ * member of the group that owns it.
+ */
+export function knownTo(abilities: RuleValues, alias: string): Condition {
+  const inGroups = (groups: RawBuilder<unknown>) =>
+    sql`select gm.user_id from group_memberships gm where gm.group_id = any(${groups})`
+  const projects = sql`${abilities.projectIds}::uuid[]`
+  return sql<SqlBool>`(${columnOf(alias, 'id')} <> ${abilities.userId} and ${columnOf(alias, 'id')} in (
+    ${inGroups(sql`${abilities.groupIds}::uuid[]`)}
+    union select pm.user_id from project_memberships pm where pm.project_id = any(${projects})
+    union ${inGroups(sql`array(select j.owner_group_id from projects j where j.id = any(${projects}))`)}))`
+}

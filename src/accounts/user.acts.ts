@@ -2,12 +2,16 @@ import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../acts/act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { named } from '../http/answers.js'
+import { pageShape } from '../http/page-answer.js'
 import { says } from '../lib/described.js'
+import { partsOfQuery } from '../lib/page-query.js'
 import * as accounts from './admin-user.service.js'
 import { findUserByName } from './find-user.service.js'
+import { pageOfPeople } from './people.service.js'
 import * as users from './user.service.js'
 import {
   createUserSchema,
+  peopleQuery,
   person,
   profileSchema,
   updateUserSchema,
@@ -114,6 +118,19 @@ export const userActs: Acts = {
         id: 'userId',
         answer: () => Account,
       },
+    }),
+    act({
+      says: 'Lists the people with whom the caller shares a group or a project.',
+      rest: 'GET /api/people',
+      id: 'listPeople',
+      listedBy: 'people',
+      query: peopleQuery,
+      run: async (ctx, { query }) => {
+        const { filter, page, totalCount } = partsOfQuery(query)
+        const { nodes, pageInfo, countAll } = await pageOfPeople(ctx, page, filter.search)
+        return { people: nodes, pageInfo, ...(totalCount && { totalCount: await countAll() }) }
+      },
+      answer: pageShape('people', person),
     }),
     act({
       says: 'Finds a user by the whole user name.',

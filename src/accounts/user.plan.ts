@@ -1,10 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
+import { knownTo } from '../access/place-rules.js'
 import { requireAdmin } from '../access/require.js'
 import { newestFirst, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
 import { usersByIds } from './user.service.js'
 import { userRecord } from './user.shape.js'
-import { listedUsers, userColumns } from './user.sql.js'
-import { AccountConnection, AccountsArgs } from './user.type.js'
+import { listedPeople, listedUsers, userColumns } from './user.sql.js'
+import { AccountConnection, AccountsArgs, PeopleArgs, PersonConnection } from './user.type.js'
 
 export const userRows: NamedRows = {
   name: 'User',
@@ -25,6 +26,24 @@ const accountRows: RowType = {
 export const userPlans: Plans = {
   types: [accountRows],
   fields: {
+    'Query.people': {
+      kind: 'page',
+      type: userRows,
+      says:
+        'The people with whom the caller shares a group or a project, by user name; without the caller and without ' +
+        'deactivated accounts. `userByName` finds anybody by the whole user name.',
+      connection: () => PersonConnection,
+      args: () => PeopleArgs,
+      list: 'people',
+      direction: 'asc',
+      key: [
+        { field: 'username', kind: 'text' },
+        { field: 'id', kind: 'uuid' },
+      ],
+      filter: ({ search }) => (search ? { search } : {}),
+      where: (abilities, { search }) =>
+        sql<SqlBool>`(${knownTo(abilities, 'u')} and ${listedPeople(search as string | undefined)})`,
+    },
     'Query.users': {
       kind: 'page',
       type: accountRows,

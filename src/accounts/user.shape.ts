@@ -2,6 +2,7 @@ import { Type, type TSchema } from '@sinclair/typebox'
 import { boolean, record, served, text, time, uuid, word } from '../database/rows/record.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { says, usually } from '../lib/described.js'
+import { pageQuery } from '../lib/page-query.js'
 import { nameText, uuid as uuidShape } from '../lib/schema.js'
 
 const ofRole = <S extends TSchema>(schema: S) =>
@@ -119,4 +120,10 @@ export const updateUserSchema = Type.Object({
 /** A user name as it is looked up, in any spelling. */
 export const knownUsername = Type.String({ minLength: 1, maxLength: 255 })
 export const usersQuery = Type.Object({ username: says('User name to look up.', knownUsername) })
+export const peopleQuery = Type.Object({
+  search: Type.Optional(
+    says('Only people whose user name or display name contains this text, ignoring case.', knownUsername),
+  ),
+  ...pageQuery,
+})
 export const userParams = Type.Object({ userId: says('ID of the account.', uuidShape) })

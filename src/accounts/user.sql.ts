@@ -1,7 +1,10 @@
-import { sql, type Insertable, type SqlBool, type Updateable } from 'kysely'
+import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from 'kysely'
 import type { Database } from '../database/driver/client.js'
+import type { Condition } from '../database/rows/conditions.js'
 import { contains } from '../database/rows/contains.js'
+import { keyset, type KeyColumn } from '../database/rows/keyset.js'
 import type { Users } from '../database/schema.js'
+import type { Page } from '../lib/page.js'
 import { keptUserName, spellingOf } from '../lib/user-name.js'
 
 /** The columns of a user except the password hash. */
@@ -93,6 +96,34 @@ export function selectUsers(db: Database) {
 /** A condition on the alias u: the user name, display name or e-mail address contains the text. */
 export const listedUsers = (search: string | null | undefined) =>
   sql<SqlBool>`${contains(search, ['u.username', 'u.display_name', 'u.email'])} and ${present('u')}`
+
+/**
+ * A condition on the alias u: an active account, the user name or display name of which contains the text, ignoring
+ * case.
+ */
+export const listedPeople = (search: string | null | undefined) =>
+  sql<SqlBool>`(${contains(search, ['u.username', 'u.display_name'])} and u.is_active and ${present('u')})`
+
+/** Reads a page of the people that `known`, a condition on the alias u, lets through. */
+export async function selectPeople(db: Database, known: Condition, search: string | undefined, page: Page) {
+  const { where, orderBy, limit } = keyset(page, peopleKey, 'asc')
+  const { rows } = await sql<Pick<Selectable<Users>, 'id' | 'username' | 'displayName'>>`
+    select u.id, u.username, u.display_name from users u
+     where ${known} and ${listedPeople(search)} and ${where} order by ${orderBy} limit ${limit}`.execute(db)
+  return rows
+}
+
+const peopleKey: KeyColumn[] = [
+  { column: 'u.username', type: 'text' },
+  { column: 'u.id', type: 'uuid' },
+]
+
+/** Counts these people. */
+export async function countPeople(db: Database, known: Condition, search: string | undefined): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from users u where ${known} and ${listedPeople(search)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
 
 /** The numbers of personas, live sessions and API keys of each user; unknown users have no entry. */
 export async function selectUserCounts(db: Database, ids: readonly string[], now: Date) {

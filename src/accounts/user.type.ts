@@ -1,9 +1,9 @@
 import { ArgsType, Field, ObjectType } from 'type-graphql'
 import { rowsOf } from '../graphql/classes.js'
-import { connectionType } from '../graphql/connection.js'
+import { connectionType, PageArgs } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
-import { userRecord } from './user.shape.js'
+import { peopleQuery, userRecord } from './user.shape.js'
 
 /** What is counted of an account. */
 export const aboutCounts = {
@@ -18,6 +18,14 @@ export class User extends rowsOf(userRecord, 'username', 'displayName') {}
 /** Not a Node, because its id is that of the User it belongs to, and an id must lead to one object only. */
 @ObjectType({ description: "An account with its private fields: the caller's own or, for administrators, anybody's." })
 export class Account extends rowsOf(userRecord) {}
+
+export const PersonConnection = connectionType('User', () => User)
+
+@ArgsType()
+export class PeopleArgs extends PageArgs {
+  @Field(() => String, { nullable: true, description: peopleQuery.properties.search.description! })
+  search?: string | null
+}
 
 export const AccountConnection = connectionType('Account', () => Account)
 const AccountPageArgs = orderedPageArgs('Account', {

@@ -18,6 +18,10 @@ const columns = printedColumns(annotationRecord, ['version'], { frames: sequence
 /** Prints an annotation as the REST routes answer it. */
 export const annotationPrinter = new RowPrinter(columns.members)
 
+/** The columns of lists, which have those by which they can be sorted. */
+export const listedColumns = printedColumns(annotationRecord, ['firstFrame'], { frames: sequenceText })
+export const listedPrinter = new RowPrinter(listedColumns.members)
+
 interface OfVideo extends WithAbilities {
   videoId: string
   /** Restricts the result to annotations whose boxes reach into these frames. */

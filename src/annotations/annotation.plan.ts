@@ -1,12 +1,11 @@
-import { sql, type SqlBool } from 'kysely'
 import { visible } from '../access/rules.js'
 import { userRows } from '../accounts/user.plan.js'
 import { newestFirst, rowNamedBy, type NamedRows, type Plans } from '../graphql/plan.js'
 import { namedPersonaRows } from '../personas/persona.plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { videoRows } from '../videos/video.plan.js'
-import { annotationFilter, countOfAnnotations, type AnnotationFilter } from './annotation-list.service.js'
-import { filtered } from './annotation-list.sql.js'
+import { annotationFilter, type AnnotationFilter } from './annotation-list.service.js'
+import { listed, listedFrom } from './annotation-list.sql.js'
 import { annotationRecord } from './annotation.shape.js'
 import { annotationsByIds } from './annotation.service.js'
 import { AnnotationConnection, AnnotationsArgs } from './annotation.type.js'
@@ -33,17 +32,18 @@ export const annotationPlans: Plans = {
     'Query.annotations': {
       kind: 'page',
       type: annotationRows,
-      says: 'The annotations of a video that the viewer may read (own, project-readable and shared), oldest first.',
+      says:
+        'Annotations that the viewer may read (own, project-readable and shared), of one video or of all, oldest first ' +
+        'unless `orderBy` is given.',
       connection: () => AnnotationConnection,
       args: () => AnnotationsArgs,
       list: 'annotations',
       ...newestFirst,
       direction: 'asc',
-      filter: ({ videoId, filter }) => ({ ...annotationFilter({ ...(filter as object) }), videoId }),
-      where: (abilities, { videoId, ...filter }) =>
-        sql<SqlBool>`a.video_id = ${videoId} and ${annotationRows.access(abilities)}
-          and ${filtered(filter as AnnotationFilter)}`,
-      count: (ctx, { videoId, ...filter }) => countOfAnnotations(ctx, String(videoId), filter),
+      filter: ({ videoId, filter }) => ({ ...annotationFilter({ ...(filter as object) }, videoId as string | null) }),
+      from: (abilities, filter, cut) => listedFrom(abilities, filter as AnnotationFilter, cut),
+      where: (abilities, filter) => listed(abilities, filter as AnnotationFilter),
+      countsAll: 'annotation',
     },
     'Annotation.persona': rowNamedBy(namedPersonaRows, 'personaId'),
     'Annotation.project': rowNamedBy(projectRows, 'projectId'),

@@ -169,7 +169,7 @@ export class VideoAnnotationsResolver {
 }
 
 function page(ctx: GraphQLContext, videoId: string, args: AnnotationPageArgs, filter: AnnotationFilter | undefined) {
-  return pageOfAnnotations(ctx, videoId, args, annotationFilter({ ...filter })) as Promise<ConnectionOf<Annotation>>
+  return pageOfAnnotations(ctx, { videoId }, args, annotationFilter({ ...filter })) as Promise<ConnectionOf<Annotation>>
 }
 
 async function found(ctx: GraphQLContext, id: string): Promise<Annotation | null> {

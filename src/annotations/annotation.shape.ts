@@ -2,7 +2,7 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { boolean, document, integer, number, record, text, times, uuid, word } from '../database/rows/record.js'
 import { createSchema, updateSchema } from '../database/rows/record-schema.js'
 import { anyId, documents, says, typed, withTyped } from '../lib/described.js'
-import { enumeration, nameText, optional, ratio, shortText, uuid as uuidShape } from '../lib/schema.js'
+import { enumeration, nameText, optional, ratio, shortText } from '../lib/schema.js'
 import { highestFrame } from './sequence-check.js'
 import { interpolationSegments, sequence, visibilityRanges } from './sequence.shape.js'
 
@@ -16,7 +16,7 @@ export const linkTypes = [
   'event-collection',
   'time-collection',
 ] as const
-const linkType = enumeration(
+export const linkType = enumeration(
   'LinkType',
   'Kind of world object that the label of an annotation names. LOCATION is an entity with a `locationType`.',
   linkTypes,
@@ -152,8 +152,8 @@ export const createAnnotationSchema = typed(
 export const updateAnnotationSchema = withTyped('AnnotationDocumentsInput', updateSchema(annotationRecord))
 
 const frame = Type.Integer({ minimum: 0, maximum: highestFrame })
-const from = says('Number of the first frame, counted from 0.', frame)
-const to = says('Number of the last frame, counted from 0; not before `from`.', frame)
+export const from = says('Number of the first frame, counted from 0.', frame)
+export const to = says('Number of the last frame, counted from 0; not before `from`.', frame)
 /** The window as query parameters; an end that is not given is open. */
 export const windowQuery = Type.Partial(Type.Object({ from, to }))
 /** Fills in the open ends of a window. */
@@ -244,29 +244,3 @@ export const patchInput = {
     says(patchSequenceSchema.properties.delete.description!, Type.Array(Type.Integer(), { maxItems: mostPatched })),
   ),
 }
-
-export const annotationFilterSchema = typed(
-  'AnnotationFilter',
-  'Which annotations to list. All given conditions must be met; absent fields do not restrict.',
-  Type.Object({
-    personaId: Type.Optional(says('Only annotations of the persona with this ID.', uuidShape)),
-    type: Type.Optional(says('Only annotations with exactly this `type`, such as object.', shortText)),
-    linkType: Type.Optional(says('Only annotations whose label names this kind of world object.', linkType)),
-    label: Type.Optional(says('Only annotations with exactly this label.', shortText)),
-    source: Type.Optional(says('Only annotations from exactly this source, such as manual.', shortText)),
-    createdBy: Type.Optional(says('Only annotations created by the user with this ID.', uuidShape)),
-    visibleIn: Type.Optional(
-      says(
-        'Only annotations whose boxes reach into this range of frames; gaps ' +
-          'between their first and last box count as reached.',
-        typed(
-          'FrameWindow',
-          'A range of frames of a video, both ends included.',
-          Type.Object({ from, to }),
-          'FrameWindowInput',
-        ),
-      ),
-    ),
-  }),
-  'AnnotationFilter',
-)

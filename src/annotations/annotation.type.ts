@@ -10,7 +10,8 @@ import { OntologyType, Persona } from '../personas/persona.type.js'
 import { Project } from '../projects/project.type.js'
 import { Video } from '../videos/video.type.js'
 import { Entity, EntityCollection, Event, EventCollection, TimeCollection, TimeObject } from '../world/world.type.js'
-import { annotationFilterSchema, annotationRecord } from './annotation.shape.js'
+import { annotationFilterSchema } from './annotation-filter.shape.js'
+import { annotationRecord } from './annotation.shape.js'
 import { drawnBox } from './sequence.shape.js'
 
 export const Box = objectOf<Static<typeof drawnBox>>(drawnBox)
@@ -88,8 +89,8 @@ export type AnnotationFilter = InstanceType<typeof AnnotationFilter>
 
 @ArgsType()
 export class AnnotationsArgs extends AnnotationPageArgs {
-  @Field(() => ID, { description: 'ID of the video.' })
-  videoId: string
+  @Field(() => ID, { nullable: true, description: 'Only annotations of the video with this ID.' })
+  videoId?: string | null
 
   @Field(() => AnnotationFilter, { nullable: true, description: 'Which annotations to list; all of them if absent.' })
   filter?: AnnotationFilter

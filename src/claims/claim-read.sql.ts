@@ -1,11 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
 import { among } from '../access/measure.js'
-import type { RuleValues, WithAbilities } from '../access/abilities.js'
+import type { WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
-import { candidates, type Narrowed } from '../access/candidates.js'
 import { readableInSummary, visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
-import { all, is, type Condition } from '../database/rows/conditions.js'
+import { all, type Condition } from '../database/rows/conditions.js'
 import { slot } from '../database/driver/prepared.js'
 import { printedColumns, reading, readings, type ReadConnections } from '../database/rows/record-read.js'
 import { RowPrinter, textAt } from '../database/rows/row-printer.js'
@@ -44,7 +43,7 @@ type FilterName = keyof ClaimFilter
 const filterNames = Object.keys(filters) as FilterName[]
 
 /** A condition on the alias c (claims): all given filters match. */
-function matching(filter: ClaimFilter): Condition {
+export function matching(filter: ClaimFilter): Condition {
   const given = filterNames.filter((name) => (filter[name] ?? undefined) !== undefined)
   return all(...given.map((name) => asked(name, filter[name])))
 }
@@ -201,28 +200,3 @@ export async function countClaimsOfSummaries(
      group by c.summary_id`.execute(db)
   return new Map(rows.map(({ summaryId, count }) => [summaryId, count]))
 }
-
-interface ListFilter extends ClaimFilter {
-  summaryId?: string
-}
-
-/** What a list of claims is read from, unless of one summary: those that can be on the page described by `cut`. */
-export function listedFrom(abilities: RuleValues, { summaryId, ...filter }: ListFilter, cut?: Narrowed) {
-  // One summary has few enough claims to check each of them.
-  if (summaryId) return undefined
-  return candidates(abilities, 'claim', 'c', { ...cut, where: all(cut?.where, matching(filter)) })
-}
-
-/**
- * Joins the summaries of listed claims. For a page each is looked up by its claim, because in a plain join PostgreSQL
- * would read all summaries.
- */
-export const listedJoin = (cut?: Narrowed) =>
-  cut
-    ? sql`cross join lateral (
-        select s.id, s.created_by from video_summaries s where s.id = c.summary_id offset 0) s`
-    : sql`join video_summaries s on s.id = c.summary_id`
-
-/** A condition on the aliases c (claims) and s (summaries): the user may read the claim and it passes the filter. */
-export const listed = (abilities: RuleValues, { summaryId, ...filter }: ListFilter): Condition =>
-  all(is('c.summary_id', summaryId), readableInSummary(abilities), matching(filter))

@@ -5,8 +5,9 @@ import { all, isAny } from '../database/rows/conditions.js'
 import { validation } from '../lib/errors.js'
 import { indexBy } from '../lib/group-by.js'
 import { load } from '../lib/load.js'
-import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
+import { listPage, type ListPage, type Order, type PageArguments } from '../lib/page.js'
 import { normalUuid } from '../lib/uuid.js'
+import { matchingClaims, type ClaimListFilter } from './claim-list.service.js'
 import { countClaimsOfSummaries, selectClaims, type ClaimRow } from './claim-read.sql.js'
 import { withOwners } from './claim.service.js'
 
@@ -60,9 +61,11 @@ class TreeItem {
   readonly depth: number
 
   constructor(
-    readonly claim: ClaimTree['roots'][number],
+    readonly claim: TreeRow,
     private readonly above: TreeItem | null,
     private readonly index: number,
+    readonly children: readonly TreeRow[],
+    readonly matches: boolean,
   ) {
     this.depth = above ? above.depth + 1 : 0
   }
@@ -76,7 +79,7 @@ class TreeItem {
   }
 
   get childCount(): number {
-    return this.claim.subclaims?.length ?? 0
+    return this.children.length
   }
 
   get path(): number[] {
@@ -86,18 +89,27 @@ class TreeItem {
   }
 }
 
+interface TreeArguments extends PageArguments {
+  /** The number of levels; all where it is null or absent. */
+  depth?: number | null
+}
+
 /**
- * Returns one page of a summary's tree as a flat list, parents before children, down to `levels` levels. Throws
- * VALIDATION_ERROR for fewer than one level and for the cursor of a claim that is no longer in the tree.
+ * Returns one page of a summary's tree as a flat list, parents before children, down to `depth` levels: the claims that
+ * the filter lets through and those above them, each time in the order of `orderBy` among those with the same parent.
+ * Throws VALIDATION_ERROR for fewer than one level and for the cursor of a claim that is no longer in the tree.
  */
 export async function pageOfTree(
   ctx: Context,
   summaryId: string,
-  args: PageArguments,
-  levels: number | null,
+  { depth: levels = null, orderBy, ...args }: TreeArguments,
+  filter: ClaimListFilter,
 ): Promise<ListPage<TreeItem>> {
   if (levels !== null && levels < 1) throw validation([{ field: 'depth', message: 'must be at least 1' }])
-  const items = flatten(await load(ctx, claimsOfSummaries, summaryId), levels ?? Infinity)
+  const tree = await load(ctx, claimsOfSummaries, summaryId)
+  const isFiltered = Object.keys(filter).length > 0
+  const matching = isFiltered ? await load(ctx, matchingClaims, { place: summaryId, asked: { filter } }) : undefined
+  const items = flatten(tree, levels ?? Infinity, matching, orderBy)
   const at = (field: 'after' | 'before', [id]: readonly unknown[]) => {
     const place = items.findIndex((item) => item.id === id)
     // Continuing from an unknown place would show claims twice, or none.
@@ -106,7 +118,8 @@ export async function pageOfTree(
   }
   return listPage(args, {
     name: 'claimTree',
-    filter: { summaryId, levels },
+    ...(orderBy && { sort: { field: orderBy.field, direction: orderBy.direction } }),
+    filter: { summaryId, levels, ...filter },
     kinds: ['uuid'],
     keyOf: (item: TreeItem) => [item.id],
     select: async (page) => {
@@ -120,17 +133,48 @@ export async function pageOfTree(
 }
 
 /** Flattens the tree depth first, without recursion. */
-function flatten(tree: ClaimTree, levels: number): TreeItem[] {
+function flatten(
+  tree: ClaimTree,
+  levels: number,
+  matching: ReadonlySet<string> | undefined,
+  order: PageArguments['orderBy'],
+): TreeItem[] {
+  const kept = matching && withAncestors(tree, matching)
+  const listed = (claims: readonly TreeRow[]) => {
+    const some = kept ? claims.filter(({ id }) => kept.has(id)) : claims
+    return order ? [...some].sort(comparedBy(order)) : some
+  }
+  const itemOf = (claim: TreeRow, above: TreeItem | null, index: number) =>
+    new TreeItem(claim, above, index, listed(claim.subclaims ?? []), matching?.has(claim.id) ?? true)
   const items: TreeItem[] = []
-  const open = tree.roots.map((claim, index) => new TreeItem(claim, null, index)).reverse()
+  const open = listed(tree.roots)
+    .map((claim, index) => itemOf(claim, null, index))
+    .reverse()
   for (let next = open.pop(); next; next = open.pop()) {
     items.push(next)
     if (next.depth + 1 >= levels) continue
-    const children = next.claim.subclaims ?? []
-    for (let index = children.length - 1; index >= 0; index--) {
-      const child = children[index]
-      if (child) open.push(new TreeItem(child, next, index))
-    }
+    const { children } = next
+    for (let index = children.length - 1; index >= 0; index--) open.push(itemOf(children[index]!, next, index))
   }
   return items
+}
+
+/** The ids of the claims that match and of all above them, as far as they are in the tree. */
+function withAncestors({ rows, known }: ClaimTree, matching: ReadonlySet<string>): ReadonlySet<string> {
+  const kept = new Set<string>()
+  for (const { id } of rows)
+    if (matching.has(id))
+      for (let at = known.get(id); at && !kept.has(at.id); at = known.get(at.parentClaimId ?? '')) kept.add(at.id)
+  return kept
+}
+
+/** Compares claims as lists do: those without a value come last in either direction, and ids break ties. */
+function comparedBy({ field, direction }: Order) {
+  const sign = direction === 'asc' ? 1 : -1
+  const valueOf = (claim: TreeRow) => claim[field as 'createdAt' | 'updatedAt' | 'confidence']
+  return (one: TreeRow, other: TreeRow): number => {
+    const [a, b] = [valueOf(one), valueOf(other)]
+    if (a !== b) return a === null ? 1 : b === null ? -1 : a < b ? -sign : sign
+    return one.id < other.id ? -sign : sign
+  }
 }

@@ -4,7 +4,8 @@ import { userRows } from '../accounts/user.plan.js'
 import { newestFirst, rowNamedBy, type NamedRows, type Plans } from '../graphql/plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { summaryRows } from '../summaries/summary.plan.js'
-import { listed, listedFrom, listedJoin } from './claim-read.sql.js'
+import { claimFilter } from './claim-list.service.js'
+import { listed, listedFrom, listedJoin } from './claim-list.sql.js'
 import { claimRecord } from './claim.shape.js'
 import { claimsByIds, withOwners } from './claim.service.js'
 import { ClaimConnection, ClaimsArgs } from './claim.type.js'
@@ -47,13 +48,7 @@ export const claimPlans: Plans = {
       list: 'claims',
       ...newestFirst,
       direction: 'asc',
-      filter: ({ summaryId, search, minConfidence, strategy, model }) => ({
-        summaryId,
-        search,
-        minConfidence,
-        strategy,
-        model,
-      }),
+      filter: (args) => ({ ...claimFilter(args) }),
       from: listedFrom,
       join: listedJoin,
       where: listed,

@@ -2,11 +2,12 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 't
 import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
+import type { ConnectionOf } from '../graphql/connection.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { Summary } from '../summaries/summary.type.js'
-import { Claim, ClaimRelation, ClaimTreeConnection, type ClaimTreeItem } from './claim.type.js'
+import { claimFilter } from './claim-list.service.js'
+import { Claim, ClaimRelation, ClaimTreeArgs, ClaimTreeConnection, type ClaimTreeItem } from './claim.type.js'
 import { claimsByIds } from './claim.service.js'
 import { claimCountsOfSummaries, claimsOfSummaries, pageOfTree } from './claim-tree.service.js'
 import { relationsOfClaims } from './relation.service.js'
@@ -23,19 +24,17 @@ export class SummaryClaimsResolver {
   }
 
   @FieldResolver(() => ClaimTreeConnection, {
-    description: 'The tree of claims as a flat list, each parent before its subclaims, for trees of any depth.',
+    description:
+      'The tree of claims as a flat list, each parent before its subclaims, for trees of any depth. With a filter: the ' +
+      'claims that pass it, and those above them. Claims with the same parent are in the order `orderBy`, oldest first ' +
+      'when absent.',
   })
   claimTree(
     @Ctx() ctx: GraphQLContext,
     @Root() summary: Summary,
-    @Args(() => PageArgs) page: PageArgs,
-    @Arg('depth', () => Int, {
-      nullable: true,
-      description: 'Number of levels to return, at least 1; all when absent.',
-    })
-    depth?: number,
+    @Args(() => ClaimTreeArgs) args: ClaimTreeArgs,
   ): Promise<ConnectionOf<ClaimTreeItem>> {
-    return pageOfTree(ctx, summary.id, page, depth ?? null)
+    return pageOfTree(ctx, summary.id, args, claimFilter(args))
   }
 
   @FieldResolver(() => Int, { description: 'Number of its claims, at any level, that the caller may read.' })

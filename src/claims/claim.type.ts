@@ -1,12 +1,13 @@
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
-import { rowsOf } from '../graphql/classes.js'
+import { addArguments, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
 import { neverNull, Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime } from '../graphql/scalars.js'
 import { Project } from '../projects/project.type.js'
 import { Summary } from '../summaries/summary.type.js'
+import { claimConditions, claimListConditions } from './claim-filter.shape.js'
 import { claimRecord, claimRelationRecord } from './claim.shape.js'
 
 @ObjectType({
@@ -68,11 +69,20 @@ export class ClaimTreeItem {
   @Field(() => Int, { description: 'Number of claims above it; 0 for a root claim.' })
   depth: number
 
-  @Field(() => [Int], { description: 'Position among its siblings at each level, from the root down, counted from 0.' })
+  @Field(() => [Int], {
+    description: 'Position among its siblings in the list at each level, from the root down, counted from 0.',
+  })
   path: number[]
 
-  @Field(() => Int, { description: 'Number of its direct subclaims that the caller may read.' })
+  @Field(() => Int, {
+    description: 'Number of its direct subclaims that the caller may read; with a filter, of those in the tree.',
+  })
   childCount: number
+
+  @Field(() => Boolean, {
+    description: 'Whether the claim itself passes the filter; false if it is there for claims below it.',
+  })
+  matches: boolean
 
   @Field(() => Claim, { description: 'The claim at this place.' })
   claim: Claim
@@ -86,23 +96,13 @@ const ClaimPageArgs = orderedPageArgs('Claim', {
 })
 
 @ArgsType()
-export class ClaimsArgs extends ClaimPageArgs {
-  @Field(() => ID, { nullable: true, description: 'Only claims of this summary.' })
-  summaryId?: string | null
+export class ClaimsArgs extends ClaimPageArgs {}
+addArguments(ClaimsArgs, claimListConditions)
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'Only claims whose text or rich text contains this, ignoring case.',
-  })
-  search?: string | null
-
-  @Field(() => Number, { nullable: true, description: 'Only claims of at least this confidence, 0 to 1.' })
-  minConfidence?: number | null
-
-  @Field(() => String, { nullable: true, description: 'Only claims with this extraction strategy.' })
-  strategy?: string | null
-
-  @Field(() => String, { nullable: true, description: 'Only claims that this model extracted.' })
-  model?: string | null
+@ArgsType()
+export class ClaimTreeArgs extends ClaimPageArgs {
+  @Field(() => Int, { nullable: true, description: 'Number of levels to return, at least 1; all when absent.' })
+  depth?: number | null
 }
+addArguments(ClaimTreeArgs, claimConditions)
 export const ClaimTreeConnection = connectionType('ClaimTreeItem', () => ClaimTreeItem)

@@ -11,23 +11,13 @@ import { typesNamed, type TypeName } from '../world/type-of-persona.js'
 import { objectsOfOwners, worldObjectsByKeys } from '../world/world-object.service.js'
 import { worldObject } from '../world/world-rows.js'
 import { claimsByIds } from './claim.service.js'
+import { glossObjectKinds, glossTypeKinds } from './gloss-kinds.js'
 import type { WorldKind } from '../world/world-kinds.js'
 
-const anyKind = ['entity', 'event', 'role', 'relation']
 /** The order in which the kinds of types are searched: first the kind that the reference names, then the others. */
 const typeKinds: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  anyKind.map((kind) => [kind, [...new Set([kind, ...anyKind])]]),
+  glossTypeKinds.map((kind) => [kind, [...new Set([kind, ...glossTypeKinds])]]),
 )
-const objectKinds: Readonly<Record<string, WorldKind>> = {
-  'entity-object': 'entity',
-  'event-object': 'event',
-  'time-object': 'time',
-  'location-object': 'entity',
-  entity: 'entity',
-  event: 'event',
-  time: 'time',
-  location: 'entity',
-}
 
 /** The most types that one statement looks up. */
 const typesAtOnce = 2000
@@ -45,7 +35,7 @@ export async function targetsOf(ctx: Context, items: readonly GlossItem[]): Prom
     if (item.type === 'typeRef') {
       const { content: key, refType, refPersonaId } = item
       const personaId = isUuid(refPersonaId) ? normalUuid(refPersonaId) : personaOf(item)
-      types.push({ at, name: { personaId, kinds: typeKinds[refType ?? ''] ?? anyKind, key } })
+      types.push({ at, name: { personaId, kinds: typeKinds[refType ?? ''] ?? glossTypeKinds, key } })
     } else if (item.type !== 'text') {
       const other = targetOf(ctx, item).then((target) => {
         found[at] = target
@@ -79,7 +69,7 @@ export async function targetsOf(ctx: Context, items: readonly GlossItem[]): Prom
 
 async function targetOf(ctx: Context, item: GlossItem): Promise<object | null> {
   const { type, content, refType, refClaimId } = item
-  if (type === 'objectRef') return objectTarget(ctx, item, objectKinds[refType ?? ''] ?? null, content)
+  if (type === 'objectRef') return objectTarget(ctx, item, glossObjectKinds[refType ?? ''] ?? null, content)
   const id = type === 'claimRef' ? (refClaimId ?? content) : content
   if (!isUuid(id)) return null
   if (type === 'claimRef') return named('Claim', load(ctx, claimsByIds, normalUuid(id)))

@@ -246,6 +246,18 @@ export interface Personas {
   version: Generated<number>;
 }
 
+export interface ProjectInvitations {
+  answeredAt: ColumnType<string, Date | string, Date | string> | null;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  expiresAt: ColumnType<string, Date | string, Date | string>;
+  id: string;
+  invitedBy: string;
+  projectId: string;
+  role: string;
+  status: Generated<string>;
+  userId: string;
+}
+
 export interface ProjectMemberships {
   id: string;
   joinedAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -498,6 +510,7 @@ export interface DB {
   ontologyTypes: OntologyTypes;
   persistedDocuments: PersistedDocuments;
   personas: Personas;
+  projectInvitations: ProjectInvitations;
   projectMemberships: ProjectMemberships;
   projects: Projects;
   projectVideoAssignments: ProjectVideoAssignments;

@@ -104,6 +104,10 @@ const renamed = (name: string) => ({ deprecationReason: `Since 2026-11: use ${na
 export const addFields = (target: object, properties: TProperties): void =>
   addMembers(target as ClassType, { properties }, 'output')
 
+/** Adds an argument to a class of arguments for each of these members. */
+export const addArguments = (target: object, properties: TProperties): void =>
+  addMembers(target as ClassType, { properties }, 'input')
+
 /** The keys that documents have for members under other names, by the prototype of the input. */
 const keysOf = new WeakMap<object, Record<string, string>>()
 

@@ -26,6 +26,8 @@ const refusals: Record<string, () => AppError> = {
   projects_archived: () => conflict(archived),
   projects_slug_unique: () => conflict('A project with this slug already exists'),
   group_memberships_once: () => conflict('User is already a member'),
+  project_invitations_project_id_fkey: () => notFound('Project'),
+  project_invitations_user_id_fkey: () => notFound('User'),
   project_memberships_once: () => conflict('User is already a member'),
   group_memberships_last_owner: () => new AppError('VALIDATION_ERROR', 'The last group owner cannot be removed'),
   project_memberships_last_owner: () => new AppError('VALIDATION_ERROR', 'Cannot remove the last project owner'),

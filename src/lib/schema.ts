@@ -54,6 +54,8 @@ export const ifVersion = (sentence = 'Refuse the change with PRECONDITION_FAILED
   optional(says(sentence, Type.Integer()))
 
 export const uuid = Type.String({ format: 'uuid' })
+/** A time in ISO 8601. */
+export const moment = Type.String({ format: 'date-time' })
 /** A number from 0 to 1. */
 export const ratio = Type.Number({ minimum: 0, maximum: 1 })
 

@@ -15,6 +15,7 @@ import { jobNode } from '../jobs/job.resolver.js'
 import { AppError } from '../lib/errors.js'
 import { ontologiesOfPersonas } from '../personas/ontology.service.js'
 import { personasByIds } from '../personas/persona.service.js'
+import { invitationsByIds } from '../projects/invitation.service.js'
 import { membersOfProjects, projectsByIds } from '../projects/project.service.js'
 import { getListedShare } from '../sharing/share.service.js'
 import { summariesByIds } from '../summaries/summary.service.js'
@@ -99,6 +100,7 @@ export const nodeTypes: Record<string, Read> = {
   GroupMember: ofParents(membersOfGroups, (members) => members, groupsByIds),
   Project: byIds(projectsByIds),
   ProjectMember: ofParents(membersOfProjects, (members) => members, projectsByIds),
+  ProjectInvitation: byIds(invitationsByIds),
   Video: byIds(videosByIds),
   VideoAssignment: ofParents(assignmentsOfVideos, (assignments) => assignments),
   VideoAssignmentRule: (ctx) => listRules(ctx),

@@ -1,4 +1,5 @@
 import type { Context } from '../context.js'
+import { compositeId, type CompositeId } from '../lib/composite-id.js'
 import { groupBy } from '../lib/group-by.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { ontologyType } from '../personas/ontology-rows.js'
@@ -20,7 +21,7 @@ export interface NodeRow {
  * actor may not read.
  */
 export async function nodesByIds(ctx: Context, ids: readonly string[]): Promise<(NodeRow | undefined)[]> {
-  const parts = ids.map((id) => partsOf(id))
+  const parts = ids.map((id) => compositeId(id))
   const whole = ids.filter((_id, i) => !parts[i])
   const found = whole.length ? await locate(ctx.db, whole.filter(isUuid), whole) : []
   const rows = new Map<string, NodeRow>()
@@ -35,24 +36,9 @@ export async function nodesByIds(ctx: Context, ids: readonly string[]): Promise<
   return ids.map((id) => rows.get(keyOf(id)))
 }
 
-interface Part {
-  owner: string
-  kind: string
-  key: string
-}
-
-/**
- * The parts of a composite id `<persona or world id>/<kind>/<id inside>`, whose last part may contain slashes;
- * undefined for an id of another form.
- */
-function partsOf(id: string): Part | undefined {
-  const [owner = '', kind, ...key] = id.split('/')
-  return isUuid(owner) && kind && key.length ? { owner: normalUuid(owner), kind, key: key.join('/') } : undefined
-}
-
 /** The id in the normal form in which rows carry it: UUIDs in lower case. */
 function keyOf(id: string): string {
-  const part = partsOf(id)
+  const part = compositeId(id)
   return part ? `${part.owner}/${part.kind}/${part.key}` : isUuid(id) ? normalUuid(id) : id
 }
 
@@ -60,7 +46,7 @@ function keyOf(id: string): string {
  * The ontology types and world objects with composite ids, as far as the actor may read their persona or world. It may
  * return further types of the same personas.
  */
-async function thingsInside(ctx: Context, parts: readonly Part[]): Promise<NodeRow[]> {
+async function thingsInside(ctx: Context, parts: readonly CompositeId[]): Promise<NodeRow[]> {
   const owners = [...new Set(parts.map(({ owner }) => owner))]
   const personas = new Set((await unlessRefused([], () => personasByIds(ctx, owners))).flatMap((row) => row?.id ?? []))
   const worlds = new Set((await unlessRefused([], () => worldsByIds(ctx, owners))).flatMap((row) => row?.id ?? []))

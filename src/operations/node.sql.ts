@@ -27,6 +27,7 @@ export async function locate(db: Database, uuids: readonly string[], opaque: rea
     union all ${among('GroupMember', 'group_memberships', 'group_id')}
     union all ${among('Project', 'projects')}
     union all ${among('ProjectMember', 'project_memberships', 'project_id')}
+    union all ${among('ProjectInvitation', 'project_invitations')}
     union all ${among('VideoAssignment', 'project_video_assignments', 'video_id')}
     union all ${among('VideoAssignmentRule', 'video_assignment_rules')}
     union all ${among('Persona', 'personas')}

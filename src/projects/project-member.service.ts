@@ -6,6 +6,7 @@ import { type Context, transaction } from '../context.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { AppError, notFound } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
+import { closeInvitation } from './invitation.sql.js'
 import { projectMembers, type ProjectMemberRow } from './project-member.sql.js'
 import { requireProject, requireProjectExists } from './project.service.js'
 
@@ -42,6 +43,7 @@ export async function addProjectMember(
     await requireProject(tx, projectId, 'manage_members', { lock: true })
     const userId = await idOfUser(tx, input)
     await projectMembers.insertMember(tx.db, { id: newId(), userId, projectId, role, joinedAt: tx.now() })
+    await closeInvitation(tx.db, projectId, userId, tx.now())
     return getProjectMember(tx, projectId, userId)
   })
   await refreshAccess(ctx)

@@ -19,7 +19,7 @@ import {
 } from './project.shape.js'
 import { Project, ProjectMember } from './project.type.js'
 
-const member = named('ProjectMember', Type.Object({ ...answerShapes(projectMemberRecord), user: memberUser }))
+export const member = named('ProjectMember', Type.Object({ ...answerShapes(projectMemberRecord), user: memberUser }))
 const shapes = answerShapes(projectRecord)
 const project = named('Project', Type.Object(shapes))
 const listed = named(

@@ -36,7 +36,8 @@ export function assignedType(item: unknown): { personaId: string | null; typeId:
   }
 }
 
-const kindNames: Record<string, WorldKind> = {
+/** The kinds that references name, by their words. */
+export const kindNames: Readonly<Record<string, WorldKind>> = {
   entity: 'entity',
   event: 'event',
   time: 'time',

@@ -24,6 +24,7 @@ const rowsOf = (kind: WorldKind): RowType => ({
     [
       ...['typeAssignments', 'interpretations', 'participants', 'members'],
       ...['startTime', 'endTime', 'location', 'relationType', 'source', 'target'],
+      ...['annotations', 'claims'],
       ...Object.keys(kindMembers[kind]),
     ].map((field) => [field, named]),
   ),

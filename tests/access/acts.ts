@@ -460,6 +460,14 @@ export const writes: Act[] = [
     'project',
   ),
   mutation(
+    'inviteToProject',
+    '{ role }',
+    'POST /api/projects/:projectId/invitations',
+    ({ newUserId }) => ({ userId: newUserId, role: 'viewer' }),
+    (ids) => ({ projectId: ids['projectId'] }),
+    'project',
+  ),
+  mutation(
     'changeProjectRole',
     '{ id email }',
     'PUT /api/projects/:projectId/members/:userId',

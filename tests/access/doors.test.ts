@@ -222,6 +222,10 @@ const elsewhere = [
   'importFile',
   'importPreview',
   'deleteWorldObject',
+  // These need an invitation that is used up: tests/projects/invitations.test.ts
+  'acceptInvitation',
+  'declineInvitation',
+  'withdrawInvitation',
 ]
 
 describe('REST and GraphQL', () => {

@@ -156,6 +156,14 @@ export async function makeEverything(
     }),
   )
   await made(owner.post(`/api/projects/${owned.id}/videos`, { videoId, assignedUserId: owner.id }))
+  // The owner is invited by somebody else, and somebody has declined to come to a project of the owner.
+  const host = await api.person()
+  const hosted = await made(host.post('/api/projects', { name: 'Hosted', slug: unique('hosted') }))
+  await made(host.post(`/api/projects/${hosted.id}/invitations`, { userId: owner.id, role: 'viewer' }))
+  const invited = await made(
+    owner.post(`/api/projects/${projectId}/invitations`, { userId: host.id, role: 'annotator' }),
+  )
+  await made(host.post(`/api/invitations/${invited.id}/decline`))
   await made(owner.put(`/api/projects/${projectId}/world`, everythingInTheWorld(personaId)))
   await made(owner.put(`/api/personas/${personaId}`, { details: 'More' }))
   await db.updateTable('ontologies').set({ relations: '[{"id":"r"}]' }).where('personaId', '=', personaId).execute()
@@ -250,6 +258,9 @@ export async function makeEverything(
     ['event', 'trip'],
     ['entity', 'ferry'],
     ['time', 'noon'],
+    ['entity-collection', 'fleet'],
+    ['event-collection', 'trips'],
+    ['time-collection', 'days'],
   ]) {
     const boxes = [0, 10].map((frameNumber) => ({
       frameNumber,

@@ -334,7 +334,7 @@ describe('who may import whom', () => {
       access: ['role_permissions', 'access_versions'],
       accounts: ['users', 'sessions', 'login_attempts', 'api_keys', 'settings'],
       groups: ['user_groups', 'group_memberships'],
-      projects: ['projects', 'project_memberships'],
+      projects: ['projects', 'project_memberships', 'project_invitations'],
       videos: ['videos', 'video_frame_times', 'project_video_assignments', 'video_assignment_rules', 'detection_terms'],
       personas: ['personas', 'ontologies', 'ontology_types'],
       world: ['world_states', 'world_objects'],
@@ -398,6 +398,7 @@ describe('who may import whom', () => {
     const ofTheUserAlone: [RegExp, string][] = [
       [/^accounts\//, 'sessions and API keys of an account'],
       [/^(groups|projects)\/(group|project)\.sql\.ts$/, "a user's membership, the subject of the statement"],
+      [/^projects\/invitation\.sql\.ts$/, 'who is invited, the subject of the statement'],
       [/^http\/idempotency\.sql\.ts$/, "a user's own keys"],
       [/^jobs\/job\.sql\.ts$/, 'the list of jobs that one asked for (J-06)'],
       [/^exchange\/export\/content\.sql\.ts$/, 'what own rows rest on goes with them, as far as it may be read (X-01)'],
@@ -417,6 +418,9 @@ describe('who may import whom', () => {
       [/^world\/ontology-data\.sql\.ts$/, 'the same set, read (O-01)'],
       [/^world\/world\.sql\.ts$/, 'a world is found by its user and project, its key'],
       [/^annotations\/annotation\.sql\.ts$/, "the owner's annotations go with a persona, those of others stay (RF-03)"],
+      [/^world\/named-things\.ts$/, 'in whose worlds the key of a reference is looked up'],
+      [/^annotations\/annotation-target\.sql\.ts$/, 'labels by the owner of a world name what is in it'],
+      [/^claims\/claim-target\.sql\.ts$/, 'the same of claims'],
       [/^annotations\/detect\.sql\.ts$/, "names of one's own world in a prompt"],
     ]
     const deciding = sources

@@ -20,7 +20,7 @@ const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
 const aliased: Record<string, string[]> = {
   AnnotationTarget: ['attributes'],
   GlossTarget: ['attributes', 'metadata', 'video'],
-  SearchTarget: ['summary', 'video'],
+  SearchTarget: ['claims', 'summary', 'video'],
 }
 
 /** Node has nearly every type: who asks for a node knows which type it is, and selects fields of that one. */

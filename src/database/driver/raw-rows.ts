@@ -89,15 +89,15 @@ function nameOf(text: string): string | undefined {
 }
 
 /**
- * A statement that is compiled once and prepared once on each connection; its slots are filled from the input of each
- * execution.
+ * A statement that is compiled once and prepared once on each connection, unless it is not to be `named`; its slots are
+ * filled from the input of each execution.
  */
-export function rawStatement<I>(build: () => RawBuilder<unknown>): RawStatement<I> {
+export function rawStatement<I>(build: () => RawBuilder<unknown>, { named = true } = {}): RawStatement<I> {
   let compiled: { text: string; name: string | undefined; parameters: readonly unknown[] } | undefined
   const compile = (db: Kysely<DB>) => {
     if (compiled) return compiled
     const { sql, parameters } = build().compile(db)
-    compiled = { text: sql, name: nameOf(sql), parameters }
+    compiled = { text: sql, name: named ? nameOf(sql) : undefined, parameters }
     return compiled
   }
   return {

@@ -19,9 +19,12 @@ export interface Reading<I> {
   rows(on: ReadConnections, input: I): Promise<RawRow[]>
 }
 
-/** A statement that selects `columns` columns. Outside of transactions it is prepared once on each connection. */
-export function reading<I>(columns: number, build: () => RawBuilder<unknown>): Reading<I> {
-  const statement = rawStatement<I>(build)
+/**
+ * A statement that selects `columns` columns. Outside of transactions it is prepared once on each connection, unless it
+ * is not to be `named`.
+ */
+export function reading<I>(columns: number, build: () => RawBuilder<unknown>, { named = true } = {}): Reading<I> {
+  const statement = rawStatement<I>(build, { named })
   return {
     sql: (db) => statement.sql(db),
     async rows(on, input) {

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { MountRoutes } from '../../http/server.js'
-import { refuseOldProtocol, sendExport } from './send.js'
+import { refuseOldProtocol } from '../../http/send-streamed.js'
+import { sendExport } from './send.js'
 import * as exports from './export.service.js'
 import { exportStats } from './stats.service.js'
 import {

@@ -1,0 +1,29 @@
+import { groupBy } from './group-by.js'
+
+/** One list of many of the same kind: the place that it is about, and what is asked of it. */
+export interface AskedOf<Place, Asked> {
+  place: Place
+  asked: Asked
+}
+
+/**
+ * Reads lists of several places in one go for all of which the same is asked, and returns the value of each key in
+ * their order. `read` gets each place once, and returns the values by the number of the place, counted from 1; those
+ * without one get `none`.
+ */
+export async function readAlike<Place, Asked, Value>(
+  keys: readonly AskedOf<Place, Asked>[],
+  none: Value,
+  read: (places: Place[], asked: Asked) => Promise<ReadonlyMap<number, Value>>,
+): Promise<Value[]> {
+  const values = new Map<AskedOf<Place, Asked>, Value>()
+  for (const group of groupBy(keys, ({ asked }) => JSON.stringify(asked)).values()) {
+    const byPlace = [...groupBy(group, ({ place }) => JSON.stringify(place)).values()]
+    const found = await read(
+      byPlace.map(([first]) => first!.place),
+      group[0]!.asked,
+    )
+    byPlace.forEach((same, i) => same.forEach((key) => values.set(key, found.get(i + 1) ?? none)))
+  }
+  return keys.map((key) => values.get(key)!)
+}

@@ -1,0 +1,152 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { RuleValues } from '../access/abilities.js'
+import { visible } from '../access/rules.js'
+import { all, type Condition } from '../database/rows/conditions.js'
+import { worldKinds } from './world-kinds.js'
+
+// The opposite direction of a reference: from a thing to what names it. A reference has a key, and perhaps a kind. It
+// is looked up in the worlds of whoever wrote it, or in the ontology of a persona, so one key may stand for another
+// thing in another text. These conditions hold for exactly the references that lead to the thing.
+
+type Sql = RawBuilder<unknown>
+
+/** A world object, and whose world it is in, as expressions; the project is null for a personal world. */
+export interface ObjectNamed {
+  kind: Sql
+  key: Sql
+  userId: Sql
+  projectId: Sql
+}
+
+/** A reference by a text of the object's owner: the project of the text, and the kind that it names, null for any. */
+export interface ObjectReference {
+  projectId: Sql
+  kind: Sql
+}
+
+const place = (kinds: readonly string[], kind: Sql) =>
+  sql`array_position(${sql.lit(`{${kinds.join(',')}}`)}::text[], ${kind})`
+
+/**
+ * A condition: a reference with the object's key, in a text of the object's owner, leads to the object and to no other.
+ * It is what `selectObjectsOfOwners` decides the other way round: an object of a project's world comes before one of
+ * the personal world, and then the order of the arrays decides. The projects whose worlds have the key do not depend on
+ * the text, so PostgreSQL reads them once for each object.
+ */
+export function meansObject(object: ObjectNamed, { projectId, kind }: ObjectReference): Condition {
+  const others = sql`world_states mw join world_objects mo on mo.world_id = mw.id
+    where mw.user_id = ${object.userId} and mo.object_id = ${object.key}`
+  const inProjects = (ofKind: Sql) => sql`(${object.projectId} is null and ${projectId} is not null
+    and ${projectId} in (select mw.project_id from ${others} and mw.project_id is not null ${ofKind}))`
+  const earlier = sql`exists (select from ${others} and mw.project_id is not distinct from ${object.projectId}
+    and ${place(worldKinds, sql.ref('mo.kind'))} < ${place(worldKinds, object.kind)})`
+  return sql<SqlBool>`((${object.projectId} is null or ${object.projectId} = ${projectId})
+    and case when ${kind} is null then not (${inProjects(sql``)} or ${earlier})
+      else ${kind} = ${object.kind} and not ${inProjects(sql`and mo.kind = ${object.kind}`)} end)`
+}
+
+/** A type of a persona, as expressions. */
+export interface TypeNamed {
+  personaId: Sql
+  kind: Sql
+  key: Sql
+}
+
+/**
+ * A condition: a reference to the persona's types with the type's key leads to the type and to no other. The kind that
+ * the reference names comes first, then `others` in their order.
+ */
+export function meansType(type: TypeNamed, kind: Sql, others: readonly string[]): Condition {
+  return sql<SqlBool>`(${kind} is not distinct from ${type.kind}
+    or ${place(others, type.kind)} is not null and not exists (
+      select from ontology_types mt
+       where mt.persona_id = ${type.personaId} and mt.type_id = ${type.key}
+         and (mt.kind = ${kind} or ${place(others, sql.ref('mt.kind'))} < ${place(others, type.kind)})))`
+}
+
+/** The kind that a word in `word` stands for, by a map of words; null for any other word. */
+export const kindOfWord = (word: Sql, kinds: Readonly<Record<string, string>>): Sql =>
+  sql`case ${word} ${sql.join(
+    Object.entries(kinds).map(([from, to]) => sql`when ${sql.lit(from)} then ${sql.lit(to)}`),
+    sql` `,
+  )} end`
+
+/** Where an object is found: its world, the kind of its array, and its key. */
+export interface ObjectPlace {
+  worldId: string
+  kind: string
+  key: string
+}
+
+/** Where a type is found: its persona, the kind of its array, and its key. */
+export interface TypePlace {
+  personaId: string
+  kind: string
+  key: string
+}
+
+const column = (name: string) => sql.ref(`k.${name}`)
+
+/** The objects as a FROM item k with their numbers n, counted from 1, and each row of it as an object. */
+export const objectsListed = (objects: readonly ObjectPlace[]): { from: Sql; object: ObjectNamed } => ({
+  from: sql`(select g.kind, g.key, g.n, w.user_id, w.project_id
+    from unnest(${objects.map(({ worldId }) => worldId)}::uuid[], ${objects.map(({ kind }) => kind)}::text[],
+                ${objects.map(({ key }) => key)}::text[]) with ordinality as g(world_id, kind, key, n)
+    join world_states w on w.id = g.world_id) as k`,
+  object: { kind: column('kind'), key: column('key'), userId: column('user_id'), projectId: column('project_id') },
+})
+
+/** The types as a FROM item k with their numbers n, counted from 1, and each row of it as a type. */
+export const typesListed = (types: readonly TypePlace[]): { from: Sql; type: TypeNamed } => ({
+  from: sql`unnest(${types.map(({ personaId }) => personaId)}::uuid[], ${types.map(({ kind }) => kind)}::text[],
+                   ${types.map(({ key }) => key)}::text[]) with ordinality as k(persona_id, kind, key, n)`,
+  type: { personaId: column('persona_id'), kind: column('kind'), key: column('key') },
+})
+
+/** The members of a filter that name one object, one type, both or neither. */
+export interface ThingFilter {
+  /** The parts of the id of a world object; all three are given or none. */
+  objectWorld?: string
+  objectKind?: string
+  objectKey?: string
+  /** The parts of the id of an ontology type; all three are given or none. */
+  typePersona?: string
+  typeKind?: string
+  typeKey?: string
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null
+
+/** The object that the filter names; undefined if it names none. */
+export function objectOf({ objectWorld, objectKind, objectKey }: ThingFilter): ObjectNamed | undefined {
+  if (!isGiven(objectWorld)) return undefined
+  const ofWorld = (name: string) =>
+    sql`(select ${sql.ref(`ow.${name}`)} from world_states ow where ow.id = ${objectWorld}::uuid)`
+  return {
+    kind: sql`${objectKind}::text`,
+    key: sql`${objectKey}::text`,
+    userId: ofWorld('user_id'),
+    projectId: ofWorld('project_id'),
+  }
+}
+
+/** The type that the filter names; undefined if it names none. */
+export function typeOf({ typePersona, typeKind, typeKey }: ThingFilter): TypeNamed | undefined {
+  if (!isGiven(typePersona)) return undefined
+  return { personaId: sql`${typePersona}::uuid`, kind: sql`${typeKind}::text`, key: sql`${typeKey}::text` }
+}
+
+/** Whether the filter names a thing. */
+export const namesThing = ({ objectWorld, typePersona }: ThingFilter) => isGiven(objectWorld) || isGiven(typePersona)
+
+/**
+ * A condition: the user may read the world and the ontology of the things that the filter names. Without it, a list
+ * would tell which of several things with one key there are in them.
+ */
+export function mayName(abilities: RuleValues, { objectWorld, typePersona }: ThingFilter): Condition {
+  const readable = (kind: 'world_state' | 'persona', table: string, id: unknown) =>
+    isGiven(id)
+      ? sql<SqlBool>`exists (select from ${sql.table(table)} nt where nt.id = ${id}::uuid and ${visible(abilities, kind, 'nt')})`
+      : undefined
+  return all(readable('world_state', 'world_states', objectWorld), readable('persona', 'personas', typePersona))
+}
