@@ -2,13 +2,15 @@ import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../acts/act.js'
 import { answerShapes } from '../database/rows/record-schema.js'
 import { named } from '../http/answers.js'
+import { pageShape } from '../http/page-answer.js'
 import { anyId, says } from '../lib/described.js'
-import { choice, nullable } from '../lib/schema.js'
+import { partsOfQuery, pageQuery } from '../lib/page-query.js'
+import { choice, nullable, shortText, uuid } from '../lib/schema.js'
 import { jobNode } from './job.resolver.js'
 import * as jobs from './job.service.js'
-import { jobRecord } from './job.shape.js'
+import { jobRecord, jobStatus } from './job.shape.js'
 import type { JobRow } from './job.sql.js'
-import { Job } from './job.type.js'
+import { Job, refuseUnknownQueue } from './job.type.js'
 
 const text = Type.String()
 const milliseconds = nullable(Type.Integer())
@@ -83,12 +85,39 @@ function jobBody(row: JobRow, words: 'plain' | 'processing' = 'plain') {
   }
 }
 
+const jobsQuery = Type.Object({
+  ...pageQuery,
+  status: Type.Optional(says('Only jobs with this status.', jobStatus)),
+  queue: Type.Optional(says('Only jobs of this kind of work, such as `claim-extraction`.', shortText)),
+  videoId: Type.Optional(says('Only jobs about this video.', anyId(shortText))),
+  personaId: Type.Optional(says('Only jobs about this persona.', uuid)),
+  summaryId: Type.Optional(says('Only jobs about this summary.', uuid)),
+})
+
 const jobId = (sentence: string) => ({ jobId: says(sentence, anyId(text)) })
 const one = jobId('ID of the job.')
 
 export const jobActs: Acts = {
   tag: 'Jobs',
   acts: [
+    act({
+      says: "Lists the caller's jobs and, for administrators, those of the system, newest first.",
+      rest: 'GET /api/jobs',
+      id: 'listJobs',
+      listedBy: 'jobs',
+      query: jobsQuery,
+      run: async (ctx, { query }) => {
+        const { filter, page, totalCount } = partsOfQuery(query)
+        refuseUnknownQueue(filter.queue)
+        const { nodes, pageInfo, countAll } = await jobs.pageOfJobs(ctx, page, filter)
+        return {
+          jobs: nodes.map((row) => jobBody(row)),
+          pageInfo,
+          ...(totalCount && { totalCount: await countAll() }),
+        }
+      },
+      answer: pageShape('jobs', job),
+    }),
     act({
       says: 'Returns the state, the progress and the result of a job.',
       rest: 'GET /api/jobs/:jobId',

@@ -3,6 +3,7 @@ import { enumOf, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
 import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
+import { validation } from '../lib/errors.js'
 import { jobRecord, jobStatus } from './job.shape.js'
 
 const JobStatus = enumOf(jobStatus)
@@ -19,6 +20,13 @@ const JobQueueName: Record<string, string> = {}
  */
 export function nameJobTypes(types: readonly { name: string }[]): void {
   for (const { name } of types) JobQueueName[name.toUpperCase().replaceAll('-', '_')] = name
+}
+
+/** Throws VALIDATION_ERROR for a kind of work that no job does. */
+export function refuseUnknownQueue(queue: string | undefined): void {
+  const known = Object.values(JobQueueName)
+  if (queue !== undefined && !known.includes(queue))
+    throw validation([{ field: 'queue', message: `must be one of ${known.join(', ')}` }])
 }
 
 registerEnumType(JobQueueName, { name: 'JobQueue', description: 'Kind of work that a job does.' })
