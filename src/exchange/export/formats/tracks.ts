@@ -18,19 +18,24 @@ export interface Track {
 }
 
 const separator = 2
+const pieceLength = 1 << 16
 
-/** Reads the rows of selectTracks, one at a time. */
+/** Reads the rows of selectTracks, one at a time; other requests get their turn after each 64 KB of rows. */
 export async function* tracksOf(source: AsyncIterable<Buffer>): AsyncGenerator<Track> {
   let number = 0
+  let bytes = 0
   for await (const row of rowsOf(source)) {
+    bytes += row.length
+    if (bytes >= pieceLength) {
+      bytes = 0
+      await nextTurn()
+    }
     const end = row.indexOf(separator)
     const members = JSON.parse(row.toString('utf8', 0, end)) as Omit<Track, 'number' | 'frames'>
     number += 1
     yield { number, ...members, frames: JSON.parse(row.toString('utf8', end + 1)) as unknown }
   }
 }
-
-const pieceLength = 1 << 16
 
 /**
  * Encodes texts in pieces of about 64 KB, so that a sequence of millions of frames needs no more memory than a short
