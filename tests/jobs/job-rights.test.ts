@@ -105,3 +105,25 @@ describe('a failed job that an administrator has done again', () => {
     expect((await made(ben.graph(query, { id: own.id }))).summary.claims).toEqual([{ createdBy: ben.id }])
   })
 })
+
+describe('GET /api/jobs', () => {
+  it('lists the jobs of the caller alone, newest first, in pages and by their state', async () => {
+    const carl = await api.person()
+    const ids: string[] = []
+    for (let i = 0; i < 3; i++) ids.unshift((await made(carl.post('/api/exports', { contents: 'personas' }))).jobId)
+    const first = await made(carl.get('/api/jobs?first=2&totalCount=true'))
+    expect([first.jobs.map(({ id }: any) => id), first.totalCount]).toEqual([ids.slice(0, 2), 3])
+    const rest = await made(carl.get(`/api/jobs?first=2&after=${first.pageInfo.endCursor}`))
+    expect([rest.jobs.map(({ id }: any) => id), rest.pageInfo.hasNextPage]).toEqual([ids.slice(2), false])
+    for (const id of ids) expect((await ended(carl, id)).status).toBe('completed')
+    expect((await made(carl.get('/api/jobs?status=completed&queue=export-writing'))).jobs).toHaveLength(3)
+    expect((await made(carl.get('/api/jobs?status=failed'))).jobs).toEqual([])
+    expect((await made((await api.person()).get('/api/jobs'))).jobs).toEqual([])
+  })
+
+  it.each(['status=lost', 'queue=cleaning', 'first=0', 'colour=red'])('refuses %s by its name', async (query) => {
+    const refused = await ann.get(`/api/jobs?${query}`)
+    expect([refused.status, refused.body.code]).toEqual([400, 'VALIDATION_ERROR'])
+    expect(refused.text).toContain(query.split('=')[0])
+  })
+})
