@@ -7,6 +7,7 @@ import * as accounts from './admin-user.service.js'
 import { findUserByName } from './find-user.service.js'
 import * as users from './user.service.js'
 import {
+  createServiceAccountSchema,
   createUserSchema,
   person,
   profileSchema,
@@ -89,6 +90,18 @@ export const userActs: Acts = {
       status: 201,
       answer: account,
       mutation: { name: 'createUser', input: 'The account to create.', answer: () => Account },
+    }),
+    act({
+      says:
+        'Creates a service account: the account of a program, which has no password and acts by tokens alone. For ' +
+        'administrators only.',
+      rest: 'POST /api/admin/service-accounts',
+      auth,
+      body: createServiceAccountSchema,
+      run: (ctx, { body }) => accounts.createServiceAccount(ctx, body),
+      status: 201,
+      answer: account,
+      mutation: { name: 'createServiceAccount', input: 'The service account to create.', answer: () => Account },
     }),
     act({
       says: 'Returns an account.',

@@ -14,6 +14,8 @@ const ofRole = <S extends TSchema>(schema: S) =>
   )
 const anyText = { ...served, shape: Type.String() } as const
 
+const aboutService = 'Whether the account is one of a program: it has no password, and acts by tokens alone.'
+
 /** The accounts. */
 export const userRecord = record('users', 'u', {
   id: uuid('ID of the account, the same as that of its User.', { ...served, required: true }),
@@ -27,6 +29,7 @@ export const userRecord = record('users', 'u', {
     derived: true,
   }),
   isActive: boolean('False while the account is deactivated: nobody can sign in to it.', served),
+  isService: boolean(aboutService, served),
   removedAt: time({ ...served, nullable: true, printed: false }),
   spelling: text({ ...served, nullable: true, printed: false }),
   createdAt: time('When it was created.', served),
@@ -97,6 +100,13 @@ export const createUserSchema = Type.Object({
   displayName,
   isAdmin: isAdmin('Whether the account is an administrator; false when absent.'),
   systemRole,
+})
+
+export const createServiceAccountSchema = Type.Object({
+  username: newName(1, 255, 'CONFLICT'),
+  email: newEmail('CONFLICT'),
+  displayName,
+  isAdmin: isAdmin('Whether the account is an administrator; false when absent.'),
 })
 
 export const updateUserSchema = Type.Object({

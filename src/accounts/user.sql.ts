@@ -13,6 +13,7 @@ export const userColumns = [
   'isAdmin',
   'systemRole',
   'isActive',
+  'isService',
   'createdAt',
   'updatedAt',
 ] as const

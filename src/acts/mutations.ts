@@ -44,6 +44,8 @@ function addMutation(prototype: object, act: Act, mutation: Mutates): void {
     Arg('input', () => Input)(prototype, name, 1)
   }
   if (act.keyless) Extensions(withoutKey)(prototype, name)
+  const kind = act.byPerson ? 'person' : act.auth === 'admin' ? 'admin' : undefined
+  if (kind) Extensions({ door: kind })(prototype, name)
   Mutation(() => mutation.answer() as never, { description: descriptionOf(act, mutation) })(prototype, name, {
     value: handler,
   })

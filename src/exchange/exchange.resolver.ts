@@ -1,7 +1,8 @@
 import { GraphQLUpload, type FileUpload } from 'graphql-upload-minimal'
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { forExports } from '../graphql/doors.js'
 import { Json, JsonObject } from '../graphql/scalars.js'
 import { fileOf } from '../graphql/upload.js'
 import { load } from '../lib/load.js'
@@ -21,6 +22,7 @@ export class ExchangeResolver {
   @Query(() => ExportStatsType, {
     description: 'Numbers of what the file ALL of the same scope and filter would hold, and its estimated size.',
   })
+  @Extensions(forExports)
   exportStats(
     @Ctx() ctx: GraphQLContext,
     @Arg('filter', () => ExportFilter, { nullable: true, description: 'Which annotations to count; all when absent.' })
@@ -38,6 +40,7 @@ export class ExchangeResolver {
   @Query(() => String, {
     description: 'Path and query of an export to be downloaded; the download needs the session cookie.',
   })
+  @Extensions(forExports)
   exportUrl(
     @Ctx() ctx: GraphQLContext,
     @Arg('file', () => ExportFile, { description: 'Which file to download.' }) file: ExportFile,
