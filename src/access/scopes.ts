@@ -17,6 +17,8 @@ export type DoorKind = 'admin' | 'export' | 'projects' | 'person' | 'any'
 export interface Door {
   reads: boolean
   kind?: DoorKind | undefined
+  /** Whether what it is about is in no project, such as groups, shares, imports and accounts. */
+  outside?: boolean | undefined
 }
 
 /**
@@ -40,13 +42,32 @@ export function scopesFor({ reads, kind }: Door): readonly TokenScope[] {
   }
 }
 
-/** Throws FORBIDDEN, naming the scope, when the actor acts by a token that is not good for the door. */
+/** Why an actor who is limited to projects is refused. */
+export const outsideOfProjects = 'The token is limited to projects, and this is outside of them'
+
+/** What is in no project, by the paths of routes. The rules of access decide about everything else. */
+const outsidePaths =
+  /^\/api\/(?:groups|import|models\/select|ontology(?!\/augment)|sessions|sharing|tokens|user|videos\/(?:upload|sync)|world)(?:\/|$)/
+
+/** Whether what a route is about is in no project. */
+export const isOutside = (method: string, path: string): boolean =>
+  outsidePaths.test(path) || (method === 'POST' && path === '/api/projects')
+
+/**
+ * Throws FORBIDDEN when the actor acts by a token that is not good for the door: naming the scope that it lacks, or
+ * because it is limited to projects.
+ */
 export function requireScope(actor: Actor | null, door: Door): void {
   const token = actor?.token
   if (!token) return
   const needed = scopesFor(door)
-  if (needed.some((one) => token.scopes.includes(one))) return
-  throw forbidden(refusalOf(needed))
+  if (!needed.some((one) => token.scopes.includes(one))) throw forbidden(refusalOf(needed))
+  if (door.outside && actor.onlyProjects) throw forbidden(outsideOfProjects)
+}
+
+/** Throws FORBIDDEN for an actor who is limited to projects: for what tells about all of a user's things. */
+export function refuseLimited({ actor }: { actor: Actor | null }): void {
+  if (actor?.onlyProjects) throw forbidden(outsideOfProjects)
 }
 
 /** Why a token is refused that has none of the scopes. */

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { requireAdmin } from '../access/require.js'
+import { refuseLimited } from '../access/scopes.js'
 import { type Context, transaction } from '../context.js'
 import { AppError, notFound, validation } from '../lib/errors.js'
 import { indexBy } from '../lib/group-by.js'
@@ -34,9 +35,10 @@ const noCounts: UserCounts = { personas: 0, sessions: 0, apiKeys: 0 }
 
 /**
  * The counts of accounts that the caller has been shown already, one entry for each id in the order of the ids. It
- * checks no permission.
+ * checks no permission, but refuses actors who are limited to projects.
  */
 export async function countsOfUsers(ctx: Context, ids: readonly string[]): Promise<UserCounts[]> {
+  refuseLimited(ctx)
   const counts = indexBy(await selectUserCounts(ctx.db, ids, ctx.now()), (row) => row.id)
   return ids.map((id) => {
     const { personas, sessions, apiKeys } = counts.get(id) ?? noCounts

@@ -1,7 +1,7 @@
 import { Args, Ctx, Extensions, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { forAdministrators } from '../graphql/doors.js'
+import { forAdministrators, outsideProjects } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
 import * as tokens from './api-token.service.js'
 import { AllTokensArgs, Token, TokenConnection, TokensArgs } from './api-token.type.js'
@@ -13,6 +13,7 @@ export class TokenResolver {
   @Query(() => TokenConnection, {
     description: "The caller's own tokens that have not been revoked, also expired ones, newest first.",
   })
+  @Extensions(outsideProjects)
   tokens(@Ctx() ctx: GraphQLContext, @Args(() => TokensArgs) args: TokensArgs): Promise<ConnectionOf<Token>> {
     const { search, ...page } = args
     return tokens.pageOfTokens(ctx, page, { search })

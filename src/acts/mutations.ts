@@ -1,9 +1,11 @@
 import { Type, type TObject } from '@sinclair/typebox'
 import { Arg, Ctx, Extensions, Mutation, Resolver } from 'type-graphql'
+import { isOutside } from '../access/scopes.js'
 import { takeFromBucket } from '../access/claims-limit.js'
 import type { WrittenRow } from '../database/rows/record-read.js'
 import { fieldOf, inputOf, plain } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { outsideProjects } from '../graphql/doors.js'
 import { withoutKey } from '../graphql/idempotency.js'
 import { Written } from '../graphql/run/written.js'
 import type { ResolverClass } from '../graphql/schema.js'
@@ -46,6 +48,8 @@ function addMutation(prototype: object, act: Act, mutation: Mutates): void {
   if (act.keyless) Extensions(withoutKey)(prototype, name)
   const kind = act.byPerson ? 'person' : act.auth === 'admin' ? 'admin' : undefined
   if (kind) Extensions({ door: kind })(prototype, name)
+  const [method = '', path = ''] = act.rest.split(' ')
+  if (isOutside(method, path)) Extensions(outsideProjects)(prototype, name)
   Mutation(() => mutation.answer() as never, { description: descriptionOf(act, mutation) })(prototype, name, {
     value: handler,
   })

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type SqlBool } from 'kysely'
-import type { RuleValues, WithAbilities } from '../access/abilities.js'
+import type { RuleForm, RuleValues, WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import { projectToInherit, usablePersona, visibleVideo } from '../access/place-rules.js'
 import { changeable } from '../access/rules.js'
@@ -30,11 +30,11 @@ interface Insertion extends WithAbilities {
   rows: readonly NewAnnotation[]
 }
 
-const insertions = writings<Insertion, { isAdmin: boolean; idsOnly: boolean; single: boolean }>(
+const insertions = writings<Insertion, { form: RuleForm; idsOnly: boolean; single: boolean }>(
   (shape) => JSON.stringify(shape),
-  ({ isAdmin, idsOnly, single }) =>
+  ({ form, idsOnly, single }) =>
     writing(() => {
-      const abilities = abilitySlots(isAdmin)
+      const abilities = abilitySlots(form)
       const rows = recordset(annotationRecord, sent, (input: Insertion) => input.rows, { flags: ['inherits'], single })
       return sql`
         with r as materialized (select * from ${rows}),
@@ -58,7 +58,7 @@ const insertions = writings<Insertion, { isAdmin: boolean; idsOnly: boolean; sin
  * alone. No rows where the user may not see one of the videos or use one of the personas: nothing is inserted then.
  */
 export function insertAnnotations(on: ReadConnections, input: Insertion, idsOnly: boolean): Promise<RawRow[]> {
-  return insertions({ isAdmin: input.abilities.isAdmin, idsOnly, single: input.rows.length === 1 })(on, input)
+  return insertions({ form: input.abilities.form, idsOnly, single: input.rows.length === 1 })(on, input)
 }
 
 /** The columns whose change depends on the row: which persona may be given, and the project that comes with it. */
@@ -77,7 +77,7 @@ export interface AnnotationChange extends WithAbilities {
 }
 
 interface ChangeShape {
-  isAdmin: boolean
+  form: RuleForm
   names: readonly ChangedName[]
   ifVersion: boolean
 }
@@ -108,9 +108,9 @@ const projectOfPersona = (abilities: RuleValues) => sql`case when a.persona_id i
 
 const updates = writings<AnnotationChange, ChangeShape>(
   (shape) => JSON.stringify(shape),
-  ({ isAdmin, names, ifVersion }) =>
+  ({ form, names, ifVersion }) =>
     writing(() => {
-      const abilities = abilitySlots(isAdmin)
+      const abilities = abilitySlots(form)
       const has = (name: ChangedName) => names.includes(name)
       const given = Object.fromEntries(names.filter((name) => name !== 'updatedAt').map((name) => [name, true]))
       const plain = names.filter((name) => !(dependent as readonly string[]).includes(name))
@@ -140,7 +140,7 @@ const updates = writings<AnnotationChange, ChangeShape>(
  */
 export async function updateAnnotation(on: ReadConnections, input: AnnotationChange): Promise<RawRow | undefined> {
   const names = annotationRecord.names.filter((name) => input.changes[name] !== undefined)
-  const shape = { isAdmin: input.abilities.isAdmin, names, ifVersion: input.ifVersion !== undefined }
+  const shape = { form: input.abilities.form, names, ifVersion: input.ifVersion !== undefined }
   const [row] = await updates(shape)(on, input)
   return row
 }

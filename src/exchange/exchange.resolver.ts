@@ -2,7 +2,7 @@ import { GraphQLUpload, type FileUpload } from 'graphql-upload-minimal'
 import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { forExports } from '../graphql/doors.js'
+import { forExports, outsideProjects } from '../graphql/doors.js'
 import { Json, JsonObject } from '../graphql/scalars.js'
 import { fileOf } from '../graphql/upload.js'
 import { load } from '../lib/load.js'
@@ -63,6 +63,7 @@ export class ExchangeResolver {
   }
 
   @Query(() => ImportConnection, { description: 'Imports by the caller, newest first unless `orderBy` is given.' })
+  @Extensions(outsideProjects)
   imports(@Ctx() ctx: GraphQLContext, @Args(() => ImportsArgs) args: ImportsArgs): Promise<ConnectionOf<Import>> {
     const { success, search, since, until, ...page } = args
     return pageOfImports(ctx, page, { success, search, since, until })
@@ -82,6 +83,7 @@ export class ExchangeResolver {
       'Imports a file of at most 104,857,600 bytes, by default all or nothing. A line that cannot be ' +
       'parsed is refused with PARSE_ERROR; all other faults of lines are in the report.',
   })
+  @Extensions(outsideProjects)
   async importFile(
     @Ctx() ctx: GraphQLContext,
     @Arg('file', () => GraphQLUpload, { description: 'The file to import, as JSON Lines.' }) file: Promise<FileUpload>,
@@ -91,6 +93,7 @@ export class ExchangeResolver {
   }
 
   @Mutation(() => ImportReportType, { description: 'Reports what importFile would do with the file; changes nothing.' })
+  @Extensions(outsideProjects)
   async importPreview(
     @Ctx() ctx: GraphQLContext,
     @Arg('file', () => GraphQLUpload, { description: 'The file to preview, as JSON Lines.' }) file: Promise<FileUpload>,

@@ -28,13 +28,16 @@ export const forExports = kind('export')
 export const forPeople = kind('person')
 export const ofProjects = kind('projects')
 
+/** For what is in no project. */
+export const outsideProjects = { outside: true } as const
+
 type Extensions = Readonly<GraphQLFieldExtensions<unknown, unknown>>
 
 /** What decides about the scopes of a field of Query or Mutation, by the extensions that it has. */
-export function doorOfField(reads: boolean, { door, actor, tells }: Extensions): Door {
+export function doorOfField(reads: boolean, { door, actor, tells, outside }: Extensions): Door {
   if (tells === true) return { reads, kind: 'any' }
   // A field that works without an actor is about the session of the request.
-  return { reads, kind: actor === false ? 'person' : (door as DoorKind | undefined) }
+  return { reads, kind: actor === false ? 'person' : (door as DoorKind | undefined), outside: outside === true }
 }
 
 /** What a token for exports may ask of a project, besides fields without fields of their own. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.js'
-import { requireScope, type Door, type DoorKind } from '../access/scopes.js'
+import { isOutside, requireScope, type Door, type DoorKind } from '../access/scopes.js'
 import type { Context, Services } from '../context.js'
 import { AppError } from '../lib/errors.js'
 import { networkKeyOf } from './client-address.js'
@@ -53,7 +53,7 @@ export function doorOfRoute(
     if (/^\/api\/export(?:\/|$)/.test(url)) return 'export'
     return /^\/api\/projects(?:\/:projectId)?$/.test(url) ? 'projects' : undefined
   }
-  return { reads, kind: kindOf() }
+  return { reads, kind: kindOf(), outside: isOutside(method, url) }
 }
 
 /** Throws FORBIDDEN, as RFC 6750 says, when the actor's token is not good for the route. */

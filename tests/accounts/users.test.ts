@@ -50,6 +50,7 @@ describe('administrators and accounts', () => {
       isAdmin: false,
       systemRole: 'user',
       isActive: true,
+      isService: false,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
       _count: { personas: 1, sessions: 1, apiKeys: 1 },
