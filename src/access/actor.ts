@@ -1,5 +1,5 @@
 import { unauthenticated } from '../lib/errors.js'
-import type { TokenScope } from './scopes.js'
+import type { TokenScope } from './vocabulary.js'
 
 /** The user for whom a request acts, as the session row and the user row are at this moment. */
 export interface Actor {

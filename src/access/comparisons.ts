@@ -1,13 +1,18 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Condition } from '../database/rows/conditions.js'
 import { Slot } from '../database/driver/prepared.js'
-import type { ProjectSet, RuleValues, Value } from './abilities.js'
+import type { ProjectSet, Reach, RuleValues, Value } from './abilities.js'
 
 // The comparisons with what an actor is and reaches, of which the access rules are made (rules.ts, place-rules.ts).
 
 /** `column` is the id of the user. */
 export function isUser(column: RawBuilder<unknown>, { userId }: Pick<RuleValues, 'userId'>): Condition {
   return sql<SqlBool>`(${column} is not null and ${column} = ${userId})`
+}
+
+/** A condition on `alias` (world_states): it is a world of the user's own, within the projects of a limited actor. */
+export function ownWorldWithin(who: Reach, alias: string): Condition {
+  return within(who, sql.ref(`${alias}.project_id`), isUser(sql.ref(`${alias}.user_id`), who))
 }
 
 /** `column` is the id of one of the projects (or groups) in the set. */

@@ -163,7 +163,7 @@ export function openPersona(alias: string): Condition {
 }
 
 /** Those of them that an actor who is limited to projects may read. */
-export function openPersonaWithin(abilities: RuleValues, alias: string): Condition {
+function openPersonaWithin(abilities: RuleValues, alias: string): Condition {
   return within(abilities, columnOf(alias, 'project_id'), openPersona(alias))
 }
 

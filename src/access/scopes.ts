@@ -1,9 +1,6 @@
 import { forbidden } from '../lib/errors.js'
 import type { Actor } from './actor.js'
-
-/** What a token may be good for. `write` includes `read`; the others stand alone. */
-export const tokenScopes = ['read', 'write', 'export', 'admin'] as const
-export type TokenScope = (typeof tokenScopes)[number]
+import { tokenScopes, type TokenScope } from './vocabulary.js'
 
 /**
  * What is special about a route, a mutation or a query, besides that it reads or writes. `admin`: it is for

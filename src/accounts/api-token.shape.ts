@@ -1,5 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox'
-import { tokenScopes } from '../access/scopes.js'
+import { tokenScopes } from '../access/vocabulary.js'
 import { document, record, served, text, time, uuid } from '../database/rows/record.js'
 import { says, usually } from '../lib/described.js'
 import { choice, nameText, nullable, optional, uuid as uuidShape } from '../lib/schema.js'

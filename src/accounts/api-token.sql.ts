@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely'
 import { permissionTable } from '../access/access.sql.js'
-import type { TokenScope } from '../access/scopes.js'
+import type { TokenScope } from '../access/vocabulary.js'
 import type { Context } from '../context.js'
 import type { Database } from '../database/driver/client.js'
 import { prepare, slot } from '../database/driver/prepared.js'

@@ -9,7 +9,7 @@ import * as users from './user.service.js'
 import {
   createServiceAccountSchema,
   createUserSchema,
-  person,
+  foundUser,
   profileSchema,
   updateUserSchema,
   userParams,
@@ -134,7 +134,7 @@ export const userActs: Acts = {
       id: 'findUser',
       query: usersQuery,
       run: (ctx, { query }) => findUserByName(ctx, query.username),
-      answer: Type.Array(person),
+      answer: Type.Array(foundUser),
       send: (_to, user) => (user ? [user] : []),
     }),
   ],

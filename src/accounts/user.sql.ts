@@ -56,7 +56,7 @@ export function selectUserByUsername(db: Database, username: string) {
 export function selectPublicUser(db: Database, username: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'displayName'])
+    .select(['id', 'username', 'displayName', 'isService'])
     .where(named(username))
     .where('isActive', '=', true)
     .where(present('users'))

@@ -34,7 +34,7 @@ export const outsideProjects = { outside: true } as const
 type Extensions = Readonly<GraphQLFieldExtensions<unknown, unknown>>
 
 /** What decides about the scopes of a field of Query or Mutation, by the extensions that it has. */
-export function doorOfField(reads: boolean, { door, actor, tells, outside }: Extensions): Door {
+function doorOfField(reads: boolean, { door, actor, tells, outside }: Extensions): Door {
   if (tells === true) return { reads, kind: 'any' }
   // A field that works without an actor is about the session of the request.
   return { reads, kind: actor === false ? 'person' : (door as DoorKind | undefined), outside: outside === true }

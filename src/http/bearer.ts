@@ -4,7 +4,6 @@ import { isOutside, requireScope, type Door, type DoorKind } from '../access/sco
 import type { Context, Services } from '../context.js'
 import { AppError } from '../lib/errors.js'
 import { networkKeyOf } from './client-address.js'
-import type { RouteAuth } from './auth.js'
 import { loginLimit } from './rate-limit.js'
 
 /**
@@ -44,7 +43,7 @@ export async function admitToken<Found>(
 export function doorOfRoute(
   method: string,
   url: string,
-  { auth = 'public', byPerson, byToken }: { auth?: RouteAuth; byPerson?: boolean; byToken?: boolean },
+  { auth = 'public', byPerson, byToken }: { auth?: string; byPerson?: boolean; byToken?: boolean },
 ): Door {
   const reads = method === 'GET' || method === 'HEAD'
   const kindOf = (): DoorKind | undefined => {

@@ -132,7 +132,7 @@ describe('a token that is limited to a project', () => {
   })
 
   it.each(Object.entries(doors))('reads in the project what its user reads, at %s', async (name, ask) => {
-    const outside = /^(world|groups?|sessions|apiKeys|shares\w+|job|.*administrators.*)$/
+    const outside = /^(world|groups?|sessions|tokens|apiKeys|shares\w+|job|.*administrators.*)$/
     const both: string[] = []
     for (const act of reads.filter((one) => !outside.test(one.name))) {
       const [own, by] = [await ask(act, inside, owner), await ask(act, inside, robot)]
