@@ -225,6 +225,22 @@ describe('a token that is limited to a project', () => {
     expect(JSON.stringify(jobs)).not.toContain(inside['jobId'])
   })
 
+  it('gets no answer that is kept under an Idempotency-Key of its user', async () => {
+    const { projectId } = foreign['the other project']!
+    const persona = { name: 'Kept', role: 'Kept', informationNeed: 'Who?', projectId }
+    const key = { 'idempotency-key': unique('key') }
+    const first = await made(owner.post('/api/personas', persona, key))
+    expect((await made(owner.post('/api/personas', persona, key))).id).toBe(first.id)
+    const asked = await robot.post('/api/personas', persona, key)
+    expect([asked.status, asked.text.includes(first.id)]).toEqual([409, false])
+    const query = 'mutation ($input: CreatePersonaInput!) { createPersona(input: $input) { id } }'
+    const body = { query, variables: { input: persona } }
+    const other = { 'idempotency-key': unique('key') }
+    const { data } = (await owner.post('/graphql', body, other)).body
+    const graph = await robot.post('/graphql', body, other)
+    expect([graph.status, graph.text.includes(data.createPersona.id)]).toEqual([409, false])
+  })
+
   it('exports the project, as its user does, and nothing else', async () => {
     const { projectId } = inside
     const scopes = ['export']
