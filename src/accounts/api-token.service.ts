@@ -8,7 +8,7 @@ import { tokenScopes, type TokenScope } from '../access/vocabulary.js'
 import { type Context, transaction } from '../context.js'
 import type { Position } from '../database/replicas/replicas.js'
 import { noteDeleted } from '../lib/deleted.js'
-import { conflict, notFound, unauthenticated, validation } from '../lib/errors.js'
+import { AppError, conflict, notFound, unauthenticated, validation } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { mostTokens, usualDays, type createTokenSchema } from './api-token.shape.js'
@@ -48,8 +48,10 @@ export async function authenticateToken(
   if (!row?.isActive) throw unauthenticated('The token is not valid')
   const now = ctx.now()
   const { id, scopes, projectIds, expiresAt, lastUsedAt, userId, username, displayName, accessVersion, position } = row
-  if (expiresAt !== null && Date.parse(expiresAt) <= now.getTime())
-    throw unauthenticated(`The token expired at ${new Date(expiresAt).toISOString()}`)
+  if (expiresAt !== null && Date.parse(expiresAt) <= now.getTime()) {
+    const expiredAt = new Date(expiresAt).toISOString()
+    throw new AppError('UNAUTHENTICATED', `The token expired at ${expiredAt}`, { extra: { expiredAt } })
+  }
   const noted = new Date(now.getTime() - minute)
   if (lastUsedAt === null || Date.parse(lastUsedAt) <= noted.getTime()) await updateTokenUse(ctx.db, id, now, noted)
   const isAdmin = row.isAdmin && scopes.includes('admin')

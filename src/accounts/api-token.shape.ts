@@ -36,13 +36,13 @@ export const apiTokenRecord = record('apiTokens', 't', {
   }),
   scopes: document('What the token is good for.', {
     ...served,
-    type: 'text[]',
+    type: '_text',
     required: true,
     shape: Type.Array(scope),
   }),
   projectIds: document('IDs of the projects outside of which the token reaches nothing; null if it is not limited.', {
     ...served,
-    type: 'uuid[]',
+    type: '_uuid',
     nullable: true,
     shape: Type.Array(uuidShape),
   }),

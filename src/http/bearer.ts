@@ -21,7 +21,7 @@ export type ByToken<Found> = (ctx: Context, token: string) => Promise<Found>
 
 /**
  * Looks up who acts by the token of the request. A wrong one is answered as RFC 6750 says, and counts in the same
- * bucket as logins: RATE_LIMITED once it is empty.
+ * bucket as logins, unless it has only expired: RATE_LIMITED once it is empty.
  */
 export async function admitToken<Found>(
   services: Services,
@@ -33,7 +33,9 @@ export async function admitToken<Found>(
   } catch (error) {
     if (error instanceof AppError && error.code === 'UNAUTHENTICATED') {
       challenge(reply, 'invalid_token', error.message)
-      await services.rateLimits.consume(loginLimit(services), networkKeyOf(request))
+      // Who presents a token that was right has guessed nothing.
+      if (error.extra?.['expiredAt'] === undefined)
+        await services.rateLimits.consume(loginLimit(services), networkKeyOf(request))
     }
     throw error
   }

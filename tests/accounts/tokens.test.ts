@@ -107,7 +107,7 @@ describe('a token', () => {
     try {
       const refused = await robot.get('/api/personas')
       expect(refused.status).toBe(401)
-      expect(refused.body.message).toBe(`The token expired at ${expiresAt}`)
+      expect(refused.body).toMatchObject({ message: `The token expired at ${expiresAt}`, expiredAt: expiresAt })
       expect(refused.headers.get('www-authenticate')).toContain(expiresAt)
     } finally {
       api.clock.reset()
@@ -247,6 +247,7 @@ describe('a token', () => {
     await made(admin.put(at, { isActive: false }))
     expect((await robot.get('/api/personas')).status).toBe(401)
     await made(admin.put(at, { isActive: true }))
+    expect((await made(admin.get(`${at}/deletion-preview`))).tokens).toBe(1)
     await made(robot.get('/api/personas'))
     await made(admin.delete(`${at}?content=delete`))
     expect((await robot.get('/api/personas')).status).toBe(401)
@@ -269,6 +270,11 @@ describe('wrong tokens', () => {
     try {
       const ann = await strict.person()
       const { token } = await tokenOf(ann)
+      // One that has only expired counts for nothing.
+      const old = await tokenOf(ann, { expiresAt: new Date(Date.now() + day).toISOString() })
+      strict.clock.forward(2 * day)
+      for (let n = 0; n < 7; n++) expect((await strict.byToken(old.token).get('/api/personas')).status).toBe(401)
+      strict.clock.reset()
       const statuses: number[] = []
       for (let n = 0; n < 7; n++) {
         const { status, headers } = await strict.byToken(`plx_${String(n).repeat(43)}`).get('/api/personas')

@@ -453,12 +453,13 @@ describe('what a deleted account did in projects (U-07)', () => {
       claimsOfOthers: 1,
       projects: 0,
       sessions: 1,
+      tokens: 0,
       apiKeys: 0,
     })
     const both = '{ inProjects personal }'
     const { data } = await admin.graph(
       `query ($id: ID!) { userDeletionPreview(id: $id) { personas ${both} worldObjects ${both} summaries ${both}
-        claims ${both} claimRelations ${both} annotations ${both} claimsOfOthers projects sessions apiKeys } }`,
+        claims ${both} claimRelations ${both} annotations ${both} claimsOfOthers projects sessions tokens apiKeys } }`,
       { id: eva.id },
     )
     expect(data.userDeletionPreview).toEqual(counts)

@@ -75,6 +75,7 @@ describe('projects', () => {
       username: 'ann',
       displayName: 'ann',
       email: 'ann@example.org',
+      isService: false,
     })
   })
 
