@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, startApi, type Answer, type Person, type TestApi } from '../support/api.js'
+import { newId } from '../../src/lib/uuid.js'
 import { statementsOf } from '../support/statements.js'
 import { made, unique } from '../support/workspace.js'
 
@@ -359,6 +360,22 @@ describe('a service account', () => {
     expect([ofPerson.status, ofPerson.body.details[0].field]).toEqual([400, 'userId'])
     expect((await ann.post('/api/admin/tokens', body)).status).toBe(403)
     expect((await ann.post('/api/admin/service-accounts', service())).status).toBe(403)
+  })
+
+  it('has a name of its own, and gets tokens while it is there and active', async () => {
+    const input = service()
+    const { id: userId } = await made(admin.post('/api/admin/service-accounts', input))
+    expect((await admin.post('/api/admin/service-accounts', input)).status).toBe(409)
+    expect((await admin.post('/api/admin/service-accounts', { ...input, username: '' })).status).toBe(400)
+    const making = (of: string) => admin.post('/api/admin/tokens', { name: 'Nightly', scopes: ['read'], userId: of })
+    expect((await making(newId())).status).toBe(404)
+    const { id } = await made(making(userId))
+    await made(admin.put(`/api/admin/users/${userId}`, { isActive: false }))
+    const refused = await making(userId)
+    expect([refused.status, refused.body.message]).toEqual([409, 'The account is deactivated'])
+    await made(admin.delete(`/api/admin/tokens/${id}`))
+    expect((await admin.delete(`/api/admin/tokens/${id}`)).status).toBe(404)
+    expect((await admin.delete('/api/admin/tokens/no-id')).status).toBe(400)
   })
 
   it('is a member like others, and shown as what it is', async () => {
