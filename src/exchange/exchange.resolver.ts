@@ -38,7 +38,8 @@ export class ExchangeResolver {
   }
 
   @Query(() => String, {
-    description: 'Path and query of an export to be downloaded; the download needs the session cookie, or a token for exports.',
+    description:
+      'Path and query of an export to be downloaded; the download needs the session cookie, or a token for exports.',
   })
   @Extensions(forExports)
   exportUrl(
