@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { authenticateToken } from './accounts/api-token.service.js'
 import { authenticate, defaultActor } from './accounts/session.service.js'
 import type { App } from './app.js'
 import { answers, plans, resolvers, routes } from './areas.js'
@@ -8,7 +9,7 @@ import { buildServer } from './http/server.js'
 
 /** Builds the HTTP server of an app: the REST routes of every area and GraphQL. It does not listen yet. */
 export async function createApi(app: App): Promise<FastifyInstance> {
-  const server = await buildServer(app.services, { authenticate, defaultActor }, answers)
+  const server = await buildServer(app.services, { authenticate, authenticateToken, defaultActor }, answers)
   for (const mount of routes) await mount(server, app.services)
   await mountGraphQL(server, app.services, await buildGraphSchema(resolvers, plans))
   return server

@@ -27,6 +27,8 @@ const areas = {
     await import('./accounts/user.plan.js'),
     await import('./accounts/session.acts.js'),
     await import('./accounts/session.resolver.js'),
+    await import('./accounts/api-token.acts.js'),
+    await import('./accounts/api-token.resolver.js'),
     await import('./accounts/api-key.acts.js'),
     await import('./accounts/api-key.resolver.js'),
   ],

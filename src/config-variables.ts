@@ -97,6 +97,12 @@ export const rows = {
   SESSION_SECRET: secret(required('session.secret', 'seals session cookies; at least 32 characters')),
   SESSION_SECRET_PREVIOUS: secret(optional('session.previousSecret', 'still opens cookies sealed before a rotation')),
   SESSION_TIMEOUT_DAYS: positive('session.timeoutDays', 7, 'session lifetime'),
+  TOKENS_MAX_DAYS: row(
+    'tokens.maxDays',
+    '365',
+    'days for which a token is good at most; 0 also allows tokens that never expire',
+    (reader, name) => reader.count(name, 365),
+  ),
   ADMIN_PASSWORD: secret(given('required in multi-user mode', 'password of the seeded user `admin`')),
   API_KEY_ENCRYPTION_KEY: secret(
     required('encryption.key', '64 hexadecimal characters; encrypts stored provider keys'),

@@ -1,3 +1,4 @@
+import { deleteTokensExpiredBefore } from './accounts/api-token.sql.js'
 import { deleteExpiredSessions, deleteLoginAttemptsBefore } from './accounts/session.sql.js'
 import { addParts, analyzePartitioned } from './database/partition/keep.js'
 import { sweepExports } from './exchange/frozen/frozen-export.service.js'
@@ -17,6 +18,11 @@ const before = (now: Date, days: number) => new Date(now.getTime() - days * 86_4
  */
 export const schedules: Schedule[] = [
   { name: 'expired sessions', everySeconds: hour, run: (ctx) => deleteExpiredSessions(ctx.db, ctx.now()) },
+  {
+    name: 'expired tokens',
+    everySeconds: hour,
+    run: (ctx) => deleteTokensExpiredBefore(ctx.db, before(ctx.now(), 90)),
+  },
   {
     name: 'old login attempts',
     everySeconds: hour,

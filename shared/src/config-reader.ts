@@ -93,6 +93,11 @@ export class Reader {
     return fallback
   }
 
+  /** An integer that may be 0. */
+  count(name: string, fallback: number): number {
+    return this.text(name) === '0' ? 0 : this.positive(name, fallback)
+  }
+
   port(name: string, fallback: number): number {
     const value = this.text(name)
     if (!value) return fallback

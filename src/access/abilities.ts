@@ -20,9 +20,18 @@ export interface WithAbilities {
   abilities: Abilities
 }
 
+/**
+ * The rules have another SQL for administrators, and for actors who are limited to projects (`limited`), who are never
+ * administrators.
+ */
+export type RuleForm = 'admin' | 'user' | 'limited'
+
 /** What the SQL of the access rules needs of a user's abilities. */
 export interface RuleValues {
+  form: RuleForm
   isAdmin: boolean
+  /** The projects outside of which the actor reaches nothing; only for the form `limited`. */
+  onlyProjects: Value<readonly string[]>
   userId: Value<string>
   groupIds: Value<readonly string[]>
   /** The groups in which the user's role has the grant. */
@@ -45,6 +54,7 @@ export interface RuleValues {
  */
 export interface Abilities extends RuleValues {
   userId: string
+  onlyProjects: readonly string[]
   groupIds: readonly string[]
   /** The role of the user's membership in the group; undefined without one. */
   groupRole(groupId: string): GroupRole | undefined
@@ -66,6 +76,19 @@ export interface Abilities extends RuleValues {
   grantOf(scope: 'group' | 'project', role: string, type: ResourceType, action: Action): Grant | undefined
   openVideos: boolean
 }
+
+/** What the rules for lists need that ask for the user's own memberships and not for grants. */
+export type Reach = Pick<RuleValues, 'form' | 'userId' | 'onlyProjects'>
+
+/** The reach of an actor, for statements that need none of the other abilities. */
+export const reachOf = ({ userId, isAdmin, onlyProjects }: Actor): Reach => ({
+  form: formOf(isAdmin, onlyProjects),
+  userId,
+  onlyProjects: onlyProjects ?? [],
+})
+
+const formOf = (isAdmin: boolean, onlyProjects: readonly string[] | undefined): RuleForm =>
+  onlyProjects ? 'limited' : isAdmin ? 'admin' : 'user'
 
 /** The part of a context that is needed to compile abilities. */
 export interface AccessContext {
@@ -105,7 +128,8 @@ function cacheOf(owner: object): Map<string, Abilities> {
  */
 export async function abilitiesOf(ctx: AccessContext): Promise<Abilities> {
   const actor = requireActor(ctx)
-  const key = `${actor.userId}/${actor.accessVersion}/${actor.isAdmin}`
+  const { onlyProjects } = actor
+  const key = `${actor.userId}/${actor.accessVersion}/${actor.isAdmin}/${onlyProjects?.join() ?? ''}`
   const shared = cacheOf(ctx.config)
   const kept = ctx.db.isTransaction ? cacheOf(ctx.db) : shared
   const known = kept.get(key) ?? shared.get(key)
@@ -133,7 +157,13 @@ export async function refreshAccess(ctx: { db: Database; actor: Actor | null }):
 
 type Membership = Awaited<ReturnType<typeof selectMemberships>>[number]
 
-function compile(actor: Actor, memberships: Membership[], rows: GrantRow[], openVideos: boolean): Abilities {
+function compile(actor: Actor, held: Membership[], rows: GrantRow[], openVideos: boolean): Abilities {
+  const { onlyProjects } = actor
+  const isAdmin = actor.isAdmin && !onlyProjects
+  // Groups are outside of projects, but the roles in projects that come from them (PR-06) are among these.
+  const memberships = onlyProjects
+    ? held.filter(({ scope, id }) => scope === 'project' && onlyProjects.includes(id))
+    : held
   const groups = new Map(
     memberships.filter((one) => one.scope === 'group').map((one) => [one.id, one.role as GroupRole]),
   )
@@ -158,7 +188,7 @@ function compile(actor: Actor, memberships: Membership[], rows: GrantRow[], open
   }
   const sets = new Map<string, readonly string[]>()
   const projectsGranting = (type: ResourceType, action: Action, own: boolean): ProjectSet => {
-    if (actor.isAdmin) return 'every'
+    if (isAdmin) return 'every'
     const key = `${type}/${action}/${own}`
     const known = sets.get(key)
     if (known) return known
@@ -167,19 +197,21 @@ function compile(actor: Actor, memberships: Membership[], rows: GrantRow[], open
     return ids
   }
   return {
+    form: formOf(isAdmin, onlyProjects),
     userId: actor.userId,
-    isAdmin: actor.isAdmin,
+    isAdmin,
+    onlyProjects: onlyProjects ?? [],
     groupIds: [...groups.keys()],
     groupRole: (groupId) => groups.get(normalUuid(groupId)),
     groupsWith(action) {
-      if (actor.isAdmin) return 'every'
+      if (isAdmin) return 'every'
       return [...groups].filter(([, role]) => granted('group', role, 'group', action, true)).map(([id]) => id)
     },
     projectRole: (projectId) => projects.get(normalUuid(projectId)),
     projectIds: [...projects.keys()],
     projectsWith: (type, action) => projectsGranting(type, action, false),
     projectsWithOwn: (type, action) => projectsGranting(type, action, true),
-    roleGrants: (scope, role, type, action) => actor.isAdmin || granted(scope, role, type, action, true),
+    roleGrants: (scope, role, type, action) => isAdmin || granted(scope, role, type, action, true),
     openVideos,
     grantOf,
   }

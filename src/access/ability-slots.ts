@@ -1,17 +1,20 @@
 import { slot } from '../database/driver/prepared.js'
-import type { Abilities, ProjectSet, RuleValues, WithAbilities } from './abilities.js'
+import type { Abilities, ProjectSet, RuleForm, RuleValues, WithAbilities } from './abilities.js'
 
 const read = (of: (abilities: Abilities) => unknown) => slot<WithAbilities>(({ abilities }) => of(abilities))
 
 /**
  * Parameters for the abilities of whoever executes a prepared statement: the access rules (rules.ts) are compiled with
- * them once, and their values are read at each execution. Administrators get a statement of their own, because their
- * rules have other SQL.
+ * them once, and their values are read at each execution. Each form of the rules has a statement of its own, because it
+ * has other SQL.
  */
-export function abilitySlots(isAdmin: boolean): RuleValues {
+export function abilitySlots(form: RuleForm): RuleValues {
+  const isAdmin = form === 'admin'
   const projects = (of: (abilities: Abilities) => ProjectSet) => (isAdmin ? 'every' : read(of))
   return {
+    form,
     isAdmin,
+    onlyProjects: read(({ onlyProjects }) => onlyProjects),
     userId: read(({ userId }) => userId),
     groupIds: read(({ groupIds }) => groupIds),
     projectIds: read(({ projectIds }) => projectIds),

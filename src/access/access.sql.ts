@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/driver/client.js'
+import { normalUuid } from '../lib/uuid.js'
+import type { Actor } from './actor.js'
 import type { ProjectRole } from './vocabulary.js'
 
 export interface GrantRow {
@@ -30,9 +32,10 @@ export async function selectMemberships(db: Database, userId: string) {
 
 /**
  * The role of the user's own membership in the project, else viewer through the owning group (PR-06); undefined without
- * either.
+ * either, and in a project that the actor does not reach.
  */
-export async function selectProjectRole(db: Database, projectId: string, userId: string) {
+export async function selectProjectRole(db: Database, projectId: string, { userId, onlyProjects }: Pick<Actor, 'userId' | 'onlyProjects'>) {
+  if (onlyProjects && !onlyProjects.includes(normalUuid(projectId))) return undefined
   const { rows } = await sql<{ role: ProjectRole; direct: boolean }>`
     select role, true as direct from project_memberships where project_id = ${projectId} and user_id = ${userId}
     union all

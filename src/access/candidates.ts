@@ -1,8 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Condition } from '../database/rows/conditions.js'
 import { sorted } from '../database/rows/keyset.js'
 import type { RuleValues } from './abilities.js'
 import { columnOf, kinds } from './kinds.js'
+import { within } from './comparisons.js'
 import { check, waysTo } from './rules.js'
 
 /**
@@ -66,12 +67,15 @@ export function readableIds(abilities: RuleValues, kind: Kind): RawBuilder<{ id:
 function idsByWay(abilities: RuleValues, kind: Kind, alias: string, { where, parts = [], direction, limit }: Narrowed) {
   const cut = parts.length && limit ? sql`order by ${sorted(parts, direction ?? 'asc')} limit ${limit}` : sql``
   const columns = sql.join([columnOf(alias, 'id'), ...parts.map((part, i) => sql`${part} as ${sql.ref(`key${i}`)}`)])
-  const rows = (condition: Condition) =>
-    sql`from ${sql.raw(`${kinds[kind].table} ${alias}`)} where ${condition} and ${where} ${cut}`
-  const of = (column: string) => sql`select ${columns} ${rows(sql`${columnOf(alias, column)} = ${abilities.userId}`)}`
+  const rows = (condition: Condition) => {
+    const held = within(abilities, columnOf(alias, 'project_id'), condition)
+    return sql`from ${sql.raw(`${kinds[kind].table} ${alias}`)} where ${held} and ${where} ${cut}`
+  }
+  const of = (column: string) =>
+    sql`select ${columns} ${rows(sql<SqlBool>`${columnOf(alias, column)} = ${abilities.userId}`)}`
   const ofEach = (ids: RawBuilder<unknown>, column: string) =>
     sql`select ${columns} from ${ids} cross join lateral (
-      select ${sql.raw(`${alias}.*`)} ${rows(sql`${columnOf(alias, column)} = of.id`)}) ${sql.raw(alias)} ${cut}`
+      select ${sql.raw(`${alias}.*`)} ${rows(sql<SqlBool>`${columnOf(alias, column)} = of.id`)}) ${sql.raw(alias)} ${cut}`
   const inOrder: RawBuilder<unknown>[] = []
   const byShares: RawBuilder<unknown>[] = []
   for (const { name, found } of waysTo(abilities, 'read', kind, alias)) {

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import type { Condition } from '../database/rows/conditions.js'
 import type { Abilities } from './abilities.js'
 import { columnOf } from './kinds.js'
-import { isOneOf, isUser } from './rules.js'
+import { isOneOf, isUser } from './comparisons.js'
 import { rolePasses } from './role-rule.js'
 
 /** The ids of the projects to which the user may add members, and may therefore invite people. */

@@ -6,6 +6,7 @@ export interface MemberUser {
   username: string
   displayName: string
   email: string | null
+  isService: boolean
 }
 
 type Of = 'groupId' | 'projectId'
@@ -36,9 +37,8 @@ export function membershipTable<Parent extends Of, Role extends string>(parent: 
       .innerJoin('users as u', 'u.id', 'm.userId')
       .select(['m.id', 'm.userId', `m.${column}`, 'm.role', 'm.joinedAt'])
       .select(
-        sql<MemberUser>`json_build_object('id', u.id, 'username', u.username, 'displayName', u.display_name, 'email', u.email)`.as(
-          'user',
-        ),
+        sql<MemberUser>`json_build_object('id', u.id, 'username', u.username, 'displayName', u.display_name, 'email', u.email,
+          'isService', u.is_service)`.as('user'),
       )
       .$castTo<MemberRow<Parent>>()
 

@@ -1,7 +1,8 @@
 import type { TObject } from '@sinclair/typebox'
-import { Arg, Ctx, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, Extensions, Query, Resolver } from 'type-graphql'
 import { fieldOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { forAdministrators } from '../graphql/doors.js'
 import { parse } from '../lib/validate.js'
 import { explainAccess } from './explain.service.js'
 import * as permissions from './permission.service.js'
@@ -20,6 +21,7 @@ export class PermissionResolver {
     description:
       'Rows of the permission table, sorted by scope, role, resource type and action. For administrators only.',
   })
+  @Extensions(forAdministrators)
   permissions(
     @Ctx() ctx: GraphQLContext,
     @member(permissionQuery, 'scope') scope?: string,
@@ -36,6 +38,7 @@ export class PermissionResolver {
       'Tells whether a user may do something with a resource, and why. NOT_FOUND for an unknown user or resource. ' +
       'For administrators only.',
   })
+  @Extensions(forAdministrators)
   explainAccess(
     @Ctx() ctx: GraphQLContext,
     @member(explainSchema, 'userId') userId: string,

@@ -1,14 +1,13 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Condition } from '../database/rows/conditions.js'
-import type { Abilities, ProjectSet, RuleValues, Value } from './abilities.js'
+import type { Abilities, ProjectSet, Reach, RuleValues, Value } from './abilities.js'
 import { decided, roleOf } from './measure.js'
 import { columnOf } from './kinds.js'
+import { isOneOf, isUser, within } from './comparisons.js'
 import {
   check,
   either,
   holdsIn,
-  isOneOf,
-  isUser,
   openPersona,
   owned,
   ownedOutside,
@@ -44,16 +43,22 @@ export function waysToVideo(
     sql<SqlBool>`exists (select from project_video_assignments a where a.video_id = ${columnOf(alias, 'id')} and ${holds})`
   const isUnclosed = sql<SqlBool>`not exists (
     select from project_video_assignments c where c.video_id = ${columnOf(alias, 'id')} and c.closes)`
-  const isOpen = sql<SqlBool>`(${abilities.openVideos}::boolean and ${isUnclosed})`
+  const inProject = sql.ref('a.project_id')
+  const open = sql<SqlBool>`(${abilities.openVideos}::boolean and ${isUnclosed})`
+  // Which videos there are outside of its projects is nothing for a limited actor.
+  const isOpen =
+    abilities.form === 'limited'
+      ? sql<SqlBool>`(${open} and ${assigned(within(abilities, inProject, sql<SqlBool>`true`))})`
+      : open
   const effective = (holds: Condition) => assigned(sql<SqlBool>`${holds} and (a.stands or ${isUnclosed})`)
-  const ways: Way[] = through.map(({ name, projects }) => ({
-    name,
-    holds: effective(isOneOf(sql.ref('a.project_id'), projects)),
-  }))
+  const ways: Way[] = through.map(({ name, projects }) => ({ name, holds: effective(isOneOf(inProject, projects)) }))
   if (action !== 'read') return ways
   return [
     { name: 'not closed', holds: isOpen },
-    { name: 'assigned to the user', holds: effective(isUser(sql.ref('a.assigned_user_id'), abilities)) },
+    {
+      name: 'assigned to the user',
+      holds: effective(within(abilities, inProject, isUser(sql.ref('a.assigned_user_id'), abilities))),
+    },
     ...ways,
   ]
 }
@@ -74,7 +79,8 @@ export function seesAssignment(
   row: { projectId: string; assignedUserId: string | null },
 ): boolean {
   const labels = { action: 'read', resource: 'video', role: roleOf(abilities) }
-  const sees = row.assignedUserId === abilities.userId
+  const isReached = abilities.form !== 'limited' || holdsIn(abilities.onlyProjects, row.projectId)
+  const sees = row.assignedUserId === abilities.userId && isReached
   return decided(labels, sees || holdsIn(abilities.projectsWith('video', 'read'), row.projectId))
 }
 
@@ -97,29 +103,27 @@ export function visibleGroup(abilities: RuleValues, alias: string, column = 'id'
  * A condition on `alias` (projects): the user's personal projects, those of the user's groups, or (`all`) both together
  * with the projects that the user has joined directly (PR-05).
  */
-export function projectInScope(
-  userId: RuleValues['userId'],
-  scope: 'personal' | 'group' | 'all',
-  alias: string,
-): Condition {
+export function projectInScope(who: Reach, scope: 'personal' | 'group' | 'all', alias: string): Condition {
+  const { userId } = who
   const [owner, group] = [columnOf(alias, 'owner_user_id'), columnOf(alias, 'owner_group_id')]
   const personal = isUser(owner, { userId })
   const ofGroup = sql<SqlBool>`(${group} is not null and ${group} in (
     select group_id from group_memberships where user_id = ${userId}))`
-  if (scope === 'personal') return personal
-  if (scope === 'group') return ofGroup
-  return sql<SqlBool>`(${personal} or ${ofGroup} or ${columnOf(alias, 'id')} in (
+  const all = sql<SqlBool>`(${personal} or ${ofGroup} or ${columnOf(alias, 'id')} in (
     select project_id from project_memberships where user_id = ${userId}))`
+  return within(who, columnOf(alias, 'id'), { personal, group: ofGroup, all }[scope])
 }
 
 /**
  * A condition on `alias` (personas): the persona may be used for new content of the kind. These are the user's own
  * personas outside projects, system-generated ones that are not hidden, and those of projects with the create grant. A
- * hidden system-generated persona can be read by nobody else and counts as missing (AN-02, SU-09, AM-08).
+ * hidden system-generated persona can be read by nobody else and counts as missing (AN-02, SU-09, AM-08). For an actor
+ * who is limited to projects they are the last alone: content for others would be made outside of projects.
  */
 export function usablePersona(abilities: RuleValues, kind: ContentType, alias: string): Condition {
-  const usable = sql<SqlBool>`(${ownedOutside(abilities, 'persona', alias)} or ${openPersona(alias)}
-    or ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWithOwn(kind, 'create'))})`
+  const inProject = isOneOf(columnOf(alias, 'project_id'), abilities.projectsWithOwn(kind, 'create'))
+  if (abilities.form === 'limited') return check(abilities, 'create', kind, inProject)
+  const usable = sql<SqlBool>`(${ownedOutside(abilities, 'persona', alias)} or ${openPersona(alias)} or ${inProject})`
   return check(abilities, 'create', kind, usable)
 }
 
@@ -135,6 +139,14 @@ export function inheritedProject(abilities: Abilities, kind: ContentType, projec
 export function projectToInherit(abilities: RuleValues, kind: ContentType, alias: string): RawBuilder<unknown> {
   const project = columnOf(alias, 'project_id')
   return sql`case when ${isOneOf(project, abilities.projectsWithOwn(kind, 'create'))} then ${project} end`
+}
+
+/**
+ * Whether the user may make content of the kind in the project, or outside of projects where it is null: nobody is
+ * refused that but an actor who is limited to projects.
+ */
+export function mayMakeIn(abilities: Abilities, type: ResourceType, projectId: string | null): boolean {
+  return projectId === null ? abilities.form !== 'limited' : mayCreateIn(abilities, type, projectId)
 }
 
 /** Whether the user may make content of the kind in the project (PR-17). Measured as an access check. */

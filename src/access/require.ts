@@ -6,9 +6,10 @@ import { normalUuid } from '../lib/uuid.js'
 import { requireActor, type Actor } from './actor.js'
 import { abilitiesOf } from './abilities.js'
 import { decided, roleOf } from './measure.js'
-import { mayCreateIn, visibleVideo } from './place-rules.js'
+import { mayMakeIn, visibleVideo } from './place-rules.js'
 import { kinds } from './kinds.js'
 import { permitted, visible } from './rules.js'
+import { outsideOfProjects } from './scopes.js'
 import type { Action, ContentType } from './vocabulary.js'
 
 /** Returns the actor; throws UNAUTHENTICATED without one, and FORBIDDEN for a user who is no system administrator. */
@@ -39,7 +40,8 @@ export async function requireCan(
 /**
  * Moving content into a project needs the same right as creating it there (PR-17); throws NOT_FOUND without it. The
  * project that the row is in already may always be given, because clients send back what they read: `held` reads that
- * project, of a row that the actor may change.
+ * project, of a row that the actor may change. Null is no project, in which a token that is limited to projects makes
+ * nothing (FORBIDDEN); undefined leaves the project as it is.
  */
 export async function requirePlace(
   ctx: Context,
@@ -47,7 +49,9 @@ export async function requirePlace(
   projectId: string | null | undefined,
   held: () => Promise<string | null | undefined>,
 ): Promise<void> {
-  if (!projectId || mayCreateIn(await abilitiesOf(ctx), kind, projectId)) return
+  if (projectId === undefined) return
+  if (mayMakeIn(await abilitiesOf(ctx), kind, projectId)) return
+  if (projectId === null) throw forbidden(outsideOfProjects)
   if ((await held()) !== normalUuid(projectId)) throw notFound('Project')
 }
 

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Condition } from '../database/rows/conditions.js'
-import { Slot } from '../database/driver/prepared.js'
 import { normalUuid } from '../lib/uuid.js'
-import type { ProjectSet, RuleValues, Value } from './abilities.js'
+import type { ProjectSet, RuleValues } from './abilities.js'
+import { isOneOf, isUser, within } from './comparisons.js'
 import { columnOf, kinds, left } from './kinds.js'
 import { marked, roleOf } from './measure.js'
 import type { Action, ContentType } from './vocabulary.js'
@@ -43,7 +43,7 @@ const madeBySystem = (alias: string): Condition => sql<SqlBool>`${columnOf(alias
 
 /** A condition: the user made the row. */
 export function owned(abilities: RuleValues, kind: ContentType, alias: string): Condition {
-  return isUser(columnOf(alias, kinds[kind].owner), abilities)
+  return within(abilities, columnOf(alias, 'project_id'), isUser(columnOf(alias, kinds[kind].owner), abilities))
 }
 
 /** The user made the row outside all projects: they may do anything with it, whatever the table says (PM-11). */
@@ -68,19 +68,12 @@ export function inArchived(alias: string): Condition {
   return sql<SqlBool>`exists (select from projects ap where ap.id = ${columnOf(alias, 'project_id')} and ap.is_archived)`
 }
 
-export function isUser(column: RawBuilder<unknown>, { userId }: Pick<RuleValues, 'userId'>): Condition {
-  return sql<SqlBool>`(${column} is not null and ${column} = ${userId})`
-}
-
-/** `column` is the id of one of the projects (or groups) in the set. */
-export function isOneOf(column: RawBuilder<unknown>, ids: Value<ProjectSet>): Condition {
-  if (ids === 'every') return sql<SqlBool>`${column} is not null`
-  if (!(ids instanceof Slot) && ids.length === 0) return sql<SqlBool>`false`
-  return sql<SqlBool>`(${column} is not null and ${column} = any(${ids}::uuid[]))`
-}
-
-/** A condition on `alias` (resource_shares): the share is with the user or one of the user's groups. */
+/**
+ * A condition on `alias` (resource_shares): the share is with the user or one of the user's groups. Shares give nothing
+ * to an actor who is limited to projects, where the role decides alone.
+ */
 export function sharedTo(abilities: RuleValues, alias: string): Condition {
+  if (abilities.form === 'limited') return sql<SqlBool>`false`
   return sql<SqlBool>`(${isUser(columnOf(alias, 'shared_with_user_id'), abilities)}
     or ${isOneOf(columnOf(alias, 'shared_with_group_id'), abilities.groupIds)})`
 }
@@ -135,7 +128,8 @@ function waysToRead(abilities: RuleValues, kind: ContentType, alias: string, opt
   add('owner', owned(abilities, kind, alias), { column: kinds[kind].owner })
   const projects = sql`unnest(${abilities.projectsWith(kind, 'read')}::uuid[]) of (id)`
   add(throughProject, granted(abilities, 'read', kind, alias), { column: 'project_id', among: projects })
-  if (kind === 'persona') add('system-generated persona', abilities.isAdmin ? madeBySystem(alias) : openPersona(alias))
+  if (kind === 'persona')
+    add('system-generated persona', abilities.isAdmin ? madeBySystem(alias) : openPersonaWithin(abilities, alias))
   if (abilities.isAdmin) add('left by a removed user', left(kind, alias))
   if (kind === 'claim') {
     const ofSummary = (holds: (summary: string) => Condition): Condition =>
@@ -144,8 +138,8 @@ function waysToRead(abilities: RuleValues, kind: ContentType, alias: string, opt
         : sql<SqlBool>`exists (
             select from video_summaries vs where vs.id = ${columnOf(alias, 'summary_id')} and ${holds('vs')})`
     // The owner of the summary is kept with each claim that somebody else made.
-    const mine = ofSummary((s) => owned(abilities, 'summary', s))
-    add('owner of the summary', mine, { column: 'summary_owner_id' })
+    const mine = ofSummary((s) => isUser(columnOf(s, kinds.summary.owner), abilities))
+    add('owner of the summary', within(abilities, columnOf(alias, 'project_id'), mine), { column: 'summary_owner_id' })
     const shared = ofSummary((s) => sharedWith(abilities, 'summary', columnOf(s, 'id')))
     const summaries = sql`(${sharedIds(abilities, 'summary')}) of (id)`
     add('share of the summary', shared, { column: 'summary_id', among: summaries })
@@ -166,6 +160,11 @@ function granted(abilities: RuleValues, action: Action, kind: ContentType, alias
 /** System-generated personas that are not hidden: everybody may read them, also without an account (AM-08). */
 export function openPersona(alias: string): Condition {
   return sql<SqlBool>`(${madeBySystem(alias)} and not ${columnOf(alias, 'hidden')})`
+}
+
+/** Those of them that an actor who is limited to projects may read. */
+function openPersonaWithin(abilities: RuleValues, alias: string): Condition {
+  return within(abilities, columnOf(alias, 'project_id'), openPersona(alias))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { requireAdmin } from '../access/require.js'
+import { refuseLimited } from '../access/scopes.js'
 import { type Context, transaction } from '../context.js'
 import { AppError, notFound, validation } from '../lib/errors.js'
 import { indexBy } from '../lib/group-by.js'
@@ -8,7 +9,7 @@ import { hashChosenPassword } from './password.js'
 import { deleteSessionsOfUser } from './session.sql.js'
 import { insertUser, selectUserCounts, selectUsers, updateUser as updateRow } from './user.sql.js'
 import { requireUser } from './user.service.js'
-import type { createUserSchema, updateUserSchema } from './user.shape.js'
+import type { createServiceAccountSchema, createUserSchema, updateUserSchema } from './user.shape.js'
 
 export interface UserCounts {
   personas: number
@@ -34,9 +35,10 @@ const noCounts: UserCounts = { personas: 0, sessions: 0, apiKeys: 0 }
 
 /**
  * The counts of accounts that the caller has been shown already, one entry for each id in the order of the ids. It
- * checks no permission.
+ * checks no permission, but refuses actors who are limited to projects.
  */
 export async function countsOfUsers(ctx: Context, ids: readonly string[]): Promise<UserCounts[]> {
+  refuseLimited(ctx)
   const counts = indexBy(await selectUserCounts(ctx.db, ids, ctx.now()), (row) => row.id)
   return ids.map((id) => {
     const { personas, sessions, apiKeys } = counts.get(id) ?? noCounts
@@ -86,6 +88,26 @@ export async function createUser(ctx: Context, input: Static<typeof createUserSc
 }
 
 /**
+ * Makes the account of a program, without a password: nobody can sign in to it. Throws CONFLICT for a user name or an
+ * e-mail address that is taken.
+ */
+export async function createServiceAccount(ctx: Context, input: Static<typeof createServiceAccountSchema>) {
+  requireAdmin(ctx)
+  const now = ctx.now()
+  const { username, displayName, email, isAdmin } = input
+  return insertUser(ctx.db, {
+    id: newId(),
+    username,
+    displayName,
+    email: email || null,
+    systemRole: isAdmin ? 'system_admin' : 'user',
+    isService: true,
+    createdAt: now,
+    updatedAt: now,
+  })
+}
+
+/**
  * Changes an account. A new password ends the user's sessions except the caller's current one (ST-03), a deactivation
  * ends all of them (AD-09). Throws NOT_FOUND for an unknown user, CONFLICT for an e-mail address that is taken, and
  * VALIDATION_ERROR when administrators deactivate their own account or when no administrator who can sign in would be
@@ -98,6 +120,8 @@ export async function updateUser(ctx: Context, id: string, input: UserChanges) {
   if (isActive === false && normalUuid(id) === userId)
     throw new AppError('VALIDATION_ERROR', 'Own account cannot be deactivated')
   const before = await requireUser(ctx, id)
+  if (password !== undefined && before.isService)
+    throw validation([{ field: 'password', message: 'a service account has none; it acts by tokens' }])
   const passwordHash = password === undefined ? undefined : await hashChosenPassword(ctx, password)
   const changes = {
     ...(email !== undefined && { email: email || null }),

@@ -1,5 +1,6 @@
 import { requireActor } from '../access/actor.js'
 import { requireAdmin } from '../access/require.js'
+import { refuseToken } from '../access/scopes.js'
 import type { Context } from '../context.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { conflict, notFound, validation } from '../lib/errors.js'
@@ -47,6 +48,7 @@ export interface Pool {
 }
 
 function ownerOf(ctx: Context, { shared = false }: Pool): string | null {
+  refuseToken(ctx)
   return shared ? (requireAdmin(ctx), null) : requireActor(ctx).userId
 }
 

@@ -75,8 +75,9 @@ export const mountAuthRoutes: MountRoutes = (server, services) => {
 
   server.get(
     '/api/auth/me',
-    { schema: { tags: ['Authentication'] }, config: { auth: 'session' } },
+    { schema: { tags: ['Authentication'] }, config: { auth: 'session', byToken: true } },
     async (request, reply) => {
+      if (request.ctx.actor) return publicUser(await users.getAccount(request.ctx))
       const { actor, email } = await current(request, reply, 'Not authenticated', true)
       return publicUser({ ...actor, id: actor.userId, email })
     },

@@ -11,6 +11,7 @@ export interface PublicUser {
   id: string
   username: string
   displayName: string
+  isService: boolean
 }
 
 /**

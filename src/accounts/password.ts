@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
+import { refuseToken } from '../access/scopes.js'
 import type { Context } from '../context.js'
 import { AppError, validation } from '../lib/errors.js'
 import { keptPassword } from '../lib/user-name.js'
@@ -44,9 +45,10 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * The hash of a password that somebody chose. Throws VALIDATION_ERROR for one of the most common passwords, unless the
- * configuration allows these.
+ * configuration allows these, and FORBIDDEN where a token chooses it.
  */
 export async function hashChosenPassword(ctx: Context, password: string): Promise<string> {
+  refuseToken(ctx)
   if (!ctx.config.allowCommonPasswords && (await isCommonPassword(keptPassword(password)))) {
     const message = 'is one of the most common passwords, which are guessed first; choose another one'
     throw validation([{ field: 'password', message }])

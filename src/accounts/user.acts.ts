@@ -10,9 +10,11 @@ import { findUserByName } from './find-user.service.js'
 import { pageOfPeople } from './people.service.js'
 import * as users from './user.service.js'
 import {
+  createServiceAccountSchema,
   createUserSchema,
   peopleQuery,
   person,
+  foundUser,
   profileSchema,
   updateUserSchema,
   userParams,
@@ -95,6 +97,18 @@ export const userActs: Acts = {
       mutation: { name: 'createUser', input: 'The account to create.', answer: () => Account },
     }),
     act({
+      says:
+        'Creates a service account: the account of a program, which has no password and acts by tokens alone. For ' +
+        'administrators only.',
+      rest: 'POST /api/admin/service-accounts',
+      auth,
+      body: createServiceAccountSchema,
+      run: (ctx, { body }) => accounts.createServiceAccount(ctx, body),
+      status: 201,
+      answer: account,
+      mutation: { name: 'createServiceAccount', input: 'The service account to create.', answer: () => Account },
+    }),
+    act({
       says: 'Returns an account.',
       rest: 'GET /api/admin/users/:userId',
       id: 'getUser',
@@ -138,7 +152,7 @@ export const userActs: Acts = {
       id: 'findUser',
       query: usersQuery,
       run: (ctx, { query }) => findUserByName(ctx, query.username),
-      answer: Type.Array(person),
+      answer: Type.Array(foundUser),
       send: (_to, user) => (user ? [user] : []),
     }),
   ],

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { knownTo } from '../access/place-rules.js'
 import { requireAdmin } from '../access/require.js'
+import { outsideProjects } from '../graphql/doors.js'
 import { newestFirst, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
 import { usersByIds } from './user.service.js'
 import { userRecord } from './user.shape.js'
@@ -35,6 +36,7 @@ export const userPlans: Plans = {
       connection: () => PersonConnection,
       args: () => PeopleArgs,
       list: 'people',
+      door: outsideProjects,
       direction: 'asc',
       key: [
         { field: 'username', kind: 'text' },

@@ -15,6 +15,8 @@ const ofRole = <S extends TSchema>(schema: S) =>
   )
 const anyText = { ...served, shape: Type.String() } as const
 
+const aboutService = 'Whether the account is one of a program: it has no password, and acts by tokens alone.'
+
 /** The accounts. */
 export const userRecord = record('users', 'u', {
   id: uuid('ID of the account, the same as that of its User.', { ...served, required: true }),
@@ -28,6 +30,7 @@ export const userRecord = record('users', 'u', {
     derived: true,
   }),
   isActive: boolean('False while the account is deactivated: nobody can sign in to it.', served),
+  isService: boolean(aboutService, served),
   removedAt: time({ ...served, nullable: true, printed: false }),
   spelling: text({ ...served, nullable: true, printed: false }),
   createdAt: time('When it was created.', served),
@@ -40,6 +43,8 @@ const printed = Type.Object({ ...answerShapes(userRecord), id: says('ID of the u
 export const userWith = (...columns: (keyof typeof userRecord.fields)[]) => Type.Pick(printed, columns)
 /** A person as other people see them. */
 export const person = userWith('id', 'username', 'displayName')
+/** What is found by a user name, before a member is added. */
+export const foundUser = userWith('id', 'username', 'displayName', 'isService')
 
 const newName = (least: number, most: number, refusal: string) =>
   says(
@@ -98,6 +103,13 @@ export const createUserSchema = Type.Object({
   displayName,
   isAdmin: isAdmin('Whether the account is an administrator; false when absent.'),
   systemRole,
+})
+
+export const createServiceAccountSchema = Type.Object({
+  username: newName(1, 255, 'CONFLICT'),
+  email: newEmail('CONFLICT'),
+  displayName,
+  isAdmin: isAdmin('Whether the account is an administrator; false when absent.'),
 })
 
 export const updateUserSchema = Type.Object({

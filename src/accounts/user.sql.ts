@@ -16,6 +16,7 @@ export const userColumns = [
   'isAdmin',
   'systemRole',
   'isActive',
+  'isService',
   'createdAt',
   'updatedAt',
 ] as const
@@ -58,7 +59,7 @@ export function selectUserByUsername(db: Database, username: string) {
 export function selectPublicUser(db: Database, username: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'displayName'])
+    .select(['id', 'username', 'displayName', 'isService'])
     .where(named(username))
     .where('isActive', '=', true)
     .where(present('users'))
@@ -107,8 +108,8 @@ export const listedPeople = (search: string | null | undefined) =>
 /** Reads a page of the people that `known`, a condition on the alias u, lets through. */
 export async function selectPeople(db: Database, known: Condition, search: string | undefined, page: Page) {
   const { where, orderBy, limit } = keyset(page, peopleKey, 'asc')
-  const { rows } = await sql<Pick<Selectable<Users>, 'id' | 'username' | 'displayName'>>`
-    select u.id, u.username, u.display_name from users u
+  const { rows } = await sql<Pick<Selectable<Users>, 'id' | 'username' | 'displayName' | 'isService'>>`
+    select u.id, u.username, u.display_name, u.is_service from users u
      where ${known} and ${listedPeople(search)} and ${where} order by ${orderBy} limit ${limit}`.execute(db)
   return rows
 }

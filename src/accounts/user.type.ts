@@ -13,7 +13,7 @@ export const aboutCounts = {
 }
 
 @ObjectType({ implements: Node, description: 'A user, as everybody sees them. `Account` has the private fields.' })
-export class User extends rowsOf(userRecord, 'username', 'displayName') {}
+export class User extends rowsOf(userRecord, 'username', 'displayName', 'isService') {}
 
 /** Not a Node, because its id is that of the User it belongs to, and an id must lead to one object only. */
 @ObjectType({ description: "An account with its private fields: the caller's own or, for administrators, anybody's." })

@@ -13,6 +13,7 @@ export const mountActs =
       const [method = '', url = ''] = act.rest.split(' ')
       const {
         auth = 'required',
+        byPerson,
         limit,
         versioned,
         keyless,
@@ -35,6 +36,7 @@ export const mountActs =
         },
         config: {
           auth,
+          ...(byPerson && { byPerson }),
           ...(limit && { claimsBucket: limit }),
           ...(versioned && { versioned }),
           ...(keyless && { idempotencyKey: false }),

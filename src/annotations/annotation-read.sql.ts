@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { among } from '../access/measure.js'
-import type { WithAbilities } from '../access/abilities.js'
+import type { RuleForm, WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import { visible } from '../access/rules.js'
 import { slot } from '../database/driver/prepared.js'
@@ -40,14 +40,14 @@ const inWindow = reachesInto(
  * that are stored as a whole, only where they are.
  */
 const ofVideo = (count: number, list: RawBuilder<unknown>, isWindowed: boolean) =>
-  readings<OfVideo, boolean>(String, (isAdmin) =>
+  readings<OfVideo, RuleForm>(String, (form) =>
     reading(
       count,
       () => sql`
       select ${list}
         from annotations a
        where a.video_id = ${slot<OfVideo>((input) => input.videoId)}${isWindowed ? sql` and ${inWindow}` : sql``}
-         and ${among(visible(abilitySlots(isAdmin), 'annotation', 'a'))}
+         and ${among(visible(abilitySlots(form), 'annotation', 'a'))}
        order by a.created_at, a.id`,
     ),
   )
@@ -59,12 +59,12 @@ const sequencesOfWindow = ofVideo(3, sql`a.id, a.version, ${sequenceJson}`, true
 /** Reads a video's annotations that the actor may read, oldest first; with a window, only those that reach into it. */
 export function selectAnnotationsOfVideo(on: ReadConnections, input: OfVideo): Promise<RawRow[]> {
   const statement = input.window ? annotationsOfWindow : annotationsOfVideo
-  return statement(input.abilities.isAdmin).rows(on, input)
+  return statement(input.abilities.form).rows(on, input)
 }
 
 /** Reads only id, version and sequence of the annotations that reach into a window, oldest first. */
 export function selectSequencesOfWindow(on: ReadConnections, input: OfVideo): Promise<RawRow[]> {
-  return sequencesOfWindow(input.abilities.isAdmin).rows(on, input)
+  return sequencesOfWindow(input.abilities.form).rows(on, input)
 }
 
 const ofRow = namesBut(annotationRecord, 'framesHead', 'framesTail')

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { abilitiesOf, type Abilities } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { inNone, refuseArchived, requirePlace, requireVideos } from '../access/require.js'
-import { inheritedProject, mayCreateIn, usablePersona, visibleVideo } from '../access/place-rules.js'
+import { inheritedProject, mayMakeIn, usablePersona, visibleVideo } from '../access/place-rules.js'
 import { changeable } from '../access/rules.js'
 import type { Context } from '../context.js'
 import type { WrittenRow } from '../database/rows/record-read.js'
@@ -88,7 +88,9 @@ async function insert(
   }))
   if (!rows.length) return []
   const abilities = await abilitiesOf(ctx)
-  const mayPlace = ({ projectId }: AnnotationInput) => !projectId || mayCreateIn(abilities, 'annotation', projectId)
+  // The statement checks the project that is inherited from a persona.
+  const mayPlace = ({ projectId }: AnnotationInput, at: number) =>
+    (projectId === undefined && rows[at]!.personaId !== null) || mayMakeIn(abilities, 'annotation', projectId ?? null)
   for (let attempt = 1; ; attempt++) {
     const made = inputs.every(mayPlace) ? await insertAnnotations(ctx, { abilities, rows }, idsOnly) : []
     if (made.length) return made
@@ -129,7 +131,9 @@ async function placesOfNew(ctx: Context, inputs: readonly PlaceOfAnnotation[], f
     const own = inherited[at]!
     return { personaId: personaIds[at]!, projectId: projectId === undefined ? own : projectId, own }
   })
-  for (const projectId of new Set(places.flatMap((one) => (one.projectId === one.own ? [] : [one.projectId]))))
+  for (const projectId of new Set(
+    places.flatMap((one) => (one.projectId !== null && one.projectId === one.own ? [] : [one.projectId])),
+  ))
     await requirePlace(ctx, 'annotation', projectId, inNone)
   return places.map(({ personaId, projectId }) => ({ personaId, projectId }))
 }
@@ -160,7 +164,7 @@ export async function updateAnnotation(
     ifVersion,
     changes: { ...changes, updatedAt: ctx.now() },
     isNoUuid: Boolean(personaId) && uuidIn(personaId) === null,
-    mayPlace: !said.projectId || mayCreateIn(abilities, 'annotation', said.projectId),
+    mayPlace: said.projectId === undefined || mayMakeIn(abilities, 'annotation', said.projectId),
   }
   for (let attempt = 1; ; attempt++) {
     // A change that names nothing leaves the row as it is (GR-13).

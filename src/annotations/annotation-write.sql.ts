@@ -1,5 +1,5 @@
 import { sql, type Insertable, type SqlBool } from 'kysely'
-import type { RuleValues, WithAbilities } from '../access/abilities.js'
+import type { RuleForm, RuleValues, WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import { projectToInherit, usablePersona, visibleVideo } from '../access/place-rules.js'
 import { changeable } from '../access/rules.js'
@@ -30,17 +30,15 @@ interface Insertion extends WithAbilities {
   rows: readonly NewAnnotation[]
 }
 
-const single = writings<Insertion, { isAdmin: boolean }>(
-  ({ isAdmin }) => String(isAdmin),
-  ({ isAdmin }) =>
-    writing(() => {
-      const abilities = abilitySlots(isAdmin)
-      const given = (name: keyof NewAnnotation) => slot<Insertion>(({ rows }) => rows[0]![name] ?? null)
-      const persona = sql`${given('personaId')}::uuid`
-      const project = sql`case when ${given('inherits')}::boolean
+const single = writings<Insertion, RuleForm>(String, (form) =>
+  writing(() => {
+    const abilities = abilitySlots(form)
+    const given = (name: keyof NewAnnotation) => slot<Insertion>(({ rows }) => rows[0]![name] ?? null)
+    const persona = sql`${given('personaId')}::uuid`
+    const project = sql`case when ${given('inherits')}::boolean
         then (select ${projectToInherit(abilities, 'annotation', 'p')} from personas p where p.id = ${persona})
         else ${given('projectId')}::uuid end`
-      return sql`
+    return sql`
         insert into annotations as a (${columnList(annotationRecord, inserted)}, project_id)
         select ${slotList(annotationRecord, inserted, ({ rows }: Insertion) => rows[0]!)}, ${project}
          where (${persona} is null
@@ -48,14 +46,14 @@ const single = writings<Insertion, { isAdmin: boolean }>(
            and not exists (
             select from videos v where v.id = ${given('videoId')}::text and not ${visibleVideo(abilities, 'v')})
         returning ${written.texts}`
-    }),
+  }),
 )
 
-const several = writings<Insertion, { isAdmin: boolean; idsOnly: boolean }>(
+const several = writings<Insertion, { form: RuleForm; idsOnly: boolean }>(
   (shape) => JSON.stringify(shape),
-  ({ isAdmin, idsOnly }) =>
+  ({ form, idsOnly }) =>
     writing(() => {
-      const abilities = abilitySlots(isAdmin)
+      const abilities = abilitySlots(form)
       const rows = recordset(annotationRecord, sent, (input: Insertion) => input.rows, ['inherits'])
       return sql`
         with r as materialized (select * from ${rows}),
@@ -80,8 +78,8 @@ const several = writings<Insertion, { isAdmin: boolean; idsOnly: boolean }>(
  * single one has a parameter for each column, which takes PostgreSQL an eighth less of its time.
  */
 export function insertAnnotations(on: ReadConnections, input: Insertion, idsOnly: boolean): Promise<RawRow[]> {
-  const { isAdmin } = input.abilities
-  return input.rows.length === 1 && !idsOnly ? single({ isAdmin })(on, input) : several({ isAdmin, idsOnly })(on, input)
+  const { form } = input.abilities
+  return input.rows.length === 1 && !idsOnly ? single(form)(on, input) : several({ form, idsOnly })(on, input)
 }
 
 /** The columns whose change depends on the row: which persona may be given, and the project that comes with it. */
@@ -100,7 +98,7 @@ export interface AnnotationChange extends WithAbilities {
 }
 
 interface ChangeShape {
-  isAdmin: boolean
+  form: RuleForm
   names: readonly ChangedName[]
   ifVersion: boolean
 }
@@ -131,9 +129,9 @@ const projectOfPersona = (abilities: RuleValues) => sql`case when a.persona_id i
 
 const updates = writings<AnnotationChange, ChangeShape>(
   (shape) => JSON.stringify(shape),
-  ({ isAdmin, names, ifVersion }) =>
+  ({ form, names, ifVersion }) =>
     writing(() => {
-      const abilities = abilitySlots(isAdmin)
+      const abilities = abilitySlots(form)
       const has = (name: ChangedName) => names.includes(name)
       const given = Object.fromEntries(names.filter((name) => name !== 'updatedAt').map((name) => [name, true]))
       const plain = names.filter((name) => !(dependent as readonly string[]).includes(name))
@@ -163,7 +161,7 @@ const updates = writings<AnnotationChange, ChangeShape>(
  */
 export async function updateAnnotation(on: ReadConnections, input: AnnotationChange): Promise<RawRow | undefined> {
   const names = annotationRecord.names.filter((name) => input.changes[name] !== undefined)
-  const shape = { isAdmin: input.abilities.isAdmin, names, ifVersion: input.ifVersion !== undefined }
+  const shape = { form: input.abilities.form, names, ifVersion: input.ifVersion !== undefined }
   const [row] = await updates(shape)(on, input)
   return row
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WithAbilities } from '../access/abilities.js'
+import type { RuleForm, WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import { among } from '../access/measure.js'
 import { visible } from '../access/rules.js'
@@ -23,7 +23,7 @@ interface OnFrames extends WithAbilities {
 const videoIds = slot<OnFrames>(({ wanted }) => wanted.map(({ videoId }) => videoId))
 const frames = slot<OnFrames>(({ wanted }) => wanted.map(({ frame }) => frame))
 
-const onFrames = readings<OnFrames, boolean>(String, (isAdmin) =>
+const onFrames = readings<OnFrames, RuleForm>(String, (form) =>
   reading(
     3,
     () => sql`
@@ -34,7 +34,7 @@ const onFrames = readings<OnFrames, boolean>(String, (isAdmin) =>
             cross join lateral (
               select a.* from annotations a
                where a.video_id = w.video_id and a.first_frame <= w.frame and a.last_frame >= w.frame
-                 and ${among(visible(abilitySlots(isAdmin), 'annotation', 'a'))}
+                 and ${among(visible(abilitySlots(form), 'annotation', 'a'))}
                order by a.created_at, a.id limit ${slot<OnFrames>(({ limit }) => limit)}) f
            order by w.at, f.created_at, f.id) a
        order by a.at, a.created_at, a.id`,
@@ -46,5 +46,5 @@ const onFrames = readings<OnFrames, boolean>(String, (isAdmin) =>
  * `wanted` (counted from 1), the annotation's id and its sequence. The rows count against the budget of the request.
  */
 export function selectSequencesOn(on: ReadConnections, input: OnFrames): Promise<RawRow[]> {
-  return onFrames(input.abilities.isAdmin).rows(on, input)
+  return onFrames(input.abilities.form).rows(on, input)
 }

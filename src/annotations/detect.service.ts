@@ -1,3 +1,4 @@
+import { reachOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
 import { AppError, notFound } from '../lib/errors.js'
@@ -129,9 +130,8 @@ function emptyQuery(): AppError {
 }
 
 async function vocabularyOf(ctx: Context, persona: { id: string; projectId: string | null }): Promise<QueryVocabulary> {
-  const { userId } = requireActor(ctx)
   const [types = []] = await typesOfPersonas(ctx, [persona.id])
-  const objects = await selectWorldObjects(ctx.db, userId, persona.projectId)
+  const objects = await selectWorldObjects(ctx.db, reachOf(requireActor(ctx)), persona.projectId)
   // In descriptions, references are replaced by the names of what they refer to.
   const names = new Map<string, string>()
   for (const { kind, typeId, name } of types) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WithAbilities } from '../access/abilities.js'
+import type { RuleForm, WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import { permitted } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
@@ -19,10 +19,10 @@ export async function selectFrames(db: Database, ids: readonly string[]): Promis
   return rows.map(({ id, text }) => ({ id, frames: JSON.parse(text) as unknown }))
 }
 
-/** A prepared statement with an access rule, which is another one for administrators. */
-function forBoth<I extends WithAbilities>(make: (isAdmin: boolean) => Prepared<I>): Prepared<I> {
-  const [byAdmins, byOthers] = [make(true), make(false)]
-  return { rows: (on, input) => (input.abilities.isAdmin ? byAdmins : byOthers).rows(on, input) }
+/** A prepared statement with an access rule, for each form of the rule. */
+function forEach<I extends WithAbilities>(make: (form: RuleForm) => Prepared<I>): Prepared<I> {
+  const statements = { admin: make('admin'), user: make('user'), limited: make('limited') }
+  return { rows: (on, input) => statements[input.abilities.form].rows(on, input) }
 }
 
 interface Selection extends WithAbilities {
@@ -36,9 +36,9 @@ const frames = slot<Selection>((input) => input.frames)
 const isNamed = sql`(${frames}::float8[] is null or exists (select from unnest(${frames}::float8[]) f
   where (f >= p.from_frame or p.before is null) and (f < p.after or p.after is null)))`
 
-const selection = forBoth<Selection>((isAdmin) =>
+const selection = forEach<Selection>((form) =>
   prepare(
-    `select-sequence-${isAdmin ? 'by-admin' : 'by-user'}`,
+    `select-sequence-by-${form}`,
     () => sql`
       select a.version, a.frames, a.frames_head, a.frames_tail, case when a.frames_head is not null then (
           select json_agg(json_build_object('fromFrame', p.from_frame, 'tally', p.tally, 'bytes', octet_length(p.boxes),
@@ -48,7 +48,7 @@ const selection = forBoth<Selection>((isAdmin) =>
                 from sequence_parts s where s.annotation_id = a.id window w as (order by s.from_frame)) p) end as parts
         from annotations a
        where a.id = ${slot<Selection>(({ id }) => id)}
-         and ${permitted(abilitySlots(isAdmin), 'update', 'annotation', 'a')}`,
+         and ${permitted(abilitySlots(form), 'update', 'annotation', 'a')}`,
   ),
 )
 
@@ -94,9 +94,9 @@ const rowOf = ({ changes, at }: Update) => ({ ...changes.columns, updatedAt: at 
 const partsAsJson = ({ changes: { written } }: Update) =>
   JSON.stringify(written.map(({ fromFrame, text, tally }) => ({ from_frame: fromFrame, boxes: text, tally })))
 
-const update = forBoth<Update>((isAdmin) =>
+const update = forEach<Update>((form) =>
   prepare(
-    `update-sequence-${isAdmin ? 'by-admin' : 'by-user'}`,
+    `update-sequence-by-${form}`,
     () => sql`
       with changed as (
         update annotations a
@@ -104,7 +104,7 @@ const update = forBoth<Update>((isAdmin) =>
                frames = coalesce(${slot<Update>(({ changes }) => changes.columns.frames)}::json, a.frames),
                (${columnList(annotationRecord, columns)}) = row(${slotList(annotationRecord, columns, rowOf)})
          where a.id = ${slot<Update>(({ id }) => id)} and a.version = ${slot<Update>(({ version }) => version)}
-           and ${permitted(abilitySlots(isAdmin), 'update', 'annotation', 'a')}
+           and ${permitted(abilitySlots(form), 'update', 'annotation', 'a')}
         returning a.id, a.version, a.keyframe_count, a.box_count, a.interpolated_count, a.first_frame, a.last_frame,
                   a.updated_at
       ), gone as (

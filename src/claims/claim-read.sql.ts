@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { among } from '../access/measure.js'
-import type { WithAbilities } from '../access/abilities.js'
+import type { RuleForm, WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import { readableInSummary, visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
@@ -57,11 +57,11 @@ interface OfSummary extends WithAbilities {
   filter: ClaimFilter
 }
 
-export const claimsOfSummary = readings<OfSummary, { isAdmin: boolean; given: readonly FilterName[] }>(
-  ({ isAdmin, given }) => `${isAdmin} ${given.join()}`,
-  ({ isAdmin, given }) =>
+export const claimsOfSummary = readings<OfSummary, { form: RuleForm; given: readonly FilterName[] }>(
+  ({ form, given }) => `${form} ${given.join()}`,
+  ({ form, given }) =>
     reading(printed.count + 1, () => {
-      const abilities = abilitySlots(isAdmin)
+      const abilities = abilitySlots(form)
       const filter = Object.fromEntries(given.map((name) => [name, slot<OfSummary>((input) => input.filter[name])]))
       // A readable summary without claims still gives one row.
       return sql`
@@ -82,7 +82,7 @@ export interface MatchedClaims {
 /** Reads the claims of one summary, oldest first, in one statement; null when the actor may not read the summary. */
 export async function selectClaimsOfSummary(on: ReadConnections, input: OfSummary): Promise<MatchedClaims | null> {
   const given = filterNames.filter((name) => input.filter[name] !== undefined)
-  const rows = await claimsOfSummary({ isAdmin: input.abilities.isAdmin, given }).rows(on, input)
+  const rows = await claimsOfSummary({ form: input.abilities.form, given }).rows(on, input)
   const [first] = rows
   if (!first) return null
   // A summary without claims gives one row in which every column is null.
@@ -105,16 +105,16 @@ interface OfBranch extends WithAbilities {
  * `offset 0` makes PostgreSQL look up each claim, by its parent or its id. Without it, it would read the whole table,
  * since it expects many rows of the recursion, most of all where the table was never analysed.
  */
-export const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolean }>(
-  ({ isAdmin, inSummary }) => `${isAdmin} ${inSummary}`,
-  ({ isAdmin, inSummary }) =>
+export const branches = readings<OfBranch, { form: RuleForm; inSummary: boolean }>(
+  ({ form, inSummary }) => `${form} ${inSummary}`,
+  ({ form, inSummary }) =>
     reading(
       printed.count,
       () => sql`
         with recursive branch(id) as (
           select c.id from claims c
            where c.id = ${slot<OfBranch>((input) => input.claimId)}
-             and ${visible(abilitySlots(isAdmin), 'claim', 'c')}
+             and ${visible(abilitySlots(form), 'claim', 'c')}
              ${inSummary ? sql`and c.summary_id = ${slot<OfBranch>((input) => input.inSummary)}` : sql``}
           union all
           select k.id from branch b
@@ -124,7 +124,7 @@ export const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolea
           from branch b cross join lateral (select c.* from claims c where c.id = b.id offset 0) c
           join video_summaries s on s.id = (
             select k.summary_id from claims k where k.id = ${slot<OfBranch>((input) => input.claimId)})
-         where ${readableInSummary(abilitySlots(isAdmin))}
+         where ${readableInSummary(abilitySlots(form))}
          order by c.created_at, c.id`,
     ),
 )
@@ -134,7 +134,7 @@ export const branches = readings<OfBranch, { isAdmin: boolean; inSummary: boolea
  * it belongs to a summary other than `inSummary`.
  */
 export async function selectBranch(on: ReadConnections, input: OfBranch): Promise<RawRow[]> {
-  const shape = { isAdmin: input.abilities.isAdmin, inSummary: input.inSummary !== undefined }
+  const shape = { form: input.abilities.form, inSummary: input.inSummary !== undefined }
   return branches(shape).rows(on, input)
 }
 
@@ -151,21 +151,21 @@ const givenSummaries = slot<OfSummaries>((input) => input.summaryIds)
  * The condition names the summaries a second time, as s.id, so that PostgreSQL looks them up by id; otherwise it would
  * read the whole table of summaries because of the many claims.
  */
-export const claimsInSummaries = readings<OfSummaries, boolean>(String, (isAdmin) =>
+export const claimsInSummaries = readings<OfSummaries, RuleForm>(String, (form) =>
   reading(
     printed.count,
     () => sql`
       select ${printed.list}
         from claims c join video_summaries s on s.id = c.summary_id
        where c.summary_id = any(${givenSummaries}::uuid[]) and s.id = any(${givenSummaries}::uuid[])
-         and ${among(readableInSummary(abilitySlots(isAdmin)))}
+         and ${among(readableInSummary(abilitySlots(form)))}
        order by c.created_at, c.id`,
   ),
 )
 
 /** Reads the claims of several summaries that the actor may read, oldest first, grouped by the id of the summary. */
 export async function selectTreesOfSummaries(on: ReadConnections, input: OfSummaries) {
-  const rows = await claimsInSummaries(input.abilities.isAdmin).rows(on, input)
+  const rows = await claimsInSummaries(input.abilities.form).rows(on, input)
   return groupBy(rows, (row) => textAt(row, printed.at('summaryId')) ?? '')
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { WithAbilities } from '../access/abilities.js'
+import type { RuleForm, WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import { mayAdd } from '../access/place-rules.js'
 import { changeable } from '../access/rules.js'
@@ -26,24 +26,24 @@ interface InsertInput extends WithAbilities {
   row: NewClaim
 }
 
-const insertionFor = (isAdmin: boolean) =>
+const insertionFor = (form: RuleForm) =>
   writing<InsertInput>(
     () => sql`
       insert into claims as c (${inserted})
       select s.id, s.project_id, ${slotList(claimRecord, writtenColumns, ({ row }: InsertInput) => row)}
         from video_summaries s
-       where s.id = ${slot<InsertInput>((input) => input.summaryId)} and ${mayAdd(abilitySlots(isAdmin))}
+       where s.id = ${slot<InsertInput>((input) => input.summaryId)} and ${mayAdd(abilitySlots(form))}
          for share of s
       returning ${printed.texts}`,
   )
-const [byAdmins, byOthers] = [insertionFor(true), insertionFor(false)]
+const insertions = { admin: insertionFor('admin'), user: insertionFor('user'), limited: insertionFor('limited') }
 
 /**
  * Inserts a claim into a summary that the actor may add to; the claim takes over the summary's project. Returns the row
  * as it is printed; undefined when the actor may not add to the summary.
  */
 export async function insertClaim(on: ReadConnections, input: InsertInput): Promise<RawRow | undefined> {
-  const [row] = await (input.abilities.isAdmin ? byAdmins : byOthers)(on, input)
+  const [row] = await insertions[input.abilities.form](on, input)
   return row
 }
 
@@ -75,7 +75,7 @@ interface UpdateInput extends WithAbilities {
 }
 
 interface UpdateShape {
-  isAdmin: boolean
+  form: RuleForm
   names: readonly ChangedName[]
   inSummary: boolean
   ifVersion: boolean
@@ -89,7 +89,7 @@ const said = sql`, original_text = case when c.model_used is not null and c.text
 
 const updates = writings<UpdateInput, UpdateShape>(
   (shape) => JSON.stringify(shape),
-  ({ isAdmin, names, inSummary, ifVersion }) =>
+  ({ form, names, inSummary, ifVersion }) =>
     writing(() => {
       const given = Object.fromEntries(names.filter((name) => name !== 'updatedAt').map((name) => [name, true]))
       const changes = slotPairs(claimRecord, names, (input: UpdateInput) => input.changes)
@@ -99,7 +99,7 @@ const updates = writings<UpdateInput, UpdateShape>(
          where c.id = ${slot<UpdateInput>(({ claimId }) => claimId)}
            ${inSummary ? sql`and c.summary_id = ${slot<UpdateInput>((input) => input.inSummary)}` : sql``}
            ${ifVersion ? sql`and c.version = ${slot<UpdateInput>((input) => input.ifVersion)}` : sql``}
-           and ${changeable(abilitySlots(isAdmin), 'claim', 'c', given)}
+           and ${changeable(abilitySlots(form), 'claim', 'c', given)}
         returning ${printed.texts}, (exists (select from claims k where k.parent_claim_id = c.id))::text`
     }),
 )
@@ -114,7 +114,7 @@ export async function updateClaim(
 ): Promise<{ row: RawRow; isParent: boolean } | undefined> {
   const { abilities, inSummary, ifVersion, changes } = input
   const shape = {
-    isAdmin: abilities.isAdmin,
+    form: abilities.form,
     names: claimRecord.names.filter((name) => changes[name] !== undefined),
     inSummary: inSummary !== undefined,
     ifVersion: ifVersion !== undefined,

@@ -168,7 +168,7 @@ async function fileFrom(remote: Remote, path: string, headers: Record<string, st
   await textOf(response)
   const { origin, pathname, search } = new URL(location)
   // Neither the cookie nor the tag of this server is for the store, whose files never change under one name.
-  return send({ url: origin, cookie: '' }, 'GET', pathname + search, { range: headers['range']! })
+  return send({ url: origin, who: {} }, 'GET', pathname + search, { range: headers['range']! })
 }
 
 async function digestOf(path: string): Promise<string> {

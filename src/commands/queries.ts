@@ -27,18 +27,18 @@ const compiler = new Kysely<DB>({
   plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
 })
 
-const isAdmin = false
+const form = 'user'
 const everyFilter = ['minConfidence', 'strategy', 'model', 'summaryType', 'search'] as const
 
 /** The statements behind the documented reads, as they are run for people who are not administrators. */
 const reads = {
-  'claims-of-summary': claimsOfSummary({ isAdmin, given: [] }),
-  'claims-of-summary-filtered': claimsOfSummary({ isAdmin, given: everyFilter }),
-  'claim-with-branch': branches({ isAdmin, inSummary: false }),
-  'claims-inside-summaries': claimsInSummaries(isAdmin),
-  'summaries-of-video': summariesOf({ isAdmin, given: ['videoId'], written: false }),
-  'summary-of-video-and-persona': summariesOf({ isAdmin, given: ['videoId', 'personaId'], written: false }),
-  'annotations-of-video': annotationsOfVideo(isAdmin),
+  'claims-of-summary': claimsOfSummary({ form, given: [] }),
+  'claims-of-summary-filtered': claimsOfSummary({ form, given: everyFilter }),
+  'claim-with-branch': branches({ form, inSummary: false }),
+  'claims-inside-summaries': claimsInSummaries(form),
+  'summaries-of-video': summariesOf({ form, given: ['videoId'], written: false }),
+  'summary-of-video-and-persona': summariesOf({ form, given: ['videoId', 'personaId'], written: false }),
+  'annotations-of-video': annotationsOfVideo(form),
 }
 
 /** Stands for every argument: the SQL does not depend on its value. */

@@ -5,13 +5,14 @@ import { pipeline } from 'node:stream/promises'
 
 export const remoteUsage = `  --url URL        the server, default PARALLAX_URL or http://localhost:3001
   --user NAME      who signs in, default PARALLAX_USER; the password comes from PARALLAX_PASSWORD
-                   (PARALLAX_COOKIE takes the place of both; in single-user mode none is needed)
+                   (PARALLAX_TOKEN, a token, takes the place of both, and so does PARALLAX_COOKIE; in
+                   single-user mode none is needed)
 `
 
-/** A server, and the cookie that signs in to it ('' for none). */
+/** A server, and the headers that say who asks it: a token, a cookie, or none. */
 export interface Remote {
   url: string
-  cookie: string
+  who: Readonly<Record<string, string>>
 }
 
 /** An error with a message for people; `code` is the exit code of the command. */
@@ -27,17 +28,22 @@ export class CommandError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Finds the server to talk to and signs in where a user is named. Throws CommandError when the URL is not one of http
- * or https, or signing in fails.
+ * Finds the server to talk to, and signs in where a user is named and there is no token. Throws CommandError when the
+ * URL is not one of http or https, a user and a token are given, or signing in fails.
  */
 export async function openRemote(given: { url?: string; user?: string }, env: Environment): Promise<Remote> {
   const url = (given.url ?? env['PARALLAX_URL'] ?? 'http://localhost:3001').replace(/\/+$/, '')
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new CommandError(`${url} is not an http or https URL`, 2)
+  const token = env['PARALLAX_TOKEN']?.trim()
+  if (token && given.user)
+    throw new CommandError('PARALLAX_TOKEN says who asks already; leave out --user, or unset the variable', 2)
+  if (token) return { url, who: { authorization: `Bearer ${token}` } }
   const username = given.user ?? env['PARALLAX_USER']
-  if (!username) return { url, cookie: env['PARALLAX_COOKIE'] ?? '' }
+  const ofCookie = (cookie: string | undefined) => ({ url, who: { ...(cookie && { cookie }) } })
+  if (!username) return ofCookie(env['PARALLAX_COOKIE'])
   const body = JSON.stringify({ username, password: env['PARALLAX_PASSWORD'] ?? '' })
   const response = await send(
-    { url, cookie: '' },
+    { url, who: {} },
     'POST',
     '/api/auth/login',
     { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) },
@@ -45,7 +51,7 @@ export async function openRemote(given: { url?: string; user?: string }, env: En
   )
   const answer = await textOf(response)
   if (response.statusCode !== 200) throw new CommandError(`Signing in as ${username} failed: ${messageOf(answer)}`)
-  return { url, cookie: response.headers['set-cookie']?.[0]?.split(';')[0] ?? '' }
+  return ofCookie(response.headers['set-cookie']?.[0]?.split(';')[0])
 }
 
 /**
@@ -53,7 +59,7 @@ export async function openRemote(given: { url?: string; user?: string }, env: En
  * rest of the body. Rejects with CommandError when the server cannot be reached.
  */
 export function send(
-  { url, cookie }: Remote,
+  { url, who }: Remote,
   method: string,
   path: string,
   headers: Record<string, string> = {},
@@ -61,7 +67,7 @@ export function send(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const open = url.startsWith('https:') ? httpsRequest : httpRequest
-    const request = open(url + path, { method, headers: { ...headers, ...(cookie && { cookie }) }, agent: false })
+    const request = open(url + path, { method, headers: { ...headers, ...who }, agent: false })
     let answered = false
     request.on('response', (response) => {
       answered = true

@@ -74,6 +74,20 @@ export interface ApiKeys {
   userId: string | null;
 }
 
+export interface ApiTokens {
+  createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  createdBy: string | null;
+  expiresAt: ColumnType<string, Date | string, Date | string> | null;
+  id: string;
+  lastUsedAt: ColumnType<string, Date | string, Date | string> | null;
+  name: string;
+  projectIds: string[] | null;
+  scopes: string[];
+  tokenHash: string;
+  tokenTail: string;
+  userId: string;
+}
+
 export interface ClaimRelations {
   confidence: number | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -184,6 +198,7 @@ export interface Jobs {
   payload: JsonColumn;
   personaId: string | null;
   progress: Generated<number>;
+  projectIds: string[] | null;
   publicId: string;
   queue: string;
   result: JsonColumn | null;
@@ -377,6 +392,7 @@ export interface Users {
   id: string;
   isActive: Generated<boolean>;
   isAdmin: Generated<boolean>;
+  isService: Generated<boolean>;
   passwordHash: string | null;
   removedAt: ColumnType<string, Date | string, Date | string> | null;
   spelling: string | null;
@@ -497,6 +513,7 @@ export interface DB {
   accessVersions: AccessVersions;
   annotations: Annotations;
   apiKeys: ApiKeys;
+  apiTokens: ApiTokens;
   claimRelations: ClaimRelations;
   claims: Claims;
   detectionTerms: DetectionTerms;

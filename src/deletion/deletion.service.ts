@@ -1,3 +1,4 @@
+import { reachOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { requireCan } from '../access/require.js'
 import { deleteAnnotationsById, deleteAnnotationsOfPersona } from '../annotations/annotation.service.js'
@@ -52,8 +53,8 @@ async function leavingType(
 
 /** The counts that deleteType would return now; changes nothing (P-09). */
 export async function previewTypeDeletion(ctx: Context, reference: TypeReference): Promise<TypeDeletionCounts> {
-  const { userId } = requireActor(ctx)
-  return (await planTypeDeletion(ctx, userId, await leavingType(ctx, reference, { lock: false }), false)).counts
+  const who = reachOf(requireActor(ctx))
+  return (await planTypeDeletion(ctx, who, await leavingType(ctx, reference, { lock: false }), false)).counts
 }
 
 /**
@@ -61,10 +62,10 @@ export async function previewTypeDeletion(ctx: Context, reference: TypeReference
  * and how much was cleaned up.
  */
 export async function deleteType(ctx: Context, reference: TypeReference, ifVersion?: number): Promise<DeletedType> {
-  const { userId } = requireActor(ctx)
+  const who = reachOf(requireActor(ctx))
   const { type, plan } = await transaction(ctx, async (tx) => {
     const type = await leavingType(tx, reference, { lock: true, ifVersion })
-    const plan = await planTypeDeletion(tx, userId, type, true)
+    const plan = await planTypeDeletion(tx, who, type, true)
     const now = tx.now()
     await removeType(tx.db, type, plan.types, plan.relations, now)
     await changeWorlds(tx.db, plan.objects, plan.removedRelations, now)
@@ -88,9 +89,9 @@ export async function deleteType(ctx: Context, reference: TypeReference, ifVersi
  * dangle (P-05).
  */
 export async function previewPersonaDeletion(ctx: Context, personaId: string): Promise<PersonaDeletionCounts> {
-  const { userId } = requireActor(ctx)
+  const who = reachOf(requireActor(ctx))
   await requireCan(ctx, 'delete', 'persona', [personaId])
-  return (await selectPersonaCounts(ctx.db, personaId, userId)).counts
+  return (await selectPersonaCounts(ctx.db, personaId, who)).counts
 }
 
 /**
@@ -102,9 +103,9 @@ export async function deletePersona(
   personaId: string,
   ifVersion?: number,
 ): Promise<PersonaDeletionCounts> {
-  const { userId } = requireActor(ctx)
+  const who = reachOf(requireActor(ctx))
   const { counts, ids } = await transaction(ctx, async (tx) => {
-    const found = await selectPersonaCounts(tx.db, personaId, userId, ctx.deleted !== undefined)
+    const found = await selectPersonaCounts(tx.db, personaId, who, ctx.deleted !== undefined)
     await removePersona(tx, personaId, deleteAnnotationsOfPersona, ifVersion)
     return found
   })

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Reach } from '../access/abilities.js'
+import { ownWorldWithin } from '../access/comparisons.js'
 import type { Database } from '../database/driver/client.js'
 import { claimsAndRelations } from '../database/rows/deleted-claims.js'
 import type { PersonaDeletionCounts } from './deletion.shape.js'
@@ -14,7 +16,7 @@ const items = (field: string) =>
 export async function selectPersonaCounts(
   db: Database,
   personaId: string,
-  userId: string,
+  who: Reach,
   named = false,
 ): Promise<{ counts: PersonaDeletionCounts; ids: Record<string, string[]> | null }> {
   const ids = named
@@ -36,7 +38,7 @@ export async function selectPersonaCounts(
     (select count(*) from video_summaries s join claims c on c.summary_id = s.id where s.persona_id = p.id)::int as claim_count,
     (select count(*) from world_states w join world_objects o on o.world_id = w.id
       cross join lateral (select * from ${items('typeAssignments')} union all select * from ${items('personaInterpretations')}) as i(item)
-      where w.user_id = ${userId} and w.project_id is null and strpos(lower(o.body::text), p.id::text) > 0
+      where ${ownWorldWithin(who, 'w')} and w.project_id is null and strpos(lower(o.body::text), p.id::text) > 0
         and json_typeof(i.item) = 'object' and lower(i.item ->> 'personaId') = p.id::text)::int as world_assignment_count,
     ${ids} as ids
     from personas p where p.id = ${personaId}`.execute(db)

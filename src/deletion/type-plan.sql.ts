@@ -1,4 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Reach } from '../access/abilities.js'
+import { ownWorldWithin } from '../access/comparisons.js'
 import { inArchived } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import type { Condition } from '../database/rows/conditions.js'
@@ -66,15 +68,16 @@ export interface ObjectRow {
  * objects are read, in the same order as by all who write them. Worlds in archived projects are left out, because their
  * content must not change (ST-04).
  */
-export async function selectWorldCandidates(db: Database, userId: string, type: LeavingType, lock: boolean) {
-  if (lock) await sql`select id from world_states where user_id = ${userId} order by id for update`.execute(db)
+export async function selectWorldCandidates(db: Database, who: Reach, type: LeavingType, lock: boolean) {
+  const own = ownWorldWithin(who, 'w')
+  if (lock) await sql`select id from world_states w where ${own} order by id for update`.execute(db)
   const relations =
     type.kind === 'relation'
       ? sql`or o.kind = 'relation' and ${type.typeId} in (o.body ->> 'relationTypeId', o.body ->> 'relationType')`
       : sql``
   const { rows } = await sql<ObjectRow>`select o.world_id, o.kind, o.object_id as key, o.body
       from world_states w join world_objects o on o.world_id = w.id
-     where w.user_id = ${userId} and not ${inArchived('w')}
+     where ${own} and not ${inArchived('w')}
        and (${mentions(sql`o.body::text`, type)} ${relations})`.execute(db)
   return rows
 }

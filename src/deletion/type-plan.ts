@@ -1,4 +1,4 @@
-import { abilitiesOf } from '../access/abilities.js'
+import { abilitiesOf, type Reach } from '../access/abilities.js'
 import { among } from '../access/measure.js'
 import { permitted } from '../access/rules.js'
 import type { Context } from '../context.js'
@@ -43,7 +43,7 @@ export interface TypeDeletionPlan {
  */
 export async function planTypeDeletion(
   ctx: Context,
-  userId: string,
+  who: Reach,
   leaving: LeavingType,
   lock: boolean,
 ): Promise<TypeDeletionPlan> {
@@ -76,7 +76,7 @@ export async function planTypeDeletion(
     return body === row.body ? [] : [{ ...row, body }]
   })
 
-  const candidates = await selectWorldCandidates(ctx.db, userId, type, lock)
+  const candidates = await selectWorldCandidates(ctx.db, who, type, lock)
   const leaves = (row: ObjectRow) =>
     type.kind === 'relation' && row.kind === 'relation' && relationTypeOf(row.body) === type.typeId
   const removedRelations = candidates.filter(leaves)

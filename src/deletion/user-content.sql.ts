@@ -43,6 +43,7 @@ export async function selectUserContent(db: Database, id: string): Promise<UserC
       (select count(*)::int from gone g ${claimsWhere('c.id = g.id')} where c.created_by <> u.id) as claims_of_others,
       (select count(*)::int from projects p where p.owner_user_id = u.id) as projects,
       (select count(*)::int from sessions n where n.user_id = u.id) as sessions,
+      (select count(*)::int from api_tokens t where t.user_id = u.id) as tokens,
       (select count(*)::int from api_keys k where k.user_id = u.id) as api_keys
       from users u where u.id = ${id} and u.removed_at is null`.execute(db)
   return rows[0]

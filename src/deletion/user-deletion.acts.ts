@@ -31,7 +31,7 @@ export const userDeletionActs: Acts = {
     }),
     act({
       says:
-        'Deletes a user account with its sessions, API keys and personal content. `content` decides about the rest. ' +
+        'Deletes a user account with its sessions, tokens, API keys and personal content. `content` decides about the rest. ' +
         'For administrators only.',
       rest: 'DELETE /api/admin/users/:userId',
       auth,

@@ -28,10 +28,10 @@ export async function previewUserDeletion(ctx: Context, id: string): Promise<Use
 }
 
 /**
- * Deletes an account with its sessions, keys and personal content; database triggers settle who succeeds it as owner of
- * groups and projects. What the user did in projects is kept with a removed user as its author (`keep`), passed to
- * `transferTo` (`transfer`) or deleted (`delete`) (U-07). Nobody can delete their own account (AD-05), which is
- * FORBIDDEN. Throws NOT_FOUND for an unknown account and VALIDATION_ERROR for an unsuitable `transferTo`.
+ * Deletes an account with its sessions, tokens, keys and personal content; database triggers settle who succeeds it as
+ * owner of groups and projects. What the user did in projects is kept with a removed user as its author (`keep`),
+ * passed to `transferTo` (`transfer`) or deleted (`delete`) (U-07). Nobody can delete their own account (AD-05), which
+ * is FORBIDDEN. Throws NOT_FOUND for an unknown account and VALIDATION_ERROR for an unsuitable `transferTo`.
  */
 export async function deleteUser(ctx: Context, userId: string, wish: UserDeletionWish): Promise<void> {
   const id = normalUuid(userId)

@@ -30,6 +30,7 @@ export const userDeletion = typed(
     ),
     projects: number('Number of projects that the user owns; those owned by groups do not count.'),
     sessions: number('Number of sessions of the user; they end.'),
+    tokens: number('Number of tokens of the user; they are deleted, and what acts by them is refused.'),
     apiKeys: number("Number of the user's stored API keys; they are deleted."),
   }),
 )

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOfLeaving } from '../http/client-gone.js'
 import { httpStatus } from '../http/errors.js'
+import { presentedToken } from '../http/bearer.js'
 import { isForm } from '../http/form.js'
 import { textOfBody } from '../http/validation.js'
 import { asAppError } from '../lib/constraints.js'
@@ -38,6 +39,8 @@ export function acceptOperations(scope: FastifyInstance): void {
   scope.addHook('preValidation', async (request) => {
     const { headers } = request
     if (!isForm(request) || headers['apollo-require-preflight'] || headers['x-apollo-operation-name']) return
+    // No page sends somebody's token without knowing it.
+    if (presentedToken(request) !== undefined) return
     const message =
       'A form needs the header apollo-require-preflight, which guards against Cross-Site Request Forgery (CSRF)'
     throw new AppError('VALIDATION_ERROR', message)

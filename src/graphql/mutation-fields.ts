@@ -47,7 +47,7 @@ export function areMutations(
 }
 
 /** The fields of an operation, with those in the fragments that it spreads. */
-const fieldsOf = (document: DocumentNode, operation: OperationDefinitionNode): Set<FieldNode> =>
+export const fieldsOf = (document: DocumentNode, operation: OperationDefinitionNode): Set<FieldNode> =>
   fieldsIn(fragmentsOf(document), operation.selectionSet)
 
 function fieldsIn(

@@ -1,12 +1,13 @@
 import { HeaderMap, type HTTPGraphQLRequest } from '@apollo/server'
 import type { FastifyRequest } from 'fastify'
+import { presentedToken } from '../http/bearer.js'
 import type { PersistedDocuments } from './persisted-documents.js'
 
 /**
  * The request in the form that Apollo takes, with the text of a persisted document filled in. A GET can only query.
  * Browsers tell in Sec-Fetch-Site where a GET comes from: from another site it needs the headers that force a
  * preflight; from this server's own pages it does not, nor from programs, which send no such header and carry nobody's
- * cookies.
+ * cookies. A request by a token carries no cookie at all.
  */
 export async function operationRequest(
   request: FastifyRequest,
@@ -18,8 +19,8 @@ export async function operationRequest(
   }
   const site = request.headers['sec-fetch-site']
   const get = request.method === 'GET'
-  if (get && (site === undefined || site === 'same-origin' || site === 'none'))
-    headers.set('apollo-require-preflight', 'true')
+  const ownGet = get && (site === undefined || site === 'same-origin' || site === 'none')
+  if (ownGet || presentedToken(request) !== undefined) headers.set('apollo-require-preflight', 'true')
   const search = new URLSearchParams(request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '')
   const given = get
     ? { query: search.get('query') ?? undefined, documentId: search.get('documentId') }

@@ -18,6 +18,7 @@ import { documentErrors, formatError, formattedAppError } from './errors.js'
 import { runOperation } from './run/operation.js'
 import { runByReference } from './run/reference.js'
 import { openOperation, outcomeOf } from './idempotency.js'
+import { requireScopesOf } from './doors.js'
 import { openListSizes } from './list-sizes.js'
 import { introspectionLimits } from './limits.js'
 import { needsNoActor, tellsDeleted } from './mutation-fields.js'
@@ -178,6 +179,8 @@ export function pipeline(
             if (!contextValue.operation.errors) price(contextValue, operationName, variables)
             if (contextValue.operation.errors) return single(400, { errors: contextValue.operation.errors })
             if (!operation) return null
+            const refusal = scopeRefusal(schema, contextValue, operation)
+            if (refusal) return busy(refusal, statusOf[refusal.code])
             try {
               return await inPlace(contextValue, operation, variables, (own) => run(own, operationName, variables))
             } catch (thrown) {
@@ -197,6 +200,21 @@ export function pipeline(
   }
 }
 
+/** Why the token of the request is not good for the operation; undefined where it is, or no token acts. */
+function scopeRefusal(
+  schema: GraphQLSchema,
+  { actor, operation: { prepared } }: GraphQLContext,
+  asked: OperationDefinitionNode,
+): AppError | undefined {
+  try {
+    if (prepared) requireScopesOf(schema, prepared.document, asked, actor)
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
 /** A placeholder for a refused document, so that Apollo goes on to `responseForOperation`, which answers the errors. */
 const nothing = parse('{ __typename }')
 
@@ -210,7 +228,10 @@ function single(status: number | undefined, singleResult: Single) {
   return { http: { status, headers: new HeaderMap() }, body: { kind: 'single' as const, singleResult } }
 }
 
-/** The answer when nothing ran, because too many operations wait for a slot or the Idempotency-Key cannot be used. */
+/**
+ * The answer when nothing ran, because too many operations wait for a slot, the Idempotency-Key cannot be used, or the
+ * token is not good for the operation.
+ */
 function busy(error: AppError, status: number) {
   const answer = single(status, { errors: [formattedAppError(error)] })
   const retryAfter = error.extra?.['retryAfter']

@@ -117,6 +117,8 @@ export interface PageOf {
    * values.
    */
   filter: (args: Record<string, unknown>) => Record<string, unknown>
+  /** What decides about the scopes of tokens, where it is special (doors.ts). */
+  door?: object
   /** Throws FORBIDDEN where the caller may not see any page of the list. */
   check?: (ctx: GraphQLContext) => unknown
   /**

@@ -57,7 +57,7 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
     scope.route({
       url: path,
       method: ['GET', 'POST'],
-      config: { auth: 'optional', limitStrangers: true, defaultUserLater: true },
+      config: { auth: 'optional', limitStrangers: true, defaultUserLater: true, scopesByOperation: true },
       handler: async (request, reply) => {
         if (wantsPage(request)) return sendPage(reply)
         const upload = isForm(request)

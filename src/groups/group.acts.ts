@@ -21,7 +21,10 @@ import {
 import { Group, GroupMember } from './group.type.js'
 
 /** A user who is in a group or project, as other members see them. */
-export const memberUser = says('The user who is the member.', userWith('id', 'username', 'displayName', 'email'))
+export const memberUser = says(
+  'The user who is the member.',
+  userWith('id', 'username', 'displayName', 'email', 'isService'),
+)
 /** The number of members as routes with counts tell it. */
 export const memberCounts = says('Counts of what belongs to it.', Type.Object({ members: memberCount }))
 

@@ -3,8 +3,9 @@ import type { RuleValues } from '../access/abilities.js'
 import { visibleGroup } from '../access/place-rules.js'
 import { columnOf } from '../access/kinds.js'
 import { requireAdmin } from '../access/require.js'
-import { isOneOf } from '../access/rules.js'
+import { isOneOf } from '../access/comparisons.js'
 import { userRows } from '../accounts/user.plan.js'
+import { outsideProjects } from '../graphql/doors.js'
 import { newestFirst, rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
 import { load } from '../lib/load.js'
 import { groupMemberRecord, groupRecord } from './group.shape.js'
@@ -42,6 +43,7 @@ export const groupPlans: Plans = {
       ...groups,
       says: 'The groups that the caller is a member of, newest first.',
       list: 'groups',
+      door: outsideProjects,
       where: (abilities, { search }) => sql<SqlBool>`${ownGroups(abilities)} and ${namedLike(search as string | null)}`,
     },
     'Query.allGroups': {

@@ -1,6 +1,7 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, Extensions, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { outsideProjects } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { groupParams } from './group.shape.js'
@@ -15,6 +16,7 @@ export class GroupResolver {
       'The group with this ID; null if there is none or the caller may not read it. Readable by its members and by ' +
       'administrators.',
   })
+  @Extensions(outsideProjects)
   async group(
     @Ctx() ctx: GraphQLContext,
     @Arg('id', () => ID, { description: 'ID of the group, a UUID.' }) id: string,

@@ -9,6 +9,7 @@ import { Budget, inPages, unlimited } from '../lib/budget.js'
 import { contextFor, type Context, type Services } from '../context.js'
 import { AppError, unauthenticated } from '../lib/errors.js'
 import { addressOf } from './client-address.js'
+import { admitToken, presentedToken, requireScopeOfRoute, type ByToken } from './bearer.js'
 import { clientGone } from './client-gone.js'
 import { hurrier } from './slow-holders.js'
 
@@ -35,6 +36,12 @@ declare module 'fastify' {
     streamed?: boolean
     /** The route takes a place of its own for what it reads. */
     ownPlace?: boolean
+    /** Only for people who have signed in: no token is good for it. */
+    byPerson?: boolean
+    /** A route that reads the cookie itself and serves tokens, too. */
+    byToken?: boolean
+    /** Which scopes a token needs is decided by the operations of GraphQL that the request holds. */
+    scopesByOperation?: boolean
     /** A missing default user is noted in the context (`noDefaultUser`) and does not refuse the request. */
     defaultUserLater?: boolean
   }
@@ -56,15 +63,17 @@ interface Authenticated {
 export interface Sessions {
   /** The state is `unusable` for a cookie that opens no session any more. */
   authenticate(ctx: Context, cookie: string | undefined): Promise<Authenticated>
+  /** Finds the actor behind a token, in as many statements. */
+  authenticateToken: ByToken<Authenticated>
   /** The user who acts in single-user mode where no session decides. */
   defaultActor(ctx: Context): Promise<Actor>
 }
 
 export const cookieName = 'session_token'
 
-/** The session cookie that the request carries, as it was sent. */
+/** The session cookie that the request carries, as it was sent. It is not read beside a token. */
 export function presentedCookie(request: FastifyRequest): string | undefined {
-  return request.cookies[cookieName]
+  return presentedToken(request) === undefined ? request.cookies[cookieName] : undefined
 }
 
 /** The most characters that are kept of a user agent; the header may have 16 kB, and lists of sessions show it. */
@@ -122,18 +131,23 @@ export function authenticateRequests(server: FastifyInstance, services: Services
     if (listedBy) budget.hint = inPages(listedBy)
     request.ctx = contextFor(services, null, log, () => clientGone(reply.raw), budget, hurry(reply.raw, log))
     request.ctx.db = databaseWithin(services.db, budget)
-    if (auth === 'public' || auth === 'session') done()
+    if (auth === 'public' || (auth === 'session' && presentedToken(request) === undefined)) done()
     else admit(auth, request, reply).then(() => done(), done)
   })
   async function admit(auth: RouteAuth, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const found = await sessions.authenticate(request.ctx, presentedCookie(request))
+    const token = presentedToken(request)
+    const found =
+      token === undefined
+        ? await sessions.authenticate(request.ctx, presentedCookie(request))
+        : await admitToken(services, { request, reply, token }, sessions.authenticateToken)
+    if (token !== undefined && found.actor) requireScopeOfRoute(request, reply, found.actor)
     if (found.state === 'unusable') clearSessionCookie(services, reply)
     request.ctx.actor = found.actor
     if (found.position) request.ctx.position = found.position
     if (request.method === 'GET' || request.method === 'HEAD')
       await services.routes.choose(request.ctx, request.ctx.position)
     if (!found.actor && services.config.serviceMode === 'single-user') await actAsDefaultUser(request)
-    if (auth === 'optional') return
+    if (auth === 'optional' || auth === 'session') return
     if (!request.ctx.actor) throw unauthenticated(found.state === 'unusable' ? 'Session expired' : undefined)
     if (auth === 'admin') requireAdmin(request.ctx)
   }

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../lib/errors.js'
 import { presentedCookie, type Sessions } from './auth.js'
+import { presentedToken } from './bearer.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,12 +15,14 @@ const everyMs = 2_000
 
 /**
  * Breaks off lasting answers whose session has ended: by signing out, a change of the password, revocation,
- * deactivation or removal of the account. The sessions of all such answers are read together.
+ * deactivation or removal of the account; and those whose token was revoked or has expired. The sessions of all such
+ * answers are read together, and so are the tokens.
  */
 export function breakOffWithSession(server: FastifyInstance, sessions: Sessions): void {
   const open = new Set<{ request: FastifyRequest; reply: FastifyReply }>()
   const note = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!request.ctx.actor?.sessionId) return
+    const { actor } = request.ctx
+    if (!actor?.sessionId && !actor?.token) return
     const one = { request, reply }
     open.add(one)
     reply.raw.once('close', () => open.delete(one))
@@ -26,10 +30,20 @@ export function breakOffWithSession(server: FastifyInstance, sessions: Sessions)
   server.addHook('onRoute', (route) => {
     if (route.config?.lasting) route.preHandler = [...[route.preHandler ?? []].flat(), note]
   })
+  const isStillSignedIn = async (request: FastifyRequest): Promise<boolean> => {
+    const token = presentedToken(request)
+    if (token === undefined) return (await sessions.authenticate(request.ctx, presentedCookie(request))).actor !== null
+    return sessions.authenticateToken(request.ctx, token).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'UNAUTHENTICATED') return false
+        throw error
+      },
+    )
+  }
   const look = async ({ request, reply }: { request: FastifyRequest; reply: FastifyReply }) => {
-    const { actor } = await sessions.authenticate(request.ctx, presentedCookie(request))
-    if (actor) return
-    request.log.info('an answer was broken off, because its session has ended')
+    if (await isStillSignedIn(request)) return
+    request.log.info('an answer was broken off, because its session or token has ended')
     reply.raw.destroy()
   }
   // While the database does not answer, nothing is known of the sessions, and the answers go on.

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Services } from '../context.js'
 import { forbidden } from '../lib/errors.js'
 import { presentedCookie } from './auth.js'
+import { presentedToken } from './bearer.js'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -16,7 +17,8 @@ export function refuseForeignOrigins(server: FastifyInstance, { config }: Servic
   server.addHook('onRequest', (request, _reply, done) => {
     const asPerson = () => {
       const auth = request.routeOptions.config.auth ?? 'public'
-      if (auth === 'public') return false
+      // No page sends somebody's token without knowing it.
+      if (auth === 'public' || presentedToken(request) !== undefined) return false
       return auth === 'session' || auth === 'optional' || singleUser || presentedCookie(request) !== undefined
     }
     if (safeMethods.has(request.method) || !isForeign(request, allowed) || !asPerson()) done()

@@ -235,7 +235,10 @@ export function keyIn(key: string | string[] | undefined): string | undefined {
  * previous one. They are keyed because a body may hold a password, which must not be guessable from what is stored.
  */
 export function hashesOf(request: FastifyRequest, { config }: Services): string[] {
-  const text = JSON.stringify([request.method, request.url, request.body ?? null])
+  // What was answered to the user is nothing for a token of theirs that is limited to projects, and the reverse.
+  const { onlyProjects } = request.ctx.actor ?? {}
+  const asked = [request.method, request.url, request.body ?? null]
+  const text = JSON.stringify(onlyProjects ? [...asked, onlyProjects] : asked)
   const { secret, previousSecret } = config.session
   return [secret, ...(previousSecret ? [previousSecret] : [])].map((one) =>
     createHmac('sha256', one).update(text).digest('hex'),

@@ -1,10 +1,12 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import { scopesFor, type Door } from '../access/scopes.js'
 import type { Config } from '../config.js'
 import { nameless, withComponents, type Answer, type Answers, type Media, type RouteAnswers } from './answers.js'
 import { documentedPart } from './closed.js'
 import { cookieName, type RouteAuth } from './auth.js'
+import { doorOfRoute } from './bearer.js'
 import { statusOf } from './errors.js'
 import { takesIdempotencyKey } from './idempotency.js'
 import { pagePolicy } from './page-policy.js'
@@ -54,13 +56,14 @@ const errorSchema = {
   additionalProperties: true,
 }
 
-/** Who may call a route, as OpenAPI security requirements, of which one must be met. */
-const security: Record<RouteAuth, Record<string, string[]>[]> = {
-  required: [{ session: [] }],
-  admin: [{ session: [] }],
-  optional: [{ session: [] }, {}],
-  session: [{ session: [] }, {}],
-  public: [],
+/** Who may call a route, as OpenAPI security requirements, of which one must be met: a session, a token, or nobody. */
+function securityOf(auth: RouteAuth, door: Door): Record<string, string[]>[] {
+  if (auth === 'public') return []
+  const scopes = scopesFor(door)
+  // `write` includes `read`.
+  const named = scopes.includes('read') ? scopes.filter((one) => one !== 'write') : scopes
+  const stranger = auth === 'optional' || auth === 'session' ? [{}] : []
+  return [{ session: [] }, ...named.map((scope) => ({ token: [scope] })), ...stranger]
 }
 
 const refusals: Record<number, string> = {
@@ -130,6 +133,13 @@ export async function describeApi(
             name: cookieName,
             description: 'Session cookie, set by POST /api/auth/login.',
           },
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              'Token, made by POST /api/tokens, in the header Authorization. Each route names the scope that it needs; ' +
+              'routes without one need a session.',
+          },
         },
       },
     },
@@ -194,7 +204,7 @@ function described(
         properties: { ...(takesKey && idempotencyKey), ...(isVersioned && versionCondition) },
       },
     }),
-    security: security[auth],
+    security: securityOf(auth, doorOfRoute(String(method), url, route.config ?? {})),
     ...(answered.body && { consumes: [...answered.body.media], body: answered.body.schema }),
     response: { ...(Object.fromEntries(responses) as object), ...successes(answered), default: anyRefusal },
   }

@@ -15,6 +15,11 @@ function generalLimit({ config: { rateLimits } }: Services): Limit {
   return { name: 'api', points: rateLimits.max, seconds: rateLimits.windowMs / 1000 }
 }
 
+/** G-17: how many logins, registrations and wrong tokens a client network may send. */
+export function loginLimit({ config: { rateLimits } }: Pick<Services, 'config'>): Limit {
+  return { name: 'login', points: rateLimits.loginMax, seconds: 60 }
+}
+
 /**
  * G-17: counts the requests to /api of each client network (an IPv4 address, or the /64 of an IPv6 one), before
  * anything else is checked.
@@ -23,7 +28,7 @@ export function limitRequests(server: FastifyInstance, services: Services): void
   const { rateLimits } = services.config
   if (rateLimits.disabled) return
   const general = generalLimit(services)
-  const logins: Limit = { name: 'login', points: rateLimits.loginMax, seconds: 60 }
+  const logins = loginLimit(services)
   server.addHook('onRequest', async (request) => {
     const { config, url } = request.routeOptions
     const { unlimited, limitLogin } = config

@@ -120,11 +120,11 @@ class LeaseLost extends Error {}
  * A context that acts for the owner of a job with the rights they have at this moment, or without an actor for a job of
  * the system. Throws NOT_FOUND once the account is deleted or deactivated.
  */
-async function actingFor(ctx: Context, { userId }: JobRow): Promise<Context> {
+async function actingFor(ctx: Context, { userId, projectIds }: JobRow): Promise<Context> {
   if (userId === null) return { ...ctx, actor: null }
   const actor = await actorOf(ctx, userId)
   if (!actor) throw new AppError('NOT_FOUND', 'The account of the job is gone or deactivated')
-  return { ...ctx, actor }
+  return { ...ctx, actor: projectIds ? { ...actor, isAdmin: false, onlyProjects: projectIds } : actor }
 }
 
 /**

@@ -7,8 +7,8 @@ import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib
 import { newId } from '../lib/uuid.js'
 import { countEnded } from './ended-jobs.js'
 import type { JobType } from './job-type.js'
+import { countJobs, selectJobPage, type JobFilter } from './job-list.sql.js'
 import {
-  countJobs,
   deleteFinishedJobs,
   failJob,
   freeNumber,
@@ -18,9 +18,7 @@ import {
   lockWaitingJobOfSystem,
   selectJob,
   selectJobByPublicId,
-  selectJobPage,
   selectOpenJobs,
-  type JobFilter,
   type JobRow,
 } from './job.sql.js'
 
@@ -32,6 +30,8 @@ export interface NewJob<Payload> {
   personaId?: string
   summaryId?: string
   retryOf?: string
+  /** The projects outside of which it reaches nothing, by default those to which the actor is limited. */
+  projectIds?: readonly string[] | null
 }
 
 /**
@@ -49,13 +49,15 @@ export function createJob<Payload extends TSchema>(
 ): Promise<{ id: string; publicId: string }> {
   return transaction(ctx, async (tx) => {
     await lockJobsOf(tx.db, userId, job.idPrefix)
-    const { count, equal } = await selectOpenJobs(tx.db, userId, type.name, JSON.stringify(job.payload))
+    const payload = JSON.stringify(job.payload)
+    const projectIds = job.projectIds ?? tx.actor?.onlyProjects ?? null
+    const { count, equal } = await selectOpenJobs(tx.db, { userId, queue: type.name, payload, projectIds })
     if (equal) return equal
     if (count >= tx.config.openJobsPerUser) {
       const message = `${count} of your jobs have not ended; wait for some of them or cancel them`
       throw new AppError('RATE_LIMITED', message, { extra: { retryAfter: retryAfterSeconds } })
     }
-    return newJob(tx, type, job, userId)
+    return newJob(tx, type, { ...job, projectIds }, userId)
   })
 }
 
@@ -93,7 +95,15 @@ async function newJob<Payload extends TSchema>(
   const trace: Record<string, string> = typeof requestId === 'string' ? { requestId } : {}
   propagation.inject(context.active(), trace)
   const { name: queue, attempts: maxAttempts } = type
-  const { idPrefix, payload, videoId = null, personaId = null, summaryId = null, retryOf = null } = job
+  const {
+    idPrefix,
+    payload,
+    projectIds = null,
+    videoId = null,
+    personaId = null,
+    summaryId = null,
+    retryOf = null,
+  } = job
   const publicId = `${idPrefix}-${await freeNumber(ctx.db, idPrefix, now.getTime())}`
   const row = {
     id,
@@ -105,6 +115,7 @@ async function newJob<Payload extends TSchema>(
     personaId,
     summaryId,
     retryOf,
+    projectIds: projectIds && [...projectIds],
     payload: JSON.stringify(payload),
     createdAt: now,
     traceContext: Object.keys(trace).length ? JSON.stringify(trace) : null,
@@ -116,12 +127,13 @@ async function newJob<Payload extends TSchema>(
 
 /**
  * A job of the caller, or any job, also of the system, for an administrator; throws NOT_FOUND otherwise (J-06). `queue`
- * limits the search to one queue (J-09).
+ * limits the search to one queue (J-09). Who is limited to projects finds the jobs that are limited to some of them.
  */
 export async function getJob(ctx: Context, publicId: string, queue?: string): Promise<JobRow> {
-  const { userId, isAdmin } = requireActor(ctx)
+  const { userId, isAdmin, onlyProjects } = requireActor(ctx)
   const job = await selectJobByPublicId(ctx.db, publicId)
   if (!job || (job.userId !== userId && !isAdmin) || (queue && job.queue !== queue)) throw notFound('Job')
+  if (onlyProjects && !job.projectIds?.every((id) => onlyProjects.includes(id))) throw notFound('Job')
   return job
 }
 
@@ -167,6 +179,7 @@ export async function retryJob(ctx: Context, publicId: string): Promise<JobRow> 
     ...(job.personaId && { personaId: job.personaId }),
     ...(job.summaryId && { summaryId: job.summaryId }),
     retryOf: job.id,
+    projectIds: job.projectIds,
   }
   const { userId } = job
   const made = await (userId === null ? createSystemJob(ctx, type, again) : createJob(ctx, type, again, userId))

@@ -18,6 +18,8 @@ export const jobRecord = record('jobs', 'j', {
   progress: number('Progress of the current attempt in percent, 0 to 100.', served),
   /** Null for jobs of the system, which no user asked for. */
   userId: uuid({ ...served, nullable: true }),
+  /** The projects outside of which the job reaches nothing; null where it was not made by a token limited to some. */
+  projectIds: document({ ...served, type: '_uuid', nullable: true, printed: false }),
   videoId: text('ID of the video it is about; null if none.', { ...served, nullable: true, shape: anyId(longText) }),
   personaId: uuid('ID of the persona it is about; null if none.', { ...served, nullable: true }),
   summaryId: uuid('ID of the summary it is about; null if none.', { ...served, nullable: true }),

@@ -1,18 +1,16 @@
 import { sql, type Insertable, type SqlBool } from 'kysely'
 import type { Database } from '../database/driver/client.js'
 import { deleteOld } from '../database/partition/keep.js'
-import { equal } from '../database/rows/equal.js'
-import { keyset, newestKey } from '../database/rows/keyset.js'
 import type { Jobs } from '../database/schema.js'
-import type { Page } from '../lib/page.js'
 
-const columns = [
+export const jobColumns = [
   'id',
   'publicId',
   'queue',
   'status',
   'progress',
   'userId',
+  'projectIds',
   'videoId',
   'personaId',
   'summaryId',
@@ -104,16 +102,27 @@ export function lockWaitingJobOfSystem(db: Database, queue: string) {
     .executeTakeFirst()
 }
 
+interface Equal {
+  userId: string
+  queue: string
+  payload: string
+  projectIds: readonly string[] | null
+}
+
 const open = ['queued', 'active', 'delayed'] as const
 
-/** The number of open jobs of the user, and the oldest of them in this queue with an equal payload (JSON text). */
-export async function selectOpenJobs(db: Database, userId: string, queue: string, payload: string) {
+/**
+ * The number of open jobs of the user, and the oldest of them in this queue with an equal payload (JSON text) and the
+ * same limit to projects.
+ */
+export async function selectOpenJobs(db: Database, { userId, queue, payload, projectIds }: Equal) {
   const jobs = db.selectFrom('jobs').where('userId', '=', userId).where('status', 'in', open)
   const { count } = await jobs.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const equal = await jobs
     .select(['id', 'publicId'])
     .where('queue', '=', queue)
     .where(sql<boolean>`payload::jsonb = ${payload}::jsonb`)
+    .where(sql<boolean>`project_ids is not distinct from ${projectIds}::uuid[]`)
     .orderBy('createdAt')
     .limit(1)
     .executeTakeFirst()
@@ -121,52 +130,11 @@ export async function selectOpenJobs(db: Database, userId: string, queue: string
 }
 
 export function selectJobByPublicId(db: Database, publicId: string) {
-  return db.selectFrom('jobs').select(columns).where('publicId', '=', publicId).executeTakeFirst()
+  return db.selectFrom('jobs').select(jobColumns).where('publicId', '=', publicId).executeTakeFirst()
 }
 
 export function selectJob(db: Database, id: string) {
-  return db.selectFrom('jobs').select(columns).where('id', '=', id).executeTakeFirst()
-}
-
-export interface JobFilter {
-  queue?: string | null
-  status?: string | null
-  videoId?: string | null
-  personaId?: string | null
-  summaryId?: string | null
-}
-
-/** Whose jobs are listed: those of the user and, for an administrator, those of the system. */
-export interface JobOwner {
-  userId: string
-  isAdmin: boolean
-}
-
-function filtered(db: Database, { userId, isAdmin }: JobOwner, filter: JobFilter) {
-  const columns = {
-    queue: 'j.queue',
-    status: 'j.status',
-    videoId: 'j.video_id',
-    personaId: 'j.persona_id',
-    summaryId: 'j.summary_id',
-  }
-  return db
-    .selectFrom('jobs as j')
-    .where((eb) => eb.or([eb('userId', '=', userId), ...(isAdmin ? [eb('userId', 'is', null)] : [])]))
-    .where(equal(filter, columns))
-}
-
-/** A page of an owner's jobs that match the filter, newest first. */
-export function selectJobPage(db: Database, owner: JobOwner, filter: JobFilter, page: Page) {
-  const { where, orderBy, limit } = keyset(page, newestKey('j'), 'desc')
-  return filtered(db, owner, filter).select(columns).where(where).orderBy(orderBy).limit(limit).execute()
-}
-
-export async function countJobs(db: Database, owner: JobOwner, filter: JobFilter): Promise<number> {
-  const { count } = await filtered(db, owner, filter)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return db.selectFrom('jobs').select(jobColumns).where('id', '=', id).executeTakeFirst()
 }
 
 /**
@@ -200,7 +168,7 @@ export async function claimJob(
       ]),
     )
     .where('attempt', '<', sql<number>`max_attempts`)
-    .returning(columns)
+    .returning(jobColumns)
     .executeTakeFirst()
 }
 

@@ -1,7 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Abilities } from '../access/abilities.js'
 import { among } from '../access/measure.js'
-import { isUser, visible } from '../access/rules.js'
+import { isUser } from '../access/comparisons.js'
+import { visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 
 /** What a text is about, and whose it is. */

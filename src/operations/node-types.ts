@@ -1,6 +1,7 @@
 import { requireActor } from '../access/actor.js'
 import { listPermissions } from '../access/permission.service.js'
 import { listApiKeys } from '../accounts/api-key.service.js'
+import { listTokens } from '../accounts/api-token.service.js'
 import { listSessions } from '../accounts/session-list.service.js'
 import { usersByIds } from '../accounts/user.service.js'
 import { annotationsByIds } from '../annotations/annotation.service.js'
@@ -90,10 +91,27 @@ async function apiKeys(ctx: Context, found: readonly Located[]) {
   return [...own, ...shared]
 }
 
+/** The types of what is in projects: all that an actor finds who is limited to some. */
+export const typesInProjects: readonly string[] = [
+  'Project',
+  'ProjectMember',
+  'Video',
+  'VideoAssignment',
+  'Persona',
+  'Ontology',
+  'World',
+  'Annotation',
+  'Summary',
+  'Claim',
+  'ClaimRelation',
+  'Job',
+]
+
 /** How the rows of each GraphQL type are read by their ids, by the same services as everywhere else. */
 export const nodeTypes: Record<string, Read> = {
   User: byIds(accounts),
   Session: (ctx) => listSessions(ctx, { asAdmin: requireActor(ctx).isAdmin }),
+  Token: (ctx) => listTokens(ctx, { asAdmin: requireActor(ctx).isAdmin }),
   ApiKey: apiKeys,
   Permission: (ctx) => listPermissions(ctx, {}),
   Group: byIds(groupsByIds),

@@ -21,6 +21,7 @@ export async function locate(db: Database, uuids: readonly string[], opaque: rea
   const { rows } = await sql<Located>`
     ${among('User', 'users')}
     union all ${among('Session', 'sessions')}
+    union all ${among('Token', 'api_tokens')}
     union all ${among('ApiKey', 'api_keys', 'user_id')}
     union all ${among('Permission', 'role_permissions')}
     union all ${among('Group', 'user_groups')}

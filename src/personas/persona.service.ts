@@ -78,7 +78,7 @@ export type CreatePersonaInput = Static<typeof createPersonaSchema>
 export async function createPersona(ctx: Context, input: CreatePersonaInput): Promise<PersonaRow> {
   const { userId, isAdmin } = requireActor(ctx)
   const { name, role, informationNeed, projectId } = input
-  await requirePlace(ctx, 'persona', projectId, inNone)
+  await requirePlace(ctx, 'persona', projectId ?? null, inNone)
   const now = ctx.now()
   return transaction(ctx, async (tx) => {
     const persona = await insertPersona(tx.db, {

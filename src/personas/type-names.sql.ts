@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { among } from '../access/measure.js'
 import { abilitySlots } from '../access/ability-slots.js'
-import type { Abilities } from '../access/abilities.js'
+import type { Abilities, RuleForm } from '../access/abilities.js'
 import { visiblePersona } from '../access/rules.js'
 import { slot } from '../database/driver/prepared.js'
 import { reading, readings, type ReadConnections } from '../database/rows/record-read.js'
@@ -16,7 +16,7 @@ interface Wanted {
 
 const columns = ['persona_id', 'kind', 'type_id', 'name', 'body'].map((name, column) => ({ name, column }))
 
-const statements = readings<Wanted, boolean | null>(String, (isAdmin) =>
+const statements = readings<Wanted, RuleForm | null>(String, (form) =>
   reading(
     columns.length,
     () => sql`
@@ -25,7 +25,7 @@ const statements = readings<Wanted, boolean | null>(String, (isAdmin) =>
         join personas p on p.id = t.persona_id
        where t.persona_id = any(${slot<Wanted>((input) => input.personaIds)}::uuid[])
          and t.type_id = any(${slot<Wanted>((input) => input.typeIds)}::text[])
-         and ${among(visiblePersona(isAdmin === null ? null : abilitySlots(isAdmin), 'p'))}
+         and ${among(visiblePersona(form === null ? null : abilitySlots(form), 'p'))}
        order by t.persona_id, t.kind, t.position`,
   ),
 )
@@ -35,7 +35,7 @@ const statements = readings<Wanted, boolean | null>(String, (isAdmin) =>
  * stored order.
  */
 export async function selectTypesNamed(on: ReadConnections, input: Wanted) {
-  const rows = await statements(input.abilities?.isAdmin ?? null).rows(on, input)
+  const rows = await statements(input.abilities?.form ?? null).rows(on, input)
   return rows.map((row) => {
     const [personaId, kind, typeId, name, body] = textsAt(row, columns) as [string, string, string, string, string]
     return { personaId, kind, typeId, name, body: JSON.parse(body) as unknown }

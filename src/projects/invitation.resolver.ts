@@ -1,8 +1,9 @@
-import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
+import { Args, Ctx, Extensions, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import { usersByIds } from '../accounts/user.service.js'
 import type { User } from '../accounts/user.type.js'
 import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { outsideProjects } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
 import { ProjectInvitation, ProjectInvitationConnection } from './invitation.type.js'
 import { invitationsOfProjects, pageOfOwnInvitations } from './invitation.service.js'
@@ -11,6 +12,7 @@ import { Project } from './project.type.js'
 
 @Resolver(() => ProjectInvitation)
 export class InvitationResolver {
+  @Extensions(outsideProjects)
   @Query(() => ProjectInvitationConnection, {
     description: 'The invitations of the caller that can be answered, newest first.',
   })

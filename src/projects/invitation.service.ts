@@ -114,7 +114,7 @@ export async function acceptInvitation(ctx: Context, id: string): Promise<Projec
     // Locks are taken from parent to child (docs/decisions/0009-lock-order.md).
     await requireProjectExists(tx, projectId)
     const { role, invitedBy } = await openInvitation(tx, id)
-    const held = await selectProjectRole(tx.db, projectId, invitedBy)
+    const held = await selectProjectRole(tx.db, projectId, { userId: invitedBy })
     const act = { scope: 'project', type: 'project', action: 'manage_members', role: undefined, ...held } as const
     if (!rolePasses(await abilitiesOf(tx), act))
       throw conflict('Whoever sent the invitation may not add members to the project any more')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { visibleProject } from '../access/place-rules.js'
 import { userRows } from '../accounts/user.plan.js'
+import { ofProjects } from '../graphql/doors.js'
 import { newestFirst, rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
 import { groupRows } from '../groups/group.plan.js'
 import { load } from '../lib/load.js'
@@ -52,9 +53,10 @@ export const projectPlans: Plans = {
       connection: () => ProjectConnection,
       args: () => ProjectsArgs,
       list: 'projects',
+      door: ofProjects,
       ...newestFirst,
       filter: filterOf,
-      where: ({ userId }, filter) => listedProjects(userId, projectFilter(filter), 'j'),
+      where: (abilities, filter) => listedProjects(abilities, projectFilter(filter), 'j'),
     },
     'Project.ownerUser': rowNamedBy(userRows, 'ownerUserId'),
     'Project.ownerGroup': rowNamedBy(groupRows, 'ownerGroupId'),

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { abilitiesOf, refreshAccess } from '../access/abilities.js'
+import { abilitiesOf, reachOf, refreshAccess } from '../access/abilities.js'
 import { selectProjectRole } from '../access/access.sql.js'
 import { requireActor } from '../access/actor.js'
 import { requireRole, rolePasses } from '../access/role-rule.js'
@@ -39,10 +39,10 @@ export async function requireProject(
   action: Action,
   { lock = false } = {},
 ): Promise<ProjectRow> {
-  const { userId } = requireActor(ctx)
+  const actor = requireActor(ctx)
   const project = lock ? await lockProject(ctx.db, id) : await selectProject(ctx.db, id)
   if (!project) throw notFound('Project')
-  const held = await selectProjectRole(ctx.db, id, userId)
+  const held = await selectProjectRole(ctx.db, id, actor)
   await requireRole(ctx, { scope: 'project', type: 'project', action, role: undefined, ...held })
   return project
 }
@@ -136,7 +136,7 @@ async function ownerOf(ctx: Context, { ownerGroupId, ownerUserId }: NewProject) 
  * are listed only if `isArchived` is set.
  */
 export function listProjects(ctx: Context, { scope = 'all', isArchived = false }: Partial<ProjectFilter>) {
-  return selectProjects(ctx.db, requireActor(ctx).userId, { scope, isArchived, search: null })
+  return selectProjects(ctx.db, reachOf(requireActor(ctx)), { scope, isArchived, search: null })
 }
 
 /** A project with its members and its number of videos. Throws as requireProject does. */

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import { projectInScope, visibleProject } from '../access/place-rules.js'
-import type { Abilities, RuleValues } from '../access/abilities.js'
+import type { Abilities, Reach } from '../access/abilities.js'
 import type { Database } from '../database/driver/client.js'
 import { contains } from '../database/rows/contains.js'
 import type { Projects } from '../database/schema.js'
@@ -45,7 +45,7 @@ export function selectProjectsByIds(db: Database, ids: readonly string[], abilit
 }
 
 /** Selects the projects of a list with the number of members and the user's direct role, newest first. */
-export function selectProjects(db: Database, userId: string, filter: ProjectFilter) {
+export function selectProjects(db: Database, who: Reach, filter: ProjectFilter) {
   return db
     .selectFrom('projects as p')
     .select(columns)
@@ -53,9 +53,9 @@ export function selectProjects(db: Database, userId: string, filter: ProjectFilt
     .select(
       sql<
         string | null
-      >`(select role from project_memberships m where m.project_id = p.id and m.user_id = ${userId})`.as('myRole'),
+      >`(select role from project_memberships m where m.project_id = p.id and m.user_id = ${who.userId})`.as('myRole'),
     )
-    .where(listedProjects(userId, filter, 'p'))
+    .where(listedProjects(who, filter, 'p'))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .execute()
@@ -70,13 +70,13 @@ export interface ProjectFilter {
 
 /** A condition on the given alias (projects): the user's projects that match the filter. */
 export function listedProjects(
-  userId: RuleValues['userId'],
+  who: Reach,
   { scope, search, isArchived }: ProjectFilter,
   alias: string,
 ): RawBuilder<SqlBool> {
   const archived = sql<SqlBool>`${sql.ref(`${alias}.is_archived`)} = ${isArchived}`
   const named = contains(search, [`${alias}.name`, `${alias}.slug`])
-  return sql<SqlBool>`${projectInScope(userId, scope, alias)} and ${named} and ${archived}`
+  return sql<SqlBool>`${projectInScope(who, scope, alias)} and ${named} and ${archived}`
 }
 
 /** Counts the videos assigned to each project; projects without any have no row. */

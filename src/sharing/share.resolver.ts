@@ -1,9 +1,10 @@
-import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql'
+import { Args, Ctx, Extensions, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { usersByIds } from '../accounts/user.service.js'
 import { annotationsByIds } from '../annotations/annotation.service.js'
 import { claimsByIds } from '../claims/claim.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { outsideProjects } from '../graphql/doors.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import { Node, ofType } from '../graphql/node.js'
 import { groupsByIds } from '../groups/group.service.js'
@@ -37,6 +38,7 @@ export class ShareResolver {
     description:
       'Shares that others made with the caller or a group of the caller and that have not expired, newest first.',
   })
+  @Extensions(outsideProjects)
   sharesReceived(
     @Ctx() ctx: GraphQLContext,
     @Args(() => SharesReceivedArgs) args: SharesReceivedArgs,
@@ -51,6 +53,7 @@ export class ShareResolver {
       "Shares made by the caller, and shares of the caller's own resources made by others, newest first. Expired " +
       'shares are included.',
   })
+  @Extensions(outsideProjects)
   async sharesSent(
     @Ctx() ctx: GraphQLContext,
     @Args(() => SharesSentArgs) args: SharesSentArgs,

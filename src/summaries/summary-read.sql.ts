@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { among } from '../access/measure.js'
-import type { WithAbilities } from '../access/abilities.js'
+import type { RuleForm, WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
@@ -66,12 +66,12 @@ const asked = {
 }
 type Asked = keyof typeof asked
 
-export const summariesOf = readings<OfTarget, { isAdmin: boolean; given: Asked[]; written: boolean }>(
-  ({ isAdmin, given, written }) => `${isAdmin} ${written} ${given.join()}`,
-  ({ isAdmin, given, written }) =>
+export const summariesOf = readings<OfTarget, { form: RuleForm; given: Asked[]; written: boolean }>(
+  ({ form, given, written }) => `${form} ${written} ${given.join()}`,
+  ({ form, given, written }) =>
     reading(count + 1, () => {
       const where: RawBuilder<SqlBool>[] = given.map((name) => asked[name])
-      const access = visible(abilitySlots(isAdmin), 'summary', 's')
+      const access = visible(abilitySlots(form), 'summary', 's')
       if (!written) where.push(given.includes('id') ? access : among(access))
       return sql`
         select ${list}, ${claimsExtractedAt}
@@ -84,5 +84,5 @@ export const summariesOf = readings<OfTarget, { isAdmin: boolean; given: Asked[]
 /** Reads the summaries of a target that the actor may read, newest first. */
 export function selectSummaryRows(on: ReadConnections, input: OfTarget): Promise<RawRow[]> {
   const given = (Object.keys(asked) as Asked[]).filter((name) => input.target[name] !== undefined)
-  return summariesOf({ isAdmin: input.abilities.isAdmin, given, written: input.written }).rows(on, input)
+  return summariesOf({ form: input.abilities.form, given, written: input.written }).rows(on, input)
 }

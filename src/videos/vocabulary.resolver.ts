@@ -1,6 +1,7 @@
-import { Ctx, Query, Resolver } from 'type-graphql'
+import { Ctx, Extensions, Query, Resolver } from 'type-graphql'
 import { objectOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { forAdministrators } from '../graphql/doors.js'
 import { getVocabulary } from './vocabulary.service.js'
 import { detectionTerm, type VocabularyTerm } from './vocabulary.shape.js'
 
@@ -11,6 +12,7 @@ export class VocabularyResolver {
   @Query(() => [DetectionTerm], {
     description: 'The detection vocabulary that administrators have entered, sorted by word. For administrators.',
   })
+  @Extensions(forAdministrators)
   detectionVocabulary(@Ctx() ctx: GraphQLContext): Promise<VocabularyTerm[]> {
     return getVocabulary(ctx)
   }

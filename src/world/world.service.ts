@@ -4,6 +4,7 @@ import { actsWithout } from '../access/extent.js'
 import { decided, roleOf } from '../access/measure.js'
 import { requireAdmin } from '../access/require.js'
 import { visible } from '../access/rules.js'
+import { outsideOfProjects } from '../access/scopes.js'
 import { requireUser } from '../accounts/user.service.js'
 import { type Context, transaction } from '../context.js'
 import { noteDeleted } from '../lib/deleted.js'
@@ -40,10 +41,12 @@ export type WorldInput = Partial<Record<WorldArray, { id: string }[]>>
 
 /**
  * Returns whose world is meant: the actor's personal one, or the actor's own in a project that they may read (PR-06),
- * as system administrators may too. Throws NOT_FOUND or FORBIDDEN for the project.
+ * as system administrators may too. Throws NOT_FOUND or FORBIDDEN for the project, and FORBIDDEN for the personal world
+ * where the actor is limited to projects.
  */
 export async function ownWorld(ctx: Context, projectId: string | null): Promise<WorldOwner> {
-  const { userId } = requireActor(ctx)
+  const { userId, onlyProjects } = requireActor(ctx)
+  if (!projectId && onlyProjects) throw forbidden(outsideOfProjects)
   if (projectId) await requireProject(ctx, projectId, 'read')
   return { userId, projectId }
 }

@@ -2,7 +2,8 @@ import { frames, types, unique } from '../support/workspace.js'
 
 export type Ids = Record<string, string>
 /** The fixture that an act uses up or changes when it succeeds, so that it has to be made anew before the next act. */
-export type Piece = 'content' | 'project' | 'group' | 'rule' | 'permission' | 'key' | 'user' | 'job' | 'session'
+export type Piece =
+  'content' | 'project' | 'group' | 'rule' | 'permission' | 'key' | 'user' | 'job' | 'session' | 'token'
 
 /** One act as a REST request and as a GraphQL operation; both are built with the same ids. */
 export interface Act {
@@ -50,6 +51,7 @@ function enums(body: Record<string, unknown>): Record<string, unknown> {
     const isEnum =
       ['permissionLevel', 'systemRole', 'targetType'].includes(key) || (!permission && key === 'resourceType')
     if (key === 'role' && !permission && !('informationNeed' in body)) return [key, upper(value)]
+    if (key === 'scopes') return [key, (value as string[]).map(upper)]
     if (key === 'conditions')
       return [key, (value as { operator: string }[]).map((one) => ({ ...one, operator: upper(one.operator) }))]
     return [key, isEnum ? upper(value) : value]
@@ -140,6 +142,8 @@ export const reads: Act[] = [
   ),
   byIds('query', 'sessions', {}, '{ nodes { id isCurrent } }', 'GET /api/sessions'),
   byIds('query', 'allSessions', {}, '{ nodes { id } }', 'GET /api/admin/sessions'),
+  byIds('query', 'tokens', {}, '{ nodes { id name tail lastUsedAt } }', 'GET /api/tokens'),
+  byIds('query', 'allTokens', {}, '{ nodes { id name tail } }', 'GET /api/admin/tokens'),
   byIds('query', 'apiKeys', {}, '{ nodes { id keyName keyMask } }', 'GET /api/api-keys'),
   byIds('query', 'sharedApiKeys', {}, '{ nodes { id keyName } }', 'GET /api/admin/api-keys'),
   byIds('query', 'sharesReceived', {}, '{ nodes { id resourceId } }', 'GET /api/sharing/received'),
@@ -597,6 +601,28 @@ export const writes: Act[] = [
     () => ({ username: unique('made'), displayName: 'Made', password: 'password-1' }),
     none,
   ),
+  mutation(
+    'createServiceAccount',
+    '{ displayName isAdmin isService }',
+    'POST /api/admin/service-accounts',
+    () => ({ username: unique('service'), displayName: 'Service' }),
+    none,
+  ),
+  mutation(
+    'createToken',
+    '{ about { name } }',
+    'POST /api/tokens',
+    () => ({ name: 'Robot', scopes: ['read', 'write'] }),
+    none,
+  ),
+  mutation(
+    'createServiceToken',
+    '{ about { name } }',
+    'POST /api/admin/tokens',
+    ({ serviceId }) => ({ name: 'Robot', scopes: ['read'], userId: serviceId }),
+    none,
+  ),
+  mutation('revokeToken', '', 'DELETE /api/tokens/:tokenId', none, (ids) => ({ id: ids['tokenId'] }), 'token'),
   mutation(
     'updateUser',
     `{ id ${user} }`,

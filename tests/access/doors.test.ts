@@ -34,7 +34,10 @@ beforeAll(async () => {
   Object.assign(people, { project_owner: owner, administrator: admin, anonymous: api.anonymous })
   ids['newUserId'] = (await api.person()).id
   ids['userId'] = member.id
-  for (const piece of ['project', 'group', 'rule', 'permission', 'key', 'user', 'session'] as const) await make(piece)
+  const service = { username: unique('service'), displayName: 'Service' }
+  ids['serviceId'] = (await made(admin.post('/api/admin/service-accounts', service))).id
+  for (const piece of ['project', 'group', 'rule', 'permission', 'key', 'user', 'session', 'token'] as const)
+    await make(piece)
 }, 120_000)
 afterAll(() => api.stop())
 
@@ -91,6 +94,8 @@ async function make(piece: Piece): Promise<void> {
     ids['keyId'] = (
       await made(owner.post('/api/api-keys', { provider: 'openai', keyName: unique('key'), key: 'sk-0123456789' }))
     ).id
+  } else if (piece === 'token') {
+    ids['tokenId'] = (await made(owner.post('/api/tokens', { name: 'Robot', scopes: ['read'] }))).id
   } else if (piece === 'session') {
     await made(api.anonymous.post('/api/auth/login', { username: owner.username, password: 'password-1' }))
     ids['sessionId'] = (await made(owner.get('/api/sessions'))).find((one: { isCurrent: boolean }) => !one.isCurrent).id

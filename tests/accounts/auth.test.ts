@@ -420,6 +420,7 @@ describe('multi-user mode', () => {
         'isAdmin',
         'systemRole',
         'isActive',
+        'isService',
         'createdAt',
         'updatedAt',
       ])

@@ -66,4 +66,20 @@ describe('a running answer', () => {
     },
     30_000,
   )
+
+  it('is broken off within seconds when its token is revoked, and others of the user go on', async () => {
+    const who = await api.person()
+    const lines = [entity('e1'), annotation({ boundingBoxSequence: sequence([0, 3_000_000]) })]
+    expect((await importLines(who, lines)).body.success).toBe(true)
+    const body = { name: 'Robot', scopes: ['read', 'export'] }
+    const [revoked, other] = [await made(who.post('/api/tokens', body)), await made(who.post('/api/tokens', body))]
+    const paths = Object.values(answers)
+    const cut = await Promise.all(paths.map((path) => reading(api.byToken(revoked.token), path)))
+    const kept = await reading(api.byToken(other.token), answers['a video'])
+    await made(who.delete(`/api/tokens/${revoked.id}`))
+    const ends = () => cut.map(({ ended }) => ended())
+    await expect.poll(ends, { timeout: 10_000 }).toEqual(['broken', 'broken'])
+    expect(kept.ended()).toBe(undefined)
+    await kept.leave()
+  }, 30_000)
 })

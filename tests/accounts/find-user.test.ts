@@ -12,16 +12,16 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-const byName = 'query ($username: String!) { userByName(username: $username) { id username displayName } }'
+const byName = 'query ($username: String!) { userByName(username: $username) { id username displayName isService } }'
 const both = async (who: Person, username: string) => [
   await made(who.get(`/api/users?username=${encodeURIComponent(username)}`)),
   (await made(who.graph(byName, { username }))).userByName,
 ]
 
 describe('looking up a user by the exact name', () => {
-  it('tells everybody who is signed in the id, name and display name, and nothing else', async () => {
+  it('tells everybody who is signed in the id, the names and whether it is a service account, and nothing else', async () => {
     const { displayName } = (await made(bob.get('/api/user/profile'))) as { displayName: string }
-    const shown = { id: bob.id, username: bob.username, displayName }
+    const shown = { id: bob.id, username: bob.username, displayName, isService: false }
     expect(await both(ann, bob.username)).toEqual([[shown], shown])
     expect((await api.anonymous.get(`/api/users?username=${bob.username}`)).status).toBe(401)
     expect((await ann.get('/api/users')).status).toBe(400)

@@ -50,6 +50,7 @@ describe('administrators and accounts', () => {
       isAdmin: false,
       systemRole: 'user',
       isActive: true,
+      isService: false,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
       _count: { personas: 1, sessions: 1, apiKeys: 1 },
@@ -452,12 +453,13 @@ describe('what a deleted account did in projects (U-07)', () => {
       claimsOfOthers: 1,
       projects: 0,
       sessions: 1,
+      tokens: 0,
       apiKeys: 0,
     })
     const both = '{ inProjects personal }'
     const { data } = await admin.graph(
       `query ($id: ID!) { userDeletionPreview(id: $id) { personas ${both} worldObjects ${both} summaries ${both}
-        claims ${both} claimRelations ${both} annotations ${both} claimsOfOthers projects sessions apiKeys } }`,
+        claims ${both} claimRelations ${both} annotations ${both} claimsOfOthers projects sessions tokens apiKeys } }`,
       { id: eva.id },
     )
     expect(data.userDeletionPreview).toEqual(counts)

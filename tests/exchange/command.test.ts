@@ -52,6 +52,24 @@ const write = (name: string, lines: readonly unknown[]) => {
 }
 
 describe('parallax import and parallax export', () => {
+  it('act by the token in PARALLAX_TOKEN, with the scopes that they need', async () => {
+    const person = await api.person()
+    const { token } = await made(person.post('/api/tokens', { name: 'Carrier', scopes: ['write', 'export'] }))
+    const env = { PARALLAX_TOKEN: token, PARALLAX_COOKIE: '', PARALLAX_USER: 'nobody' }
+    const p = persona()
+    const imported = await run(importCommand, [write('token.jsonl', [p, ontology(p.data.id)]), '--json'], env)
+    expect([imported.code, imported.err]).toEqual([0, ''])
+    const out = join(folder, 'token-out.jsonl')
+    expect((await run(exportCommand, [out], env)).code).toBe(0)
+    expect(readFileSync(out, 'utf8')).toBe(await exportText(person))
+    expect(await run(exportCommand, [out, '--user', 'ann'], env)).toMatchObject({ code: 2 })
+    const { token: reader } = await made(person.post('/api/tokens', { name: 'Reader', scopes: ['read'] }))
+    const refused = await run(exportCommand, [out], { ...env, PARALLAX_TOKEN: reader })
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('The token lacks the scope export')])
+    const gone = await run(exportCommand, [out], { ...env, PARALLAX_TOKEN: 'plx_unknown' })
+    expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('The token is not valid')])
+  })
+
   it('carry a file to the server and back, compressed by its suffix', async () => {
     ann = await api.person()
     const p = persona()

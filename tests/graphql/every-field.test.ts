@@ -88,6 +88,7 @@ const acts: Record<string, () => Promise<Record<string, unknown>>> = {
   augmentOntology: async () => ({ personaId: ids['personaId'], domain: 'a harbour' }),
   selectModel: async () => ({ taskType: 'object_detection', modelName: 'a' }),
   validateModels: async () => ({}),
+  createToken: async () => ({ name: 'Robot', scopes: ['READ'] }),
   evaluateVideoAssignmentRule: async () => ({ id: ids['ruleId'] }),
   evaluateVideoAssignmentRules: async () => ({}),
   syncVideos: async () => ({}),

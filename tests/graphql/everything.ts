@@ -302,6 +302,11 @@ export async function makeEverything(
   )
   const shared = await api.admin()
   await made(shared.post('/api/admin/api-keys', { provider: 'google', keyName: unique('key'), key: 'sk-0123456789' }))
+  await made(shared.post('/api/tokens', { name: unique('token'), scopes: ['read'] }))
+  await db
+    .updateTable('apiTokens')
+    .set({ lastUsedAt: at, projectIds: [String(ids['projectId'])] })
+    .execute()
   await db.updateTable('apiKeys').set({ lastUsed: at, usageCount: 1 }).execute()
   await made(shared.put('/api/admin/detection-vocabulary', { terms: [{ term: 'ferry', classes: ['boat'] }] }))
   await made(shared.put(`/api/admin/video-assignments/rules/${ids['ruleId']}`, { description: 'Ferries' }))

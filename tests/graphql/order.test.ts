@@ -99,6 +99,16 @@ async function makeOwn(names: readonly string[]): Promise<void> {
       updatedAt: at(i),
     }))
     await db.insertInto('apiKeys').values(keys).execute()
+    const tokens = [admin.id, other.id].map((userId) => ({
+      id: newId(),
+      userId,
+      tokenHash: unique('hash'),
+      tokenTail: 'tail',
+      name,
+      scopes: ['read'],
+      createdAt,
+    }))
+    await db.insertInto('apiTokens').values(tokens).execute()
     await db
       .insertInto('importHistory')
       .values({
@@ -207,6 +217,8 @@ const byNames = ['videos', 'personas', 'users', 'groups', 'allGroups', 'projects
 const own = [
   'sessions',
   'allSessions',
+  'tokens',
+  'allTokens',
   'apiKeys',
   'sharedApiKeys',
   'imports',

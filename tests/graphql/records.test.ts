@@ -13,6 +13,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissionRecord } from '../../src/access/permission.shape.js'
 import { apiKeyRecord } from '../../src/accounts/api-key.shape.js'
+import { apiTokenRecord } from '../../src/accounts/api-token.shape.js'
 import { sessionRecord } from '../../src/accounts/session.shape.js'
 import { userRecord } from '../../src/accounts/user.shape.js'
 import { annotationRecord } from '../../src/annotations/annotation.shape.js'
@@ -42,6 +43,7 @@ import { freshDatabase } from '../support/database.js'
 const records: RecordOf[] = [
   permissionRecord,
   apiKeyRecord,
+  apiTokenRecord,
   sessionRecord,
   userRecord,
   annotationRecord,

@@ -45,7 +45,7 @@ describe('groups', () => {
         groupId: made.body.id,
         role: 'group_owner',
         joinedAt: made.body.createdAt,
-        user: { id: ann.id, username: 'ann', displayName: 'ann', email: 'ann@example.org' },
+        user: { id: ann.id, username: 'ann', displayName: 'ann', email: 'ann@example.org', isService: false },
       },
     ])
     expect((await ann.get(`/api/groups/${made.body.id}`)).body).toEqual(made.body)
@@ -205,7 +205,7 @@ describe('members of a group', () => {
       groupId: group.id,
       role: 'group_admin',
       joinedAt: expect.any(String),
-      user: { id: ben.id, username: 'ben', displayName: 'ben', email: 'ben@example.org' },
+      user: { id: ben.id, username: 'ben', displayName: 'ben', email: 'ben@example.org', isService: false },
     })
     expect((await ann.post(path, { userId: 'x', role: 'group_member' })).status).toBe(400)
     expect((await ann.post(path, { userId: ben.id })).status).toBe(400)

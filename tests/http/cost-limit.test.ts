@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authenticateToken } from '../../src/accounts/api-token.service.js'
 import { authenticate, defaultActor } from '../../src/accounts/session.service.js'
 import { answers, routes } from '../../src/areas.js'
 import { buildServer } from '../../src/http/server.js'
@@ -169,7 +170,7 @@ describe('a list that is longer than one request may read', () => {
 
   it('has pages under the name that its route gives', async () => {
     const lists = new Set<string>()
-    const other = await buildServer(api.app.services, { authenticate, defaultActor }, answers)
+    const other = await buildServer(api.app.services, { authenticate, authenticateToken, defaultActor }, answers)
     other.addHook('onRoute', ({ config }) => void (config?.listedBy && lists.add(config.listedBy)))
     for (const mount of routes) await mount(other, api.app.services)
     await other.close()

@@ -88,6 +88,27 @@ describe('a job whose owner leaves the project while the model works', () => {
   })
 })
 
+describe('a job of a token that is limited to a project', () => {
+  it.each([
+    { by: 'the token', ends: { status: 'failed', error: 'Summary not found', result: null } },
+    { by: 'the session of its user', ends: { status: 'completed' } },
+  ])('reaches only what is in the project when it saves: by $by', async ({ by, ends }) => {
+    const persona = await made(ann.post('/api/personas', { name: 'p', role: 'r', informationNeed: 'i', projectId }))
+    const summary = { videoId: await makeVideo(api), personaId: persona.id, summary: 'A text.' }
+    const { id } = await made(ann.post('/api/summaries', summary))
+    const body = { name: 'Robot', scopes: ['write'], projectIds: [projectId] }
+    const robot = api.byToken((await made(ann.post('/api/tokens', body))).token)
+    let release: (() => void) | undefined
+    model.behave((request, response, sent) => void (release = () => claims(request, response, sent)))
+    const { jobId } = await made((by === 'the token' ? robot : ann).post(`/api/summaries/${id}/claims/extract`, {}))
+    await expect.poll(() => release, { timeout: 10_000 }).toBeDefined()
+    const move = 'mutation ($input: UpdateSummaryInput!) { updateSummary(input: $input) { id } }'
+    await made(ann.graph(move, { input: { id, projectId: null } }))
+    release?.()
+    expect(await ended(ann, jobId)).toMatchObject(ends)
+  })
+})
+
 describe('a failed job that an administrator has done again', () => {
   it('stays the job of the person who asked for it, and so does what comes of it (J-06)', async () => {
     const admin = await api.admin()

@@ -75,6 +75,7 @@ describe('projects', () => {
       username: 'ann',
       displayName: 'ann',
       email: 'ann@example.org',
+      isService: false,
     })
   })
 
@@ -319,7 +320,7 @@ describe('members of a project', () => {
       projectId: project.id,
       role: 'project_manager',
       joinedAt: expect.any(String),
-      user: { id: ben.id, username: 'ben', displayName: 'ben', email: 'ben@example.org' },
+      user: { id: ben.id, username: 'ben', displayName: 'ben', email: 'ben@example.org', isService: false },
     })
     const invalid = await ben.post(`/api/projects/${missing}/members`, { userId: missing, role: 'project_owner' })
     expect([invalid.status, invalid.body.error]).toEqual([400, 'Invalid role'])

@@ -67,6 +67,8 @@ export interface TestApi {
   person(name?: string): Promise<Person>
   /** A client that sends this cookie. */
   as(cookie: string, id?: string, username?: string): Person
+  /** A client that sends this token, and no cookie. */
+  byToken(token: string): Person
   stop(): Promise<void>
 }
 
@@ -125,6 +127,7 @@ export async function startApi(
     folder,
     clock,
     as,
+    byToken: (token) => as(`Bearer ${token}`),
     anonymous: as(''),
     signIn,
     admin: () => signIn('admin', adminPassword),
@@ -158,10 +161,18 @@ export async function startApi(
   }
 }
 
-/** A client of the server at `url` that sends this cookie; `id` and `username` are only carried along. */
+/**
+ * A client of the server at `url` that sends this cookie, or a token as `Bearer …`; `id` and `username` are only carried
+ * along.
+ */
 export function personAt(url: string, cookie: string, id: string, username: string): Person {
+  const who: Record<string, string> = cookie.startsWith('Bearer ')
+    ? { authorization: cookie }
+    : cookie
+      ? { cookie }
+      : {}
   const request = (path: string, init: RequestInit = {}) =>
-    fetch(url + path, { ...init, headers: { ...(cookie && { cookie }), ...init.headers }, redirect: 'manual' })
+    fetch(url + path, { ...init, headers: { ...who, ...init.headers }, redirect: 'manual' })
   const send =
     (method: string) =>
     async (path: string, body?: unknown, headers: Record<string, string> = {}) => {

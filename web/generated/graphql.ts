@@ -1739,6 +1739,7 @@ export type TracksQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
    | null> };
 
 export type TrackDetailsFragment = { id: string, version: number, label: string | null, type: string | null, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, persona: { id: string, name: string } | null, target:
@@ -2307,6 +2308,7 @@ export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourc
         | { id: string }
         | { id: string }
         | { id: string }
+        | { id: string }
        | null, sharedWithUser: { id: string, displayName: string } | null, sharedWithGroup: { id: string, name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type SharesReceivedQueryVariables = Exact<{
@@ -2336,6 +2338,7 @@ export type SharesReceivedQuery = { sharesReceived: { nodes: Array<{ id: string,
         | { id: string }
         | { id: string }
         | { videoId: string, id: string }
+        | { id: string }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -2428,6 +2431,8 @@ type SharedThing_TimeCollection_Fragment = { id: string };
 
 type SharedThing_TimeObject_Fragment = { id: string };
 
+type SharedThing_Token_Fragment = { id: string };
+
 type SharedThing_User_Fragment = { id: string };
 
 type SharedThing_Video_Fragment = { id: string };
@@ -2464,6 +2469,7 @@ export type SharedThingFragment =
   | SharedThing_Summary_Fragment
   | SharedThing_TimeCollection_Fragment
   | SharedThing_TimeObject_Fragment
+  | SharedThing_Token_Fragment
   | SharedThing_User_Fragment
   | SharedThing_Video_Fragment
   | SharedThing_VideoAssignment_Fragment

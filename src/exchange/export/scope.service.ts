@@ -5,6 +5,7 @@ import { requireAdmin } from '../../access/require.js'
 import { exportExtent, readExtent, type Extent } from '../../access/extent.js'
 import { visibleVideo } from '../../access/place-rules.js'
 import { visible } from '../../access/rules.js'
+import { outsideOfProjects } from '../../access/scopes.js'
 import { contentTypes, type ContentType } from '../../access/vocabulary.js'
 import type { Context } from '../../context.js'
 import type { Statement } from '../../database/rows/conditions.js'
@@ -42,11 +43,13 @@ export type ExportScope =
 /**
  * Checks the scope of a query and resolves how much of each kind the caller may export. Throws VALIDATION_ERROR for a
  * malformed scope, NOT_FOUND for a project that they cannot read, and FORBIDDEN where they may export none of the
- * `kinds` or, for `all`, where they are no administrator.
+ * `kinds`, for `all` where they are no administrator, and for `own` where they are limited to projects.
  */
 export async function scopeOf(ctx: Context, query: ScopeQuery, kinds: readonly ContentType[]): Promise<ExportScope> {
-  requireActor(ctx)
+  const { onlyProjects } = requireActor(ctx)
   const given = readScope(query)
+  if (given.of === 'own' && onlyProjects)
+    throw forbidden(`${outsideOfProjects}; ask for \`scope=project:<id>\` with one of them`)
   if (given.of === 'own') return { of: 'own', projectId: query.projectId ?? null }
   if (given.of === 'all') {
     requireAdmin(ctx)

@@ -100,16 +100,16 @@ export async function createFrozenExport(ctx: Context, order: ExportOrder): Prom
   const kind = contents ?? 'all'
   readFilters(given)
   refuseFormat(kind, format)
-  await scopeOf(ctx, { scope: scope ?? null, projectId: projectId ?? null }, kindsOfFile[kind])
+  const whose = await scopeOf(ctx, { scope: scope ?? null, projectId: projectId ?? null }, kindsOfFile[kind])
   const id = newId()
   await transaction(ctx, async (tx) => {
     await lockExportsOf(tx.db, userId)
-    await refuseTooMany(tx, userId)
+    await refuseTooMany(tx)
     await insertFrozenExport(tx.db, {
       id,
       createdBy: userId,
       contents: kind,
-      scope: scope ?? 'own',
+      scope: whose.of === 'project' ? `project:${whose.projectId}` : whose.of,
       worldProjectId: projectId ? normalUuid(projectId) : null,
       filters: JSON.stringify(given),
       format: format ?? 'ndjson',
@@ -124,21 +124,22 @@ export async function createFrozenExport(ctx: Context, order: ExportOrder): Prom
 /** The ids of the oldest exports that the refusal of a further one names. */
 const named = 5
 
-async function refuseTooMany(ctx: Context, userId: string): Promise<void> {
+async function refuseTooMany(ctx: Context): Promise<void> {
+  const owner = requireActor(ctx)
   const most = ctx.config.frozenExports.perUser
-  const kept = await selectFrozenExports(ctx.db, userId)
-  if (kept.length < most) return
-  const exports = kept
+  const kept = await countFrozenExports(ctx.db, { userId: owner.userId })
+  if (kept < most) return
+  const exports = (await selectFrozenExports(ctx.db, owner))
     .toReversed()
     .slice(0, named)
     .map(({ id, createdAt, size }) => ({ id, createdAt, size }))
-  const message = `You have ${kept.length} frozen exports, and at most ${most} may be kept: delete some, such as ${exports[0]!.id}`
+  const message = `You have ${kept} frozen exports, and at most ${most} may be kept: delete some`
   throw new AppError('RATE_LIMITED', message, { extra: { retryAfter: 60, exports } })
 }
 
 async function rowOf(ctx: Context, id: string): Promise<FrozenExportRow> {
-  const { userId } = requireActor(ctx)
-  const row = isUuid(id) ? await selectFrozenExport(ctx.db, userId, normalUuid(id)) : undefined
+  const owner = requireActor(ctx)
+  const row = isUuid(id) ? await selectFrozenExport(ctx.db, owner, normalUuid(id)) : undefined
   if (!row) throw notFound('Export')
   return row
 }
@@ -150,19 +151,18 @@ export async function getFrozenExport(ctx: Context, id: string): Promise<FrozenE
 
 /** The exports of the caller, newest first. */
 export async function listFrozenExports(ctx: Context): Promise<FrozenExportView[]> {
-  const { userId } = requireActor(ctx)
-  return (await selectFrozenExports(ctx.db, userId)).map((row) => shown(ctx, row))
+  return (await selectFrozenExports(ctx.db, requireActor(ctx))).map((row) => shown(ctx, row))
 }
 
 /** A page of the same list. */
 export async function pageOfFrozenExports(ctx: Context, args: PageArguments): Promise<ListPage<FrozenExportView>> {
-  const { userId } = requireActor(ctx)
+  const owner = requireActor(ctx)
   return listPage(args, {
     name: 'frozenExports',
     filter: {},
     ...newestFirst,
-    select: async (page) => (await selectFrozenExportPage(ctx.db, userId, page)).map((row) => shown(ctx, row)),
-    count: () => countFrozenExports(ctx.db, userId),
+    select: async (page) => (await selectFrozenExportPage(ctx.db, owner, page)).map((row) => shown(ctx, row)),
+    count: () => countFrozenExports(ctx.db, owner),
   })
 }
 

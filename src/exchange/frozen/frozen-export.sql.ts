@@ -1,5 +1,7 @@
 import { sql, type Insertable, type SqlBool } from 'kysely'
+import type { Actor } from '../../access/actor.js'
 import type { Database } from '../../database/driver/client.js'
+import { all, isAny, type Condition } from '../../database/rows/conditions.js'
 import { keyset, newestKey } from '../../database/rows/keyset.js'
 import type { FrozenExports } from '../../database/schema.js'
 import type { Page } from '../../lib/page.js'
@@ -28,37 +30,41 @@ const columns = [
 /** A query for exports with the state of their jobs. */
 const withJobs = (db: Database) => db.selectFrom('frozenExports as x').leftJoin('jobs as j', 'j.id', 'x.jobId')
 
+/**
+ * Whose exports are meant: those of the user; of an actor who is limited to projects only those of these projects.
+ */
+export type ExportOwner = Pick<Actor, 'userId' | 'onlyProjects'>
+
+function ownedBy({ userId, onlyProjects }: ExportOwner): Condition {
+  const scopes = onlyProjects?.map((id) => `project:${id}`)
+  return all(sql<SqlBool>`x.created_by = ${userId}`, scopes && isAny('x.scope', scopes, 'text'))
+}
+
 export type FrozenExportRow = NonNullable<Awaited<ReturnType<typeof selectFrozenExport>>>
 
-export function selectFrozenExport(db: Database, userId: string, id: string) {
-  return withJobs(db).select(columns).where('x.createdBy', '=', userId).where('x.id', '=', id).executeTakeFirst()
+export function selectFrozenExport(db: Database, owner: ExportOwner, id: string) {
+  return withJobs(db).select(columns).where(ownedBy(owner)).where('x.id', '=', id).executeTakeFirst()
 }
 
 /** Selects all exports of a user, newest first; there are never more than one user may have. */
-export function selectFrozenExports(db: Database, userId: string) {
+export function selectFrozenExports(db: Database, owner: ExportOwner) {
   return withJobs(db)
     .select(columns)
-    .where('x.createdBy', '=', userId)
+    .where(ownedBy(owner))
     .orderBy('x.createdAt', 'desc')
     .orderBy('x.id', 'desc')
     .execute()
 }
 
-export function selectFrozenExportPage(db: Database, userId: string, page: Page) {
+export function selectFrozenExportPage(db: Database, owner: ExportOwner, page: Page) {
   const { where, orderBy, limit } = keyset(page, newestKey('x'), 'desc')
-  return withJobs(db)
-    .select(columns)
-    .where('x.createdBy', '=', userId)
-    .where(where)
-    .orderBy(orderBy)
-    .limit(limit)
-    .execute()
+  return withJobs(db).select(columns).where(ownedBy(owner)).where(where).orderBy(orderBy).limit(limit).execute()
 }
 
-export async function countFrozenExports(db: Database, userId: string): Promise<number> {
+export async function countFrozenExports(db: Database, owner: ExportOwner): Promise<number> {
   const { count } = await db
-    .selectFrom('frozenExports')
-    .where('createdBy', '=', userId)
+    .selectFrom('frozenExports as x')
+    .where(ownedBy(owner))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

@@ -34,8 +34,7 @@ export async function writeExport(
   id: string,
   work: Pick<JobWork<unknown>, 'progress' | 'signal'>,
 ): Promise<JobEffect> {
-  const { userId } = requireActor(ctx)
-  const row = await selectFrozenExport(ctx.db, userId, id)
+  const row = await selectFrozenExport(ctx.db, requireActor(ctx), id)
   if (!row) throw notFound('Export')
   const made = await openExport({ ...ctx, clientGone: () => work.signal }, row.contents as ExportKind, queryOf(row))
   // Each attempt has a file of its own: one that has lost its lease may still be writing.

@@ -1,7 +1,7 @@
 import { getNamedType, type GraphQLObjectType } from 'graphql'
 import { sql } from 'kysely'
 import { abilitiesOf } from '../../access/abilities.js'
-import type { WithAbilities } from '../../access/abilities.js'
+import type { RuleForm, WithAbilities } from '../../access/abilities.js'
 import { abilitySlots } from '../../access/ability-slots.js'
 import { isoTimestamp } from '../../database/driver/client.js'
 import { keyset } from '../../database/rows/keyset.js'
@@ -79,7 +79,7 @@ function opened(field: SelectedField, page: PageOf, variables: Variables) {
 /** The statement and the printing of a page for users who are no administrators. */
 export function readingOfPage(field: SelectedField, page: PageOf, variables: Variables): Reading {
   const { filter, open, plan } = opened(field, page, variables)
-  return { statement: statementFor(page, plan, open.page, filter, false), faces: plan.faces.values() }
+  return { statement: statementFor(page, plan, open.page, filter, 'user'), faces: plan.faces.values() }
 }
 
 async function read(
@@ -90,7 +90,7 @@ async function read(
 ): Promise<RawRow[]> {
   const abilities = await abilitiesOf(run.context)
   const rows: RawRow[] = []
-  const statement = statementFor(page, plan, at, filter, abilities.isAdmin)
+  const statement = statementFor(page, plan, at, filter, abilities.form)
   await statement.read(run.context, { abilities, filter, page: at }, (row) => rows.push(row))
   return rows
 }
@@ -100,12 +100,12 @@ function statementFor(
   plan: Plan,
   at: OpenPage['page'],
   filter: Record<string, unknown>,
-  isAdmin: boolean,
+  form: RuleForm,
 ): RawStatement<Input> {
   const given = Object.keys(filter).filter((name) => filter[name] !== undefined && filter[name] !== null)
   const { order, backward, after, before } = at
   const shape = [
-    isAdmin,
+    form,
     given.map((name) => (typeof filter[name] === 'boolean' ? `${name}=${filter[name]}` : name)).join(),
     order ? `${order.field} ${order.direction}` : '',
     backward,
@@ -117,7 +117,7 @@ function statementFor(
   // Statements are kept, so the filter values that are parameters must not become part of them.
   const made = given.map((name) => [name, typeof filter[name] === 'boolean' ? filter[name] : null] as const)
   if (!statement)
-    plan.statements.set(shape, (statement = statementOf(page, plan, at, Object.fromEntries(made), given, isAdmin)))
+    plan.statements.set(shape, (statement = statementOf(page, plan, at, Object.fromEntries(made), given, form)))
   return statement
 }
 
@@ -127,7 +127,7 @@ function statementOf(
   page: OpenPage['page'],
   filter: Record<string, unknown>,
   given: readonly string[],
-  isAdmin: boolean,
+  form: RuleForm,
 ): RawStatement<Input> {
   const { table, alias } = list.type.record
   const keyValues = (side: 'after' | 'before') =>
@@ -144,11 +144,11 @@ function statementOf(
     typeof filter[name] === 'boolean' ? filter[name] : slot<Input>((input) => input.filter[name]),
   ])
   const limit = slot<Input>((input) => input.page.limit + 1)
-  const asked = [abilitySlots(isAdmin), Object.fromEntries(values)] as const
+  const asked = [abilitySlots(form), Object.fromEntries(values)] as const
   const cut = { ...beyond, limit }
   const rows = list.from?.(...asked, cut) ?? sql.table(table)
   return rawStatement<Input>(
-    () => sql`select ${columns.selected(abilitySlots(isAdmin))}
+    () => sql`select ${columns.selected(abilitySlots(form))}
       from ${rows} ${sql.raw(alias)} ${list.join?.(cut) ?? sql``}
      where ${list.where(...asked)} and ${beyond.where}
      order by ${beyond.orderBy} limit ${limit}`,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { abilitiesOf } from '../../access/abilities.js'
 import { among } from '../../access/measure.js'
-import type { WithAbilities } from '../../access/abilities.js'
+import type { RuleForm, WithAbilities } from '../../access/abilities.js'
 import { abilitySlots } from '../../access/ability-slots.js'
 import { slot } from '../../database/driver/prepared.js'
 import { rawStatement, type RawStatement } from '../../database/driver/raw-rows.js'
@@ -252,16 +252,16 @@ async function read(
 ): Promise<RawRow[]> {
   const abilities = await abilitiesOf(run.context)
   const rows: RawRow[] = []
-  const statement = statementFor(relation, plan, abilities.isAdmin, args)
+  const statement = statementFor(relation, plan, abilities.form, args)
   await statement.read(run.context, { abilities, keys, args }, (row) => rows.push(row))
   return rows
 }
 
-function statementFor(relation: Relation, plan: Plan, isAdmin: boolean, args: Record<string, unknown>) {
+function statementFor(relation: Relation, plan: Plan, form: RuleForm, args: Record<string, unknown>) {
   const given = Object.keys(relation.filter ?? {}).filter((name) => args[name] !== undefined && args[name] !== null)
-  const shape = `${isAdmin}/${given.join()}`
+  const shape = `${form}/${given.join()}`
   let statement = plan.statements.get(shape)
-  if (!statement) plan.statements.set(shape, (statement = statementOf(relation, plan, isAdmin, given)))
+  if (!statement) plan.statements.set(shape, (statement = statementOf(relation, plan, form, given)))
   return statement
 }
 
@@ -269,13 +269,13 @@ function statementFor(relation: Relation, plan: Plan, isAdmin: boolean, args: Re
 export function readingOfRows(field: SelectedField, leads: Relation | ById, variables: Variables): Reading {
   const relation = leads.kind === 'byId' ? relationById(leads) : leads
   const plan = planOfField(field, relation)
-  return { statement: statementFor(relation, plan, false, field.args(variables)), faces: [plan.face] }
+  return { statement: statementFor(relation, plan, 'user', field.args(variables)), faces: [plan.face] }
 }
 
 function statementOf(
   { kind, type: { record }, to, match, join, access, order, filter }: Relation,
   { face: { columns } }: Plan,
-  isAdmin: boolean,
+  form: RuleForm,
   given: readonly string[],
 ): RawStatement<Input> {
   const keys = (of?: (key: string) => string) => slot<Input>((input) => (of ? input.keys.map(of) : input.keys))
@@ -285,11 +285,11 @@ function statementOf(
     match
       ? match(keys)
       : sql<SqlBool>`${sql.ref(`${record.alias}.${field!.column}`)} = any(${keys()}::${sql.raw(field!.type)}[])`,
-    kind === 'one' ? access(abilitySlots(isAdmin)) : among(access(abilitySlots(isAdmin))),
+    kind === 'one' ? access(abilitySlots(form)) : among(access(abilitySlots(form))),
     ...given.map((name) => filter![name]!(slot<Input>((input) => input.args[name] as RawBuilder<unknown>))),
   ]
   return rawStatement<Input>(
-    () => sql`select ${columns.selected(abilitySlots(isAdmin))}
+    () => sql`select ${columns.selected(abilitySlots(form))}
       from ${sql.raw(`${record.table} ${record.alias}`)} ${join ?? sql``}
      where ${sql.join(conditions, sql` and `)} ${order ? sql`order by ${order}` : sql``}`,
   )

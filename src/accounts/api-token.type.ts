@@ -1,0 +1,48 @@
+import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
+import { rowsOf } from '../graphql/classes.js'
+import { connectionType } from '../graphql/connection.js'
+import { Node } from '../graphql/node.js'
+import { orderedPageArgs } from '../graphql/order.js'
+import { apiTokenRecord } from './api-token.shape.js'
+
+@ObjectType({
+  implements: Node,
+  description: 'A token by which a program acts for a user. Its text is shown only when it is made.',
+})
+export class Token extends rowsOf(apiTokenRecord) {
+  @Field(() => String, { description: apiTokenRecord.fields.tokenTail.shape.description })
+  tail: string
+}
+
+export const aboutNewToken = 'The token itself. It is shown this once: the server keeps only its SHA-256.'
+
+@ObjectType({ description: 'A token that was just made.' })
+export class NewToken {
+  @Field(() => Token, { description: 'What everybody may know of it who can list it.' })
+  about: Token
+
+  @Field(() => String, { description: aboutNewToken })
+  token: string
+}
+
+export const TokenConnection = connectionType('Token', () => Token)
+
+const TokenPageArgs = orderedPageArgs('Token', { NAME: 'name', CREATED_AT: 'createdAt' })
+
+@ArgsType()
+export class TokensArgs extends TokenPageArgs {
+  @Field(() => String, { nullable: true, description: 'Only tokens whose name contains this text, ignoring case.' })
+  search?: string | null
+}
+
+@ArgsType()
+export class AllTokensArgs extends TokenPageArgs {
+  @Field(() => ID, { nullable: true, description: 'Only tokens of the user with this ID.' })
+  userId?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only tokens whose name, or the user name or display name of whose user, contains this text.',
+  })
+  search?: string | null
+}
