@@ -1739,6 +1739,7 @@ export type TracksQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
    | null> };
 
 export type TrackDetailsFragment = { id: string, version: number, label: string | null, type: string | null, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, persona: { id: string, name: string } | null, target:
@@ -2298,6 +2299,7 @@ export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourc
         | { id: string }
         | { id: string }
         | { id: string }
+        | { id: string }
         | { videoId: string, id: string }
         | { id: string }
         | { id: string }
@@ -2331,6 +2333,7 @@ export type SharesReceivedQuery = { sharesReceived: { nodes: Array<{ id: string,
         | { id: string }
         | { id: string }
         | { name: string, id: string }
+        | { id: string }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -2416,6 +2419,8 @@ type SharedThing_Persona_Fragment = { name: string, id: string };
 
 type SharedThing_Project_Fragment = { id: string };
 
+type SharedThing_ProjectInvitation_Fragment = { id: string };
+
 type SharedThing_ProjectMember_Fragment = { id: string };
 
 type SharedThing_Session_Fragment = { id: string };
@@ -2458,6 +2463,7 @@ export type SharedThingFragment =
   | SharedThing_Permission_Fragment
   | SharedThing_Persona_Fragment
   | SharedThing_Project_Fragment
+  | SharedThing_ProjectInvitation_Fragment
   | SharedThing_ProjectMember_Fragment
   | SharedThing_Session_Fragment
   | SharedThing_Share_Fragment
