@@ -81,8 +81,8 @@ export function selectAnnotationPages(
 }
 
 /**
- * Returns how many annotations of each place pass the filter, by its number; places without any are missing. `access`
- * is a condition on the alias a (annotations).
+ * Returns how many annotations of each place pass the filter, by its number. `access` is a condition on the alias a
+ * (annotations).
  */
 export async function countAnnotations(
   db: Database,
@@ -91,8 +91,11 @@ export async function countAnnotations(
   filter: AnnotationFilter,
 ) {
   const { rows } = await sql<{ place: number; count: number }>`
-    select k.n::int as place, count(*)::int as count from ${from} join annotations a on ${holds}
-     where ${access} and ${filtered(filter)} group by k.n`.execute(db)
+    select k.n::int as place, c.count
+      from ${from} cross join lateral (
+        select count(*)::int as count from annotations a where ${holds} and ${access} and ${filtered(filter)}) c`.execute(
+    db,
+  )
   return new Map(rows.map((row) => [row.place, row.count]))
 }
 

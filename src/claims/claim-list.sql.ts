@@ -118,8 +118,8 @@ export function ofTypes(types: readonly TypePlace[]): ClaimPlaces {
 }
 
 /** The claims of each place, with their summaries. */
-const claimsOf = ({ from, found }: ClaimPlaces) => sql`${from}
-  cross join lateral (select c.* from claims c where ${found} offset 0) c ${listedJoin({ where: sql<SqlBool>`true` })}`
+const claimsOf = ({ from, found, holds }: ClaimPlaces) => sql`${from}
+  cross join lateral (select c.* from claims c where ${found} and ${holds} offset 0) c ${listedJoin({ where: sql<SqlBool>`true` })}`
 
 /**
  * Reads one page for each place in one statement; the rows of each place come together, with its number, in the order
@@ -137,7 +137,7 @@ export async function selectClaimPages(
   const { rows } = await sql<ClaimRow & { place: number }>`
     select ${columns}, c.place::int as place from (
       select c.*, k.n as place, row_number() over (partition by k.n order by ${orderBy}) as at from ${claimsOf(places)}
-       where ${places.holds} and ${access} and ${filtered(filter)} and ${where}) c
+       where ${access} and ${filtered(filter)} and ${where}) c
      where c.at <= ${limit} order by c.place, c.at`.execute(db)
   return rows
 }
@@ -146,7 +146,7 @@ export async function selectClaimPages(
 export async function countClaims(db: Database, places: ClaimPlaces, access: Condition, filter: ClaimListFilter) {
   const { rows } = await sql<{ place: number; count: number }>`
     select k.n::int as place, count(*)::int as count from ${claimsOf(places)}
-     where ${places.holds} and ${access} and ${filtered(filter)} group by k.n`.execute(db)
+     where ${access} and ${filtered(filter)} group by k.n`.execute(db)
   return new Map(rows.map((row) => [row.place, row.count]))
 }
 

@@ -103,9 +103,9 @@ export async function invitationsByIds(ctx: Context, ids: readonly string[]): Pr
 }
 
 /**
- * Accepts an invitation of the actor, who becomes a member in the same transaction. Throws NOT_FOUND for an invitation
- * to somebody else, and CONFLICT for one that was answered or has expired, whose sender may not add members any more,
- * and into an archived project.
+ * Accepts an invitation of the actor, who becomes a member in the same transaction (PR-18). Throws NOT_FOUND for an
+ * invitation to somebody else, and CONFLICT for one that was answered or has expired, whose sender may not add members
+ * any more, and into an archived project.
  */
 export async function acceptInvitation(ctx: Context, id: string): Promise<ProjectMemberRow> {
   const { userId } = requireActor(ctx)

@@ -90,6 +90,8 @@ const lists: Record<string, string> = {
     'claims(first: $n) { nodes { id parent { id } summary { id persona { name } } creator { username } outgoing { target { text } } incoming { source { text } } subclaims { id } } }',
   'annotations with their targets':
     'videos(first: $n) { nodes { id annotations(first: 10) { nodes { id persona { name } creator { username } } } } }',
+  'annotations and claims of types':
+    'personas(first: $n) { nodes { ontology { types { annotations(first: 2) { nodes { id } totalCount } claims(first: 2) { nodes { id } totalCount } } } } }',
   'what the viewer may do':
     'summaries(first: $n) { nodes { id viewerCan { update delete share } persona { viewerCan { update } } claims { viewerCan { delete } } } } projects(first: $n) { nodes { viewerCan { update } } }',
   'projects with members': 'projects(first: $n) { nodes { id members { role user { username } } } }',

@@ -136,7 +136,7 @@ describe('an invitation to a project', () => {
     expect(await roleOf(project, ben)).toBeUndefined()
   })
 
-  it('is worth nothing once its sender may not add members, the project is archived, or it has expired', async () => {
+  it('is worth nothing once its sender may not add members, in an archived project, or expired (PR-18)', async () => {
     const project = await newProject()
     const byMax = await made(invite(max, project))
     await made(ann.put(`/api/projects/${project}/members/${max.id}`, { role: 'annotator' }))

@@ -2299,6 +2299,7 @@ export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourc
         | { id: string }
         | { id: string }
         | { id: string }
+        | { id: string }
         | { videoId: string, id: string }
         | { id: string }
         | { id: string }
@@ -2333,6 +2334,7 @@ export type SharesReceivedQuery = { sharesReceived: { nodes: Array<{ id: string,
         | { id: string }
         | { id: string }
         | { name: string, id: string }
+        | { id: string }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -2419,6 +2421,8 @@ type SharedThing_Persona_Fragment = { name: string, id: string };
 
 type SharedThing_Project_Fragment = { id: string };
 
+type SharedThing_ProjectInvitation_Fragment = { id: string };
+
 type SharedThing_ProjectMember_Fragment = { id: string };
 
 type SharedThing_Session_Fragment = { id: string };
@@ -2463,6 +2467,7 @@ export type SharedThingFragment =
   | SharedThing_Permission_Fragment
   | SharedThing_Persona_Fragment
   | SharedThing_Project_Fragment
+  | SharedThing_ProjectInvitation_Fragment
   | SharedThing_ProjectMember_Fragment
   | SharedThing_Session_Fragment
   | SharedThing_Share_Fragment
