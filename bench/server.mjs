@@ -51,19 +51,10 @@ export async function startServer(env = {}) {
   await new Promise((done, fail) =>
     run('seed').once('exit', (code) => (code ? fail(new Error('seed failed')) : done())),
   )
-  const api = run('serve')
+  let api = run('serve')
+  let worker
   const url = `http://127.0.0.1:${port}`
-  for (let i = 0; ; i++) {
-    if (
-      await fetch(`${url}/api/health`).then(
-        (one) => one.ok,
-        () => false,
-      )
-    )
-      break
-    if (i > 200) throw new Error('the API did not start')
-    await new Promise((done) => setTimeout(done, 100))
-  }
+  await answering(url)
   const call = async (cookie, method, path, body, headers = {}) => {
     const answer = await fetch(url + path, {
       method,
@@ -96,13 +87,39 @@ export async function startServer(env = {}) {
       await call(admin, 'POST', '/api/admin/users', { username: name, displayName: name, password: 'benchmark-1' })
       return login(name, 'benchmark-1')
     },
-    async stop() {
+    /** Ends the API as a failure would, and starts it again. */
+    async killed() {
       const ended = new Promise((done) => api.once('exit', done))
-      api.kill('SIGTERM')
+      api.kill('SIGKILL')
       await ended
+      api = run('serve')
+      await answering(url)
+    },
+    /** Starts a worker beside the API, which ends with it. */
+    startWorker() {
+      worker = run('worker')
+    },
+    async stop() {
+      for (const child of worker ? [worker, api] : [api]) {
+        const ended = new Promise((done) => child.once('exit', done))
+        child.kill('SIGTERM')
+        await ended
+      }
       await database.stop()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+async function answering(url) {
+  for (let i = 0; ; i++) {
+    const isThere = await fetch(`${url}/api/health`).then(
+      (one) => one.ok,
+      () => false,
+    )
+    if (isThere) return
+    if (i > 200) throw new Error('the API did not start')
+    await new Promise((done) => setTimeout(done, 100))
   }
 }
 

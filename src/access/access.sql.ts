@@ -34,7 +34,11 @@ export async function selectMemberships(db: Database, userId: string) {
  * The role of the user's own membership in the project, else viewer through the owning group (PR-06); undefined without
  * either, and in a project that the actor does not reach.
  */
-export async function selectProjectRole(db: Database, projectId: string, { userId, onlyProjects }: Pick<Actor, 'userId' | 'onlyProjects'>) {
+export async function selectProjectRole(
+  db: Database,
+  projectId: string,
+  { userId, onlyProjects }: Pick<Actor, 'userId' | 'onlyProjects'>,
+) {
   if (onlyProjects && !onlyProjects.includes(normalUuid(projectId))) return undefined
   const { rows } = await sql<{ role: ProjectRole; direct: boolean }>`
     select role, true as direct from project_memberships where project_id = ${projectId} and user_id = ${userId}

@@ -110,11 +110,7 @@ export const jobActs: Acts = {
         const { filter, page, totalCount } = partsOfQuery(query)
         refuseUnknownQueue(filter.queue)
         const { nodes, pageInfo, countAll } = await jobs.pageOfJobs(ctx, page, filter)
-        return {
-          jobs: nodes.map((row) => jobBody(row)),
-          pageInfo,
-          ...(totalCount && { totalCount: await countAll() }),
-        }
+        return { jobs: nodes.map((row) => jobBody(row)), pageInfo, ...(totalCount && { totalCount: await countAll() }) }
       },
       answer: pageShape('jobs', job),
     }),

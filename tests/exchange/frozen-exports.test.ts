@@ -8,7 +8,7 @@ import { schedules } from '../../src/schedules.js'
 import { contextFor } from '../../src/context.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { startObjectServer } from '../support/s3-server.js'
-import { made, missingId } from '../support/workspace.js'
+import { made, missingId, unique } from '../support/workspace.js'
 import { exportText, generated, importLines } from './support.js'
 
 let api: TestApi
@@ -169,6 +169,29 @@ describe('the frozen exports of a person', () => {
     }
     expect((await api.anonymous.get(frozen.fileUrl)).status).toBe(401)
     await remove(ann, frozen)
+  })
+
+  it('are for a token of the scope export, and for one that is limited to a project those of that project alone', async () => {
+    const manager = await api.person()
+    const project = await made(manager.post('/api/projects', { name: 'Port', slug: unique('port') }))
+    await made(manager.post('/api/personas', { name: 'ours', role: 'r', informationNeed: 'i', projectId: project.id }))
+    await made(manager.post('/api/personas', { name: 'mine', role: 'r', informationNeed: 'i' }))
+    const own = await ordered(manager, { contents: 'personas' })
+    const robot = async (body: object) =>
+      api.byToken((await made(manager.post('/api/tokens', { name: unique('robot'), ...body }))).token)
+    const free = await robot({ scopes: ['export'] })
+    expect((await made(free.get('/api/exports'))).map(({ id }: any) => id)).toEqual([own.id])
+    expect((await (await robot({ scopes: ['write'] })).post('/api/exports', {})).status).toBe(403)
+    const limited = await robot({ scopes: ['export'], projectIds: [project.id] })
+    expect((await limited.post('/api/exports', { contents: 'personas' })).status).toBe(403)
+    expect(await made(limited.get('/api/exports'))).toEqual([])
+    for (const path of [`/api/exports/${own.id}`, own.fileUrl]) expect((await limited.get(path)).status).toBe(404)
+    const frozen = await ordered(limited, { contents: 'personas', scope: `project:${project.id.toUpperCase()}` })
+    const text = gunzipSync((await fetched(limited, frozen.fileUrl)).bytes).toString()
+    expect([text.includes('"ours"'), text.includes('"mine"')]).toEqual([true, false])
+    expect(frozen.scope).toBe(`project:${project.id}`)
+    expect((await limited.delete(`/api/exports/${own.id}`)).status).toBe(404)
+    await remove(limited, frozen)
   })
 
   it('are limited: one more is 429 and names which could be deleted', async () => {
