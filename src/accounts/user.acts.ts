@@ -13,7 +13,6 @@ import {
   createServiceAccountSchema,
   createUserSchema,
   peopleQuery,
-  person,
   foundUser,
   profileSchema,
   updateUserSchema,
@@ -144,7 +143,7 @@ export const userActs: Acts = {
         const { nodes, pageInfo, countAll } = await pageOfPeople(ctx, page, filter.search)
         return { people: nodes, pageInfo, ...(totalCount && { totalCount: await countAll() }) }
       },
-      answer: pageShape('people', person),
+      answer: pageShape('people', foundUser),
     }),
     act({
       says: 'Finds a user by the whole user name.',

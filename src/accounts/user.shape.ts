@@ -43,7 +43,7 @@ const printed = Type.Object({ ...answerShapes(userRecord), id: says('ID of the u
 export const userWith = (...columns: (keyof typeof userRecord.fields)[]) => Type.Pick(printed, columns)
 /** A person as other people see them. */
 export const person = userWith('id', 'username', 'displayName')
-/** What is found by a user name, before a member is added. */
+/** A person who is found by the name or a part of it, before a member is added. */
 export const foundUser = userWith('id', 'username', 'displayName', 'isService')
 
 const newName = (least: number, most: number, refusal: string) =>

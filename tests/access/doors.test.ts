@@ -217,6 +217,8 @@ const elsewhere = [
   'uploadVideo',
   'detectObjects',
   'trackFrom',
+  'createExport', // tests/exchange/frozen-exports.test.ts: a person's own
+  'deleteExport',
   'adoptDetections',
   'transcribeVideo',
   'augmentOntology',

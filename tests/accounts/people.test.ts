@@ -62,7 +62,9 @@ describe('finding people', () => {
   it('shows nobody to somebody who shares nothing, nor to a member who left', async () => {
     expect(await found(who['lonely']!)).toEqual([])
     const { people } = await made(who['ann']!.get('/api/people?search=group'))
-    expect(people).toEqual([{ id: who['Group-mate']!.id, username: 'Group-mate', displayName: expect.any(String) }])
+    expect(people).toEqual([
+      { id: who['Group-mate']!.id, username: 'Group-mate', displayName: 'Group-mate', isService: false },
+    ])
     const [myGroup] = await made(who['ann']!.get('/api/groups'))
     await made(who['Group-mate']!.delete(`/api/groups/${myGroup.id}/members/${who['Group-mate']!.id}`))
     expect(await found(who['ann']!, 'group')).toEqual([])

@@ -102,6 +102,9 @@ describe('what a mutation deleted', () => {
       WorldRelation: [`${a['worldId']}/relation/tows`],
     })
     await attempt(`deleteApiKey(input: { id: ${text(a['keyId']!)} })`, { ApiKey: [a['keyId']!] })
+    await attempt(`deleteExport(id: ${text(a['exportId']!)})`, { FrozenExport: [a['exportId']!] })
+    const token = await made(ann.post('/api/tokens', { name: 'robot', scopes: ['read'] }))
+    await attempt(`revokeToken(input: { id: ${text(token.id)} })`, { Token: [token.id] })
     for (const [field, thing] of [
       ['removeGroupMember', 'group'],
       ['removeProjectMember', 'project'],

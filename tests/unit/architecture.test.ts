@@ -419,7 +419,6 @@ describe('who may import whom', () => {
       [/^world\/named-things\.ts$/, 'in whose worlds the key of a reference is looked up'],
       [/^annotations\/annotation-target\.sql\.ts$/, 'labels by the owner of a world name what is in it'],
       [/^claims\/claim-target\.sql\.ts$/, 'the same of claims'],
-      [/^annotations\/detect\.sql\.ts$/, "names of one's own world in a prompt"],
     ]
     const deciding = sources
       .filter(({ folder, text }) => folder !== 'access' && rule.test(text))

@@ -82,7 +82,9 @@ const { data: received } = await api.listReceivedShares(asBen.options)
 if (!received.some(({ id }) => id === share.id)) throw new Error('the share has not arrived')
 const { data: fork } = await api.forkShare({ ...asBen.options, path: { shareId: share.id }, body: {} })
 
-const { data: text } = await api.exportAll({ ...mine, parseAs: 'text' })
+// One of several media types; without `format` it is NDJSON.
+const { data } = await api.exportAll({ ...mine, parseAs: 'text' })
+const text = String(data)
 const lines = text
   .trim()
   .split('\n')

@@ -173,11 +173,11 @@ export async function deleteFrozenExport(ctx: Context, id: string): Promise<void
   await transaction(ctx, async (tx) => {
     const gone = await deleteRow(tx.db, userId, normalUuid(id))
     if (!gone) throw notFound('Export')
-    noteDeleted(tx, 'FrozenExport', [id])
     if (gone.jobId) await stopJob(tx, gone.jobId)
     const { file } = gone
     if (file !== null) await tx.afterCommit(() => ctx.files.exports.remove(file))
   })
+  noteDeleted(ctx, 'FrozenExport', [normalUuid(id)])
 }
 
 /** A written file: its facts, and how to read a part of it. */
