@@ -146,6 +146,42 @@ async function benchExports(server, client, cookie, userId) {
   print({ what: '/api/health during three exports', health, peakMB: result.peakMB })
 }
 
+/**
+ * Compares a frozen export, from its order to the end of its file, with the same export streamed with gzip and discarded
+ * by the client.
+ */
+async function benchFrozen(server, cookie) {
+  server.startWorker()
+  const order = async () => {
+    const { id } = (await server.call(cookie, 'POST', '/api/exports', { contents: 'all' })).json()
+    for (;;) {
+      const made = (await server.call(cookie, 'GET', `/api/exports/${id}`)).json()
+      if (made.status === 'failed') throw new Error(made.error)
+      if (made.fileUrl !== null) {
+        await server.call(cookie, 'DELETE', `/api/exports/${id}`)
+        return made
+      }
+      await new Promise((done) => setTimeout(done, 20))
+    }
+  }
+  await order()
+  const runs = []
+  for (let i = 0; i < Math.max(rounds, 5); i++) {
+    const headers = { 'accept-encoding': 'gzip' }
+    const streamed = await measured(server, () => download(server, cookie, '/api/export/all', { headers }))
+    const { result, seconds } = await measured(server, order)
+    runs.push({ ratio: streamed.seconds / seconds, seconds, streamed: streamed.seconds, bytes: result.manifest.bytes })
+  }
+  print({
+    what: 'frozen export against GET /api/export/all, both compressed',
+    ratio: round(median(runs.map((one) => one.ratio))),
+    ratios: runs.map((one) => round(one.ratio)),
+    megabytes: round(runs[0].bytes / 1e6, 1),
+    seconds: round(median(runs.map((one) => one.seconds))),
+    streamedSeconds: round(median(runs.map((one) => one.streamed))),
+  })
+}
+
 async function main() {
   const server = await startServer()
   const client = new pg.Client({ connectionString: server.databaseUrl, options: '-c timezone=UTC' })
@@ -220,6 +256,7 @@ async function main() {
         peakMB,
       })
     }
+    await benchFrozen(server, other)
     const interpolated = await measured(server, () => download(server, cookie, '/api/export?includeInterpolated=true'))
     const stats = (await server.call(cookie, 'GET', '/api/export/stats?includeInterpolated=true')).json()
     const frames = stats.interpolatedFrameCount

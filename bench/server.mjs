@@ -36,6 +36,7 @@ export async function startServer(env = {}) {
     ADMIN_PASSWORD: 'benchmark-1',
     STORAGE_PATH: folder,
     THUMBNAIL_PATH: folder,
+    EXPORT_PATH: join(folder, 'exports'),
     UPLOAD_PATH: folder,
     OTEL_EXPORTER_OTLP_ENDPOINT: '',
     MODEL_SERVICE_URL: 'http://127.0.0.1:9',

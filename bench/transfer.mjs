@@ -5,11 +5,11 @@ import { createReadStream, statSync } from 'node:fs'
 import http from 'node:http'
 
 /** Downloads as fast as the server sends; returns the number of bytes and the SHA-256 of those from `hashFrom` on. */
-export function download(server, cookie, path, { hashFrom = Infinity } = {}) {
+export function download(server, cookie, path, { hashFrom = Infinity, headers = {} } = {}) {
   const hash = createHash('sha256')
   return new Promise((done, fail) => {
     http
-      .get(server.url + path, { headers: { cookie } }, (response) => {
+      .get(server.url + path, { headers: { cookie, ...headers } }, (response) => {
         let bytes = 0
         response.on('data', (chunk) => {
           bytes += chunk.length
