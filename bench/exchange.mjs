@@ -147,8 +147,8 @@ async function benchExports(server, client, cookie, userId) {
 }
 
 /**
- * Compares a frozen export, from its order to the end of its file, with the same export streamed with gzip and discarded
- * by the client.
+ * Compares a frozen export, from its order to the end of its file, with the same export streamed with gzip and
+ * discarded by the client.
  */
 async function benchFrozen(server, cookie) {
   server.startWorker()
