@@ -1,5 +1,7 @@
 // Compares writes of claims and annotations by REST and GraphQL with one INSERT or UPDATE … RETURNING of the same
 // columns each, in turns and over 16 connections each. Usage: node bench/writes.mjs [part of a row's name ...]
+// BENCH_SYNCHRONOUS_COMMIT=off shows what it costs to wait for the disk; the product never runs so.
+import pg from 'pg'
 import { median, rounded } from './compare.mjs'
 import { httpRequest, load } from './load.mjs'
 import { nodeMs, postgresMs, postmasterOf } from './processes.mjs'
@@ -108,6 +110,7 @@ const oneOf = (ids) => `('{${ids.join(',')}}'::uuid[])[:n]`
 
 const server = await startServer()
 try {
+  if (process.env.BENCH_SYNCHRONOUS_COMMIT === 'off') await withoutWaiting(server)
   const cookie = await server.user('bench')
   const small = await fill(server, cookie, 'small', 500)
   const large = await fill(server, cookie, 'large', 10_000)
@@ -167,6 +170,14 @@ try {
     if (wanted.length === 0 || wanted.some((part) => row.what.includes(part))) await measure(cookie, row)
 } finally {
   await server.stop()
+}
+
+async function withoutWaiting({ databaseUrl }) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('alter system set synchronous_commit = off')
+  await client.query('select pg_reload_conf()')
+  await client.end()
 }
 
 async function measure(cookie, { what, status, requestOf, ids = [undefined], statement }) {
