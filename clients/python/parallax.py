@@ -377,12 +377,14 @@ class ApiError(ParallaxError):
         self.request_id: Optional[str] = headers.get("X-Request-Id")
         after = str(headers.get("Retry-After") or known.get("retryAfter"))
         self.retry_after: Optional[float] = float(after) if after.isdigit() else None
-        named = "".join(f"; {field}: {message}" for field, message in self.details)
-        super().__init__(f"{status} {self.code}: {self.message}{named}")
+        named = [f"{field}: {message}" for field, message in self.details]
+        said = "; ".join([self.message, *(one for one in named if one not in self.message)])
+        super().__init__(f"{status} {self.code}: {said}" if self.code else f"{status}: {said}")
 
 
 class Unreachable(ParallaxError):
-    """The server could not be reached, or the connection broke before the end of an answer."""
+    """The server could not be reached, the connection broke before the end of an answer, or the answer is none of
+    Parallax, as when the URL is that of another server."""
 
 
 class JobFailed(ParallaxError):
@@ -475,8 +477,8 @@ class Parallax:
     ) -> None:
         self.url = (url or os.environ.get("PARALLAX_URL") or "http://localhost:3001").rstrip("/")
         parts = urllib.parse.urlsplit(self.url)
-        if parts.scheme not in ("http", "https") or not parts.netloc:
-            raise ValueError(f"{self.url} is not an http or https URL")
+        if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+            raise ValueError(f"{self.url} is not an http or https URL of a server")
         self._origin, self._base_path = f"{parts.scheme}://{parts.netloc}", parts.path
         self.timeout, self.retries, self.longest_wait = timeout, retries, longest_wait
         handlers: List[Any] = [_NoRedirects()]
@@ -488,7 +490,7 @@ class Parallax:
             token, user = os.environ.get("PARALLAX_TOKEN"), os.environ.get("PARALLAX_USER")
             password, cookie = password or os.environ.get("PARALLAX_PASSWORD"), os.environ.get("PARALLAX_COOKIE")
         if token:
-            self._who = {"Authorization": f"Bearer {token}"}
+            self._who = {"Authorization": f"Bearer {token.strip()}"}
         elif user:
             login = self.answer("POST", "/api/auth/login", body={"username": user, "password": password or ""})
             self._who = {"Cookie": (login.headers.get("Set-Cookie") or "").split(";")[0]}
@@ -525,7 +527,11 @@ class Parallax:
         def take(response: http.client.HTTPResponse) -> Answer:
             with response:
                 text = response.read()
-            return Answer(response.status, response.headers, json.loads(text) if text else None)
+            try:
+                return Answer(response.status, response.headers, json.loads(text) if text else None)
+            except ValueError:
+                kind = response.headers.get_content_type()
+                raise Unreachable(f"{self.url} answered {path} with {kind} instead of JSON") from None
 
         return self._send(method, path, query, body, headers or {}, take)
 
@@ -950,9 +956,10 @@ def _pairs(name: str, value: Any) -> List[Tuple[str, str]]:
 
 def _refusal(error: urllib.error.HTTPError) -> ApiError:
     """What the server said, read from the answer that urllib raises; of a redirect, where it leads."""
+    location = error.headers.get("Location")
     with error:
-        if error.code == 302:
-            return ApiError(302, {"message": "redirected", "location": error.headers.get("Location")}, error.headers)
+        if 300 <= error.code < 400 and location:
+            return ApiError(error.code, {"message": f"redirects to {location}", "location": location}, error.headers)
         try:
             text = error.read().decode("utf-8", "replace")
         except (OSError, http.client.HTTPException):

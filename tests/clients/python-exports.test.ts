@@ -123,7 +123,12 @@ def damaging(self, made, part, on_bytes):
 parallax.Parallax._download = damaging`
     const refused = await valueOf(
       ann,
-      `${damage}\ntry:\n    ${download(file)}\nexcept Damaged as error:\n    said = str(error)\nparallax.Parallax._download = whole`,
+      `${damage}
+try:
+    ${download(file)}
+except Damaged as error:
+    said = str(error)
+parallax.Parallax._download = whole`,
       `[said, ${download(file)}["bytes"]]`,
     )
     expect(refused).toEqual([expect.stringContaining('another digest'), Buffer.byteLength(expected)])

@@ -15,6 +15,9 @@ const page = readFileSync('docs/python.md', 'utf8')
 const blocksOf = (language: string) =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map((found) => found[1] ?? '')
 
+/** Requests of a user for whole lists. */
+const ndjson = (who: Person) => (path: string) => who.request(path, { headers: { accept: 'application/x-ndjson' } })
+
 let api: WorkingApi
 let ann: Person
 let folder: string
@@ -61,7 +64,8 @@ print(*sorted(found))`
   it('names the members of answers as openapi.json does', async () => {
     const { schemas } = JSON.parse(readFileSync('openapi.json', 'utf8')).components
     const kinds =
-      'PublicUser Project ListedProject Video Persona Ontology World Annotation Summary ListedClaim Claim Job FrozenExport'
+      'PublicUser Project ListedProject Video Persona Ontology World Annotation Summary ListedClaim Claim Job ' +
+      'FrozenExport'
     const typed = await valueOf(
       ann,
       `import parallax`,
@@ -167,30 +171,27 @@ ids = {"project": project["id"], "persona": persona["id"], "summary": summary["i
     expect(written.people).toEqual([])
   }, 60_000)
 
-  it('sends lists so that ids with commas stay whole, and leaves nothing out of paths', async () => {
-    const seen = await valueOf(
-      ann,
-      'from parallax import _pairs, _path',
-      '[_pairs("a", ["x,y"]), _pairs("a", ["x", "y,z"]), _pairs("a", True), _pairs("a", None), _path("videos", "a/ü?")]',
-    )
-    expect(seen).toEqual([
-      [
-        ['a', 'x,y'],
-        ['a', 'x,y'],
-      ],
-      [
-        ['a', 'x'],
-        ['a', 'y,z'],
-      ],
-      [['a', 'true']],
-      [],
-      '/api/videos/a%2F%C3%BC%3F',
+  it('sends parameters and ids whole, whatever letters they have', async () => {
+    const gateway = await openGateway(api.url)
+    const query =
+      '{"videoIds": ["x,y"], "annotationTypes": ["type", "object"], "includeInterpolated": True, "scope": None}'
+    await valueOf(ann, `px.request("GET", "/api/export/stats", ${query})`, 'True', gateway.url)
+    expect(await refusalOf(ann, 'px.video("a/ü?")', gateway.url)).toMatchObject({ status: 404 })
+    await gateway.close()
+    expect(gateway.seen).toEqual([
+      'GET /api/export/stats?videoIds=x%2Cy&videoIds=x%2Cy&annotationTypes=type&annotationTypes=object&includeInterpolated=true',
+      'GET /api/videos/a%2F%C3%BC%3F',
     ])
   })
-})
 
-/** Requests of a user for whole lists. */
-const ndjson = (who: Person) => (path: string) => who.request(path, { headers: { accept: 'application/x-ndjson' } })
+  it('says so where an address is not that of the interfaces', async () => {
+    const page = await refusalOf(ann, 'px.request("GET", "/docs")')
+    expect([page.kind, page.text]).toEqual(['Unreachable', expect.stringContaining('text/html instead of JSON')])
+    const moved = await refusalOf(ann, 'px.request("GET", "/docs/static/index.html?x=1")')
+    expect(moved).toMatchObject({ kind: 'ApiError', message: expect.stringMatching(/^redirects to .*docs\//) })
+    await expect(valueOf(ann, '', '1', `${api.url}/?x=1`)).rejects.toThrow('is not an http or https URL of a server')
+  })
+})
 
 describe.skipIf(python === undefined)('the Python client, when a server asks for patience', () => {
   it('repeats reads after the time that the server says, and never repeats a write', async () => {
