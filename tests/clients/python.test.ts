@@ -179,7 +179,8 @@ ids = {"project": project["id"], "persona": persona["id"], "summary": summary["i
     expect(await refusalOf(ann, 'px.video("a/ü?")', gateway.url)).toMatchObject({ status: 404 })
     await gateway.close()
     expect(gateway.seen).toEqual([
-      'GET /api/export/stats?videoIds=x%2Cy&videoIds=x%2Cy&annotationTypes=type&annotationTypes=object&includeInterpolated=true',
+      'GET /api/export/stats?videoIds=x%2Cy&videoIds=x%2Cy&annotationTypes=type&annotationTypes=object' +
+        '&includeInterpolated=true',
       'GET /api/videos/a%2F%C3%BC%3F',
     ])
   })
