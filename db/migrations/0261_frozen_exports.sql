@@ -4,7 +4,8 @@
 create table frozen_exports (
   id uuid primary key,
   created_by uuid not null references users on delete cascade,
-  job_id uuid references jobs on delete set null,
+  -- No foreign key: jobs are dropped by whole parts.
+  job_id uuid,
   contents text not null,
   scope text not null,
   world_project_id uuid,

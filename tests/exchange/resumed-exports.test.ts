@@ -1,12 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createWorkers } from '../../src/app.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { openLink } from '../support/link.js'
 import { made } from '../support/workspace.js'
 import { exportText, generated, importLines } from './support.js'
 
@@ -35,34 +35,6 @@ afterAll(async () => {
 beforeEach(() => {
   link.most = Infinity
 })
-
-/** A way to the server that resets each connection after `most` bytes of answers. */
-async function openLink(port: number) {
-  const state = { most: Infinity, cuts: 0 }
-  const server = createServer((client) => {
-    const target = connect(port, '127.0.0.1')
-    let passed = 0
-    target.on('data', (bytes: Buffer) => {
-      passed += bytes.length
-      if (passed <= state.most) return void client.write(bytes)
-      state.cuts += 1
-      target.destroy()
-      client.resetAndDestroy()
-    })
-    target.on('end', () => client.end())
-    client.on('data', (bytes) => target.write(bytes))
-    for (const [one, other] of [
-      [client, target],
-      [target, client],
-    ] as const)
-      one.on('error', () => other.destroy()).on('close', () => other.destroy())
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return Object.assign(state, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => new Promise((done) => server.close(done)),
-  })
-}
 
 const args = (file: string) => ['bin/parallax.mjs', 'export', file, '--resume', '--json']
 const env = () => ({ ...process.env, PARALLAX_URL: link.url, PARALLAX_COOKIE: ann.cookie })
