@@ -8,7 +8,7 @@ import { exportText } from '../exchange/support.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { openGateway } from '../support/link.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
-import { made, makeVideo } from '../support/workspace.js'
+import { made, makeVideo, unique } from '../support/workspace.js'
 import { printed, python, scriptsFor } from './scripts.js'
 
 const page = readFileSync('docs/python.md', 'utf8')
