@@ -721,6 +721,7 @@ export type JobQueue =
   | 'ASSIGNMENT_RULES'
   | 'CLAIM_EXTRACTION'
   | 'CLAIM_SYNTHESIS'
+  | 'EXPORT_WRITING'
   | 'OBJECT_TRACKING'
   | 'VIDEO_PROBING'
   | 'VIDEO_SUMMARIZATION';
@@ -1740,6 +1741,8 @@ export type TracksQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
+    | { id: string }
    | null> };
 
 export type TrackDetailsFragment = { id: string, version: number, label: string | null, type: string | null, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, persona: { id: string, name: string } | null, target:
@@ -2294,6 +2297,7 @@ export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourc
         | { id: string }
         | { id: string }
         | { id: string }
+        | { id: string }
         | { name: string, id: string }
         | { id: string }
         | { id: string }
@@ -2321,6 +2325,7 @@ export type SharesReceivedQuery = { sharesReceived: { nodes: Array<{ id: string,
         | { label: string | null, videoId: string, id: string }
         | { id: string }
         | { text: string, id: string }
+        | { id: string }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -2403,6 +2408,8 @@ type SharedThing_Event_Fragment = { id: string };
 
 type SharedThing_EventCollection_Fragment = { id: string };
 
+type SharedThing_FrozenExport_Fragment = { id: string };
+
 type SharedThing_Group_Fragment = { id: string };
 
 type SharedThing_GroupMember_Fragment = { id: string };
@@ -2458,6 +2465,7 @@ export type SharedThingFragment =
   | SharedThing_EntityCollection_Fragment
   | SharedThing_Event_Fragment
   | SharedThing_EventCollection_Fragment
+  | SharedThing_FrozenExport_Fragment
   | SharedThing_Group_Fragment
   | SharedThing_GroupMember_Fragment
   | SharedThing_Import_Fragment
