@@ -755,6 +755,7 @@ export const texts = {
         OBJECT_TRACKING: 'Following things',
         VIDEO_PROBING: 'Examining videos',
         ASSIGNMENT_RULES: 'Assigning videos',
+        EXPORT_WRITING: 'Exporting',
       },
       progress: 'Progress',
       since: 'Since',
