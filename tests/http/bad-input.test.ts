@@ -421,7 +421,7 @@ function validBody(route: Route): string | undefined {
     role: route.documented.includes('groups') ? 'group_member' : 'viewer',
   }
   for (const name of Object.keys(body)) if (known[name]) body[name] = known[name]
-  if (route.documented.endsWith('/members')) body['userId'] = ids['userId']
+  if (/\/(members|invitations)$/.test(route.documented)) body['userId'] = ids['userId']
   if (route.documented.endsWith('/detect')) body['manualQuery'] = 'a ferry'
   if (route.documented.includes('api-keys')) body['keyName'] = 'another'
   return JSON.stringify(body)

@@ -56,6 +56,7 @@ const others = {
   restore: 'it puts the schema of the backup in place of the one that is there',
   export: 'it talks to a server',
   import: 'it talks to a server',
+  people: 'it talks to a server',
   demo: 'it talks to a server',
   generate: 'it has a database of its own',
 }

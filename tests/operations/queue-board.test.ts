@@ -58,6 +58,7 @@ describe('/admin/queues (CF-11)', () => {
       'object-tracking': 0,
       'assignment-rules': 0,
       'video-probing': 0,
+      'export-writing': 0,
     })
   })
 
