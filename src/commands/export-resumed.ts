@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
@@ -9,7 +9,7 @@ import { createGunzip } from 'node:zlib'
 import { isErrno } from '@parallax/shared/errno.js'
 import { CommandError, messageOf, send, textOf, type Remote } from './remote.js'
 
-/** How often a download that breaks off is tried again without having received anything, and how long it waits. */
+/** How often what breaks off is tried again without having received anything, and how long it waits. */
 const mostTries = 8
 const waitMs = (attempt: number) => Math.min(20_000, 100 * 2 ** attempt)
 
@@ -60,7 +60,8 @@ export async function exportResumed(
     await rename(`${part}.lines`, out)
   }
   await forget(part)
-  await textOf(await send(remote, 'DELETE', `/api/exports/${id}`))
+  // The file is complete: an export that stays behind is no failure, and expires.
+  await answered(remote, 'DELETE', `/api/exports/${id}`).catch(() => undefined)
   return made.manifest
 }
 
@@ -68,10 +69,22 @@ async function forget(part: string): Promise<void> {
   for (const path of [part, `${part}.json`]) await rm(path, { force: true })
 }
 
+/**
+ * Sends a request, again where the server cannot be reached: it may be starting. A key keeps an order from being taken
+ * twice.
+ */
 async function answered(remote: Remote, method: string, path: string, body?: string): Promise<[number, string]> {
-  const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
-  const response = await send(remote, method, path, headers, body)
-  return [response.statusCode ?? 0, await textOf(response)]
+  const headers: Record<string, string> =
+    body === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+  for (let tries = 0; ; tries++) {
+    try {
+      const response = await send(remote, method, path, headers, body)
+      return [response.statusCode ?? 0, await textOf(response)]
+    } catch (error) {
+      if (tries >= mostTries) throw error
+      await sleep(waitMs(tries))
+    }
+  }
 }
 
 /** The export that an earlier run has ordered, if it was for the same and the server still has it. */

@@ -92,6 +92,18 @@ describe('parallax export --resume', () => {
     expect(read(file) === expected).toBe(true)
   }, 60_000)
 
+  it('waits for a server that is starting, from its first request on', async () => {
+    const file = join(folder, 'early.jsonl.gz')
+    link.most = 0
+    link.cuts = 0
+    const running = run(file)
+    await expect.poll(() => link.cuts, { timeout: 10_000 }).toBeGreaterThan(1)
+    link.most = Infinity
+    expect((await running).code).toBe(0)
+    expect(read(file) === expected).toBe(true)
+    expect(await made(ann.get('/api/exports'))).toEqual([])
+  }, 30_000)
+
   it('orders anew where the server no longer has the export, and where another one is wanted', async () => {
     const file = join(folder, 'gone.jsonl.gz')
     writeFileSync(`${file}.part`, 'the beginning of another file')
