@@ -2,7 +2,7 @@
 // again and again; each file must be the streamed export. Usage: node bench/resume.mjs [--kills 200] [--seed 1]
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, rmSync, statSync } from 'node:fs'
+import { createReadStream, rmSync, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -67,7 +67,7 @@ try {
     .digest('hex')
   const file = join(server.folder, 'copy.jsonl.gz')
   const part = `${file}.part`
-  const sizeNow = () => (existsSync(part) ? statSync(part).size : 0)
+  const sizeNow = () => statSync(part, { throwIfNoEntry: false })?.size ?? 0
   const env = { ...process.env, PARALLAX_URL: `http://127.0.0.1:${line.port}`, PARALLAX_COOKIE: cookie }
   const begin = () => {
     const child = spawn(process.execPath, [here('../bin/parallax.mjs'), 'export', file, '--resume', '--json'], {
