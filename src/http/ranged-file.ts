@@ -11,6 +11,8 @@ export interface RangedFile {
   /** A strong tag: other bytes have another one. */
   etag: string
   modifiedAt: Date
+  /** Further headers of the file, which no refusal has. */
+  headers?: Readonly<Record<string, string>>
   /** Opens a part of it; called at most once, and never for an empty file. */
   open(range: ByteRange): Promise<Readable>
 }
@@ -23,7 +25,7 @@ export interface RangedFile {
 export async function sendRanged(
   request: FastifyRequest,
   reply: FastifyReply,
-  { size, contentType, etag, modifiedAt, open }: RangedFile,
+  { size, contentType, etag, modifiedAt, headers = {}, open }: RangedFile,
 ): Promise<FastifyReply> {
   const { range: asked, 'if-range': ifRange } = request.headers
   const isHead = request.method === 'HEAD'
@@ -34,13 +36,13 @@ export async function sendRanged(
     reply.header('content-range', `bytes */${size}`)
     throw new AppError('VALIDATION_ERROR', 'Range not satisfiable', { extra: { status: 416 } })
   }
-  reply.header('etag', etag).header('last-modified', modifiedAt.toUTCString()).type(contentType)
-  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   const { start, end } = range ?? { start: 0, end: size - 1 }
-  reply.header('content-length', end - start + 1)
-  if (isHead) return reply.send()
-  // Only the bytes that the headers announced, even if the file has grown since.
-  return reply.send(size === 0 ? Readable.from([]) : await open({ start, end }))
+  // Only the bytes that the headers announce, even if the file has grown since. Opened before its headers are set: it
+  // may have gone, and they are not those of the refusal.
+  const body = isHead ? undefined : size === 0 ? Readable.from([]) : await open({ start, end })
+  reply.headers({ ...headers, etag, 'last-modified': modifiedAt.toUTCString() }).type(contentType)
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+  return reply.header('content-length', end - start + 1).send(body)
 }
 
 /**

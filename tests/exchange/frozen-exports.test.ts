@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -128,8 +128,16 @@ describe('a frozen export', () => {
     expect([other.response.status, other.bytes.length]).toEqual([200, bytes.length])
     const past = await fetched(ann, frozen.fileUrl, { range: `bytes=${bytes.length}-` })
     expect([past.response.status, past.response.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`])
+    expect(past.response.headers.get('repr-digest')).toBeNull()
     const head = await ann.request(frozen.fileUrl, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
+    // The file has gone, such as with a disk: the refusal carries nothing of what the file was.
+    for (const name of readdirSync(join(api.folder, 'exports')))
+      if (name.startsWith(frozen.id)) rmSync(join(api.folder, 'exports', name))
+    const gone = await fetched(ann, frozen.fileUrl)
+    expect([gone.response.status, JSON.parse(gone.bytes.toString()).code]).toEqual([404, 'NOT_FOUND'])
+    for (const name of ['etag', 'repr-digest', 'content-disposition', 'last-modified'])
+      expect(gone.response.headers.get(name)).toBeNull()
     await remove(ann, frozen)
   })
 

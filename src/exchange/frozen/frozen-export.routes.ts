@@ -17,11 +17,12 @@ export const mountFrozenExportRoutes: MountRoutes = (server) => {
       const { redirect, fileName, digest, ...file } = await fileOfExport(request.ctx, request.params.id)
       const elsewhere = await redirect()
       if (elsewhere !== null) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
-      reply
-        .header('content-disposition', `attachment; filename="${fileName}"`)
-        .header('repr-digest', `sha-256=:${Buffer.from(digest, 'hex').toString('base64')}:`)
-        .header('cache-control', 'private, no-cache')
-      return sendRanged(request, reply, { ...file, etag: `"${digest}"`, contentType: 'application/gzip' })
+      const headers = {
+        'content-disposition': `attachment; filename="${fileName}"`,
+        'repr-digest': `sha-256=:${Buffer.from(digest, 'hex').toString('base64')}:`,
+        'cache-control': 'private, no-cache',
+      }
+      return sendRanged(request, reply, { ...file, headers, etag: `"${digest}"`, contentType: 'application/gzip' })
     },
   })
 }
