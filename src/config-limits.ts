@@ -1,4 +1,4 @@
-import { boolean, cap, oneOf, positive } from '@parallax/shared/config-rows.js'
+import { boolean, cap, oneOf, positive, row } from '@parallax/shared/config-rows.js'
 
 /**
  * The variables that limit what users may take: requests, the size of GraphQL operations, work at the same time, memory
@@ -123,6 +123,17 @@ export const limitRows = {
     'openJobsPerUser',
     100,
     'unfinished jobs that one user may have; a request for another is refused with 429',
+  ),
+  HISTORY_DAYS: row(
+    'changes.historyDays',
+    '90',
+    'days for which every change is kept, for history, feed and audit; 0 switches the log of changes off',
+    (reader, name) => reader.count(name, 90),
+  ),
+  TRASH_DAYS: positive(
+    'changes.trashDays',
+    30,
+    'days for which what was deleted can be restored; not longer than HISTORY_DAYS',
   ),
   JOB_RETENTION_DAYS: positive('jobRetentionDays', 30, 'days a finished job can still be polled'),
   LOGIN_ATTEMPT_RETENTION_DAYS: positive('loginAttemptRetentionDays', 30, 'days a row about a login is kept'),

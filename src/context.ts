@@ -5,6 +5,8 @@ import type pg from 'pg'
 import type { Actor } from './access/actor.js'
 import type { Config } from './config.js'
 import type { Database } from './database/driver/client.js'
+import { databaseWithin } from './database/driver/driver.js'
+import { originText, type Origin } from './database/driver/origin.js'
 import type { Position } from './database/replicas/replicas.js'
 import type { Route } from './database/replicas/route.js'
 import type { Routes } from './database/replicas/routes.js'
@@ -117,6 +119,16 @@ export function contextFor(
     afterCommit: (act) => runLogged(context, act),
   }
   return context
+}
+
+/**
+ * The context for work that no request waits for, whose changes the log keeps under this origin. Outside of
+ * transactions.
+ */
+export function changingAs(ctx: Context, origin: Origin): Context {
+  const budget = unlimited()
+  budget.origin = originText(origin)
+  return { ...ctx, budget, db: databaseWithin(ctx.db, budget) }
 }
 
 /**

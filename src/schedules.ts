@@ -1,5 +1,6 @@
 import { deleteTokensExpiredBefore } from './accounts/api-token.sql.js'
 import { deleteExpiredSessions, deleteLoginAttemptsBefore } from './accounts/session.sql.js'
+import { deleteChangesBefore } from './database/changes/old-changes.js'
 import { addParts, analyzePartitioned } from './database/partition/keep.js'
 import { sweepExports } from './exchange/frozen/frozen-export.service.js'
 import { deleteImportsBefore } from './exchange/import/history.sql.js'
@@ -42,6 +43,12 @@ export const schedules: Schedule[] = [
   },
   { name: 'old frozen exports', everySeconds: hour, run: sweepExports },
   { name: 'finished jobs', everySeconds: hour, run: purgeJobs },
+  {
+    name: 'old changes',
+    everySeconds: hour,
+    // By the real clock, as the entries are made.
+    run: (ctx) => deleteChangesBefore(ctx.db, before(new Date(), ctx.config.changes.historyDays)),
+  },
   // By the real clock, as the ids are made.
   { name: 'next parts of tables', everySeconds: hour, run: (ctx) => addParts(ctx.db, new Date()) },
   { name: 'statistics of partitioned tables', everySeconds: 24 * hour, run: (ctx) => analyzePartitioned(ctx.db) },

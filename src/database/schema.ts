@@ -88,6 +88,28 @@ export interface ApiTokens {
   userId: string;
 }
 
+export interface Changes {
+  actorId: string | null;
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  before: JsonColumn | null;
+  details: JsonColumn | null;
+  formerOwnerId: string | null;
+  formerProjectId: string | null;
+  kind: string;
+  operation: string;
+  ownerId: string | null;
+  parentId: string | null;
+  part: string | null;
+  projectId: string | null;
+  requestId: string | null;
+  seq: Generated<number>;
+  thing: string | null;
+  tx: Generated<number>;
+  version: number | null;
+  via: string | null;
+  viaId: string | null;
+}
+
 export interface ClaimRelations {
   confidence: number | null;
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -514,6 +536,7 @@ export interface DB {
   annotations: Annotations;
   apiKeys: ApiKeys;
   apiTokens: ApiTokens;
+  changes: Changes;
   claimRelations: ClaimRelations;
   claims: Claims;
   detectionTerms: DetectionTerms;

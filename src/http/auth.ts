@@ -4,6 +4,7 @@ import type { ClaimsBucket } from '../access/claims-limit.js'
 import { requireAdmin } from '../access/require.js'
 import type { Actor } from '../access/actor.js'
 import { databaseWithin } from '../database/driver/driver.js'
+import { originText } from '../database/driver/origin.js'
 import type { Position } from '../database/replicas/replicas.js'
 import { Budget, inPages, unlimited } from '../lib/budget.js'
 import { contextFor, type Context, type Services } from '../context.js'
@@ -76,6 +77,12 @@ export function presentedCookie(request: FastifyRequest): string | undefined {
   return presentedToken(request) === undefined ? request.cookies[cookieName] : undefined
 }
 
+/** For whom and through what a request changes rows. */
+function originOfActor({ userId, sessionId, token }: Actor, requestId: string): string {
+  const via = token ? 'token' : sessionId === null ? null : 'session'
+  return originText({ actorId: userId, via, viaId: token?.id ?? sessionId, requestId })
+}
+
 /** The most characters that are kept of a user agent; the header may have 16 kB, and lists of sessions show it. */
 const keptAgent = 255
 
@@ -129,6 +136,7 @@ export function authenticateRequests(server: FastifyInstance, services: Services
     const isAct = !/^(GET|HEAD)$/.test(request.method) && (request.routeOptions.url ?? '').startsWith('/api/')
     const budget = streamed ? unlimited() : new Budget(isAct ? limitsOfActs : limits)
     if (listedBy) budget.hint = inPages(listedBy)
+    budget.origin = originText({ actorId: null, via: null, viaId: null, requestId: request.id })
     request.ctx = contextFor(services, null, log, () => clientGone(reply.raw), budget, hurry(reply.raw, log))
     request.ctx.db = databaseWithin(services.db, budget)
     if (auth === 'public' || (auth === 'session' && presentedToken(request) === undefined)) done()
@@ -147,6 +155,7 @@ export function authenticateRequests(server: FastifyInstance, services: Services
     if (request.method === 'GET' || request.method === 'HEAD')
       await services.routes.choose(request.ctx, request.ctx.position)
     if (!found.actor && services.config.serviceMode === 'single-user') await actAsDefaultUser(request)
+    if (request.ctx.actor) request.ctx.budget.origin = originOfActor(request.ctx.actor, request.id)
     if (auth === 'optional' || auth === 'session') return
     if (!request.ctx.actor) throw unauthenticated(found.state === 'unusable' ? 'Session expired' : undefined)
     if (auth === 'admin') requireAdmin(request.ctx)

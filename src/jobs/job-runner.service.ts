@@ -1,6 +1,6 @@
 import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { actorOf } from '../accounts/session.service.js'
-import { type Context, transaction } from '../context.js'
+import { changingAs, type Context, transaction } from '../context.js'
 import { asAppError } from '../lib/constraints.js'
 import { AppError } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
@@ -86,7 +86,12 @@ async function attempt(
     (leaseSeconds * 1000) / 6,
   )
   try {
-    const acting = await actingFor(ctx, job)
+    const acting = changingAs(await actingFor(ctx, job), {
+      actorId: job.userId,
+      via: 'job',
+      viaId: job.id,
+      requestId: (job.traceContext as { requestId?: string } | null)?.requestId ?? null,
+    })
     const effect = await inTime(type, lost.signal, (signal) =>
       type.run(
         { ...acting, modelService: ctx.modelService.patient(signal) },

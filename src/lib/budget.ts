@@ -54,6 +54,8 @@ export class Budget implements Clock {
   private over: Error | undefined
   /** How to ask for less at once; part of the error message. */
   hint = pagingHint
+  /** For whom and through what the request changes rows, as the log of changes keeps it (database/driver/origin.ts). */
+  origin: string | undefined
   /** A read that has no place yet ends as heavy when its rows have more bytes than this. */
   lightBytes = Infinity
 
@@ -77,6 +79,7 @@ export class Budget implements Clock {
   anew(): Budget {
     const fresh = new Budget(this.limits, this.named)
     fresh.hint = this.hint
+    fresh.origin = this.origin
     return fresh
   }
 

@@ -1,4 +1,4 @@
-import { contextFor, type Context, type Services } from '../context.js'
+import { changingAs, contextFor, type Context, type Services } from '../context.js'
 import { selectStarts, tryLockSchedule, upsertStart } from './schedule.sql.js'
 
 /** Periodic work, done by whichever process is the first to find it due. */
@@ -57,7 +57,12 @@ function isDue(services: Services, { name, everySeconds }: Schedule, starts: Rea
  */
 async function runAlone(services: Services, schedule: Schedule): Promise<void> {
   const { name, run } = schedule
-  const ctx = contextFor(services, null, services.log.child({ schedule: name }))
+  const ctx = changingAs(contextFor(services, null, services.log.child({ schedule: name })), {
+    actorId: null,
+    via: 'schedule',
+    viaId: name,
+    requestId: null,
+  })
   try {
     await services.db.transaction().execute(async (tx) => {
       if (!(await tryLockSchedule(tx, name)) || !isDue(services, schedule, await selectStarts(tx))) return

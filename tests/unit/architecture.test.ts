@@ -18,6 +18,7 @@ const areas = [
   'claims',
   'sharing',
   'exchange',
+  'changes',
   'deletion',
   'operations',
 ]
@@ -31,6 +32,7 @@ const inner = [
   'database/migrate',
   'database/backup',
   'database/partition',
+  'database/changes',
   'graphql/run',
   'videos/storage',
   'videos/files',
@@ -344,6 +346,7 @@ describe('who may import whom', () => {
       claims: ['claims', 'claim_relations'],
       sharing: ['resource_shares'],
       exchange: ['import_history', 'frozen_exports'],
+      changes: ['changes'],
       operations: ['schedules'],
       http: ['idempotency_keys', 'rate_limits'],
       graphql: ['persisted_documents'],

@@ -67,6 +67,7 @@ async function loadRead(url: string, file: BackupReader, path: string, replace: 
     for (const { table, name, definition } of foreignKeys)
       await client.query(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`)
     await applyMigrations(client, later)
+    await continueChanges(client)
     await client.query('commit')
     // The rows are in; without statistics the database is only slower, until autovacuum has come by.
     await client.query('analyze').catch(() => undefined)
@@ -104,6 +105,14 @@ function migrationsOf({ head }: BackupReader, path: string): { known: Migration[
   }
   const names = new Set(head.migrations.map(({ name }) => name))
   return { known: own.filter(({ name }) => names.has(name)), later: own.filter(({ name }) => !names.has(name)) }
+}
+
+/** Lets the positions of the log of changes go on above those of the backup, whatever number transactions have here. */
+async function continueChanges(client: pg.ClientBase): Promise<void> {
+  await client.query(`do $$ begin
+    execute format('create or replace function change_base() returns bigint language sql immutable parallel safe as %L',
+      format('select %s::bigint', greatest(0, coalesce((select max(tx) from changes), 0) - pg_current_xact_id()::text::bigint)));
+  end $$`)
 }
 
 async function refuseUsed(client: pg.ClientBase): Promise<void> {

@@ -14,6 +14,7 @@ import Cursor from 'pg-cursor'
 import type { Budget } from '../../lib/budget.js'
 import { Route } from '../replicas/route.js'
 import type { DB } from '../schema.js'
+import { changesRows } from './origin.js'
 import { isBroken, queryWithin } from './within-budget.js'
 
 /** The budget of the request to which each statement belongs. */
@@ -45,10 +46,11 @@ class Connection implements DatabaseConnection {
     this.client.release(this.isBroken)
   }
 
-  async executeQuery<R>({ sql, parameters, queryId }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>({ sql, parameters, queryId, query }: CompiledQuery): Promise<QueryResult<R>> {
     const config = { text: sql, values: [...parameters] }
     const budget = budgets.get(queryId)
-    const asked = queryWithin<pg.QueryResult>(budget, this.client, config)
+    const writes = query.kind !== 'SelectQueryNode' && changesRows(sql)
+    const asked = queryWithin<pg.QueryResult>(budget, this.client, config, writes)
     const { command, rowCount, rows } = await asked.catch((error: unknown) => {
       if (isBroken(error, budget)) this.isBroken = true
       throw error

@@ -60,6 +60,7 @@ export async function inHeldTransaction<T>(
     commit: () => run('commit'),
   }
   try {
+    if (budget.origin !== undefined) settings = { ...settings, 'parallax.origin': budget.origin.replaceAll("'", "''") }
     await run(
       ['begin', ...Object.entries(settings).map(([name, value]) => `set local ${name} = '${value}'`)].join('; '),
     )

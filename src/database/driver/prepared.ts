@@ -1,7 +1,8 @@
-import { CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
+import type { CompiledQuery, Kysely, RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Budget } from '../../lib/budget.js'
 import type { Database } from './client.js'
+import { changesRows } from './origin.js'
 import type { Route } from '../replicas/route.js'
 import type { DB } from '../schema.js'
 import { poolQueryWithin } from './within-budget.js'
@@ -17,6 +18,12 @@ export const slot = <I>(read: (input: I) => unknown): Slot<I> => new Slot(read)
 /** The values of a statement's parameters for one execution. */
 export const valuesFor = <I>(parameters: readonly unknown[], input: I): unknown[] =>
   parameters.map((one) => (one instanceof Slot ? one.read(input) : one))
+
+/** One execution of a statement with slots, which belongs to the request of the database. */
+export function executionOf(db: Database, statement: RawBuilder<unknown>, input: unknown) {
+  const compiled = statement.compile(db as Kysely<DB>)
+  return { ...compiled, parameters: valuesFor(compiled.parameters, input) } as CompiledQuery<Record<string, unknown>>
+}
 
 export interface Connections {
   db: Database
@@ -38,23 +45,20 @@ export interface Prepared<I> {
  */
 export function prepare<I>(name: string, build: () => RawBuilder<unknown>): Prepared<I> {
   if (Buffer.byteLength(name) > 63) throw new Error(`PostgreSQL would cut the name of the statement ${name}`)
-  let compiled: { text: string; parameters: readonly unknown[] } | undefined
-  const statement = (db: Database, input: I) => {
-    if (!compiled) {
-      const { sql, parameters } = build().compile(db as Kysely<DB>)
-      compiled = { text: sql, parameters }
-    }
-    return { text: compiled.text, values: valuesFor(compiled.parameters, input) }
+  let compiled: { text: string; parameters: readonly unknown[]; writes: boolean } | undefined
+  const compile = (db: Database) => {
+    const { sql, parameters } = build().compile(db as Kysely<DB>)
+    return { text: sql, parameters, writes: changesRows(sql) }
   }
   return {
     async rows({ db, pool, budget, route }, input) {
-      const { text, values } = statement(db, input)
       if (db.isTransaction) {
-        const { rows } = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values))
+        const { rows } = await db.executeQuery<Record<string, unknown>>(executionOf(db, build(), input))
         return rows.map((row) => Object.values(row))
       }
-      const config = { name, rowMode: 'array' as const, text, values }
-      const ask = (on: { pool: pg.Pool }) => poolQueryWithin<pg.QueryArrayResult>(budget, on.pool, config)
+      const { text, parameters, writes } = (compiled ??= compile(db))
+      const config = { name, rowMode: 'array' as const, text, values: valuesFor(parameters, input) }
+      const ask = (on: { pool: pg.Pool }) => poolQueryWithin<pg.QueryArrayResult>(budget, on.pool, config, writes)
       return (await (route ? route.run(text, ask) : ask({ pool }))).rows
     },
   }

@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Kysely, RawBuilder } from 'kysely'
+import { changesRows, OriginQuery, type Connection } from './origin.js'
 import { valuesFor } from './prepared.js'
 import type { Budget } from '../../lib/budget.js'
 import type { Route } from '../replicas/route.js'
@@ -29,11 +30,6 @@ export interface RawConnections {
   route?: Route
 }
 
-/** The part of the driver's connection that a query talks to. */
-interface Connection {
-  describe(message: object): void
-}
-
 const undescribed = new WeakMap<Connection, Connection>()
 
 /** Returns the connection for a query that does not ask for a description of its columns. */
@@ -50,22 +46,22 @@ function withoutDescriptions(connection: Connection): Connection {
  * The driver's query, except for what it does with rows. Its other methods speak the protocol as usual; the test beside
  * row-splitter names the version of the driver that this was written for.
  */
-class RawQuery extends pg.Query {
+class RawQuery extends OriginQuery {
   constructor(
     config: pg.QueryConfig,
     private readonly onRow: RowListener,
+    origin: string | undefined,
   ) {
-    super(config)
+    super(config, origin)
   }
 
   // The names and types of the columns are known, so PostgreSQL need not look them up and nobody need read them.
-  prepare(connection: Connection): void {
-    const { prepare } = pg.Query.prototype as unknown as { prepare(connection: Connection): void }
-    prepare.call(this, withoutDescriptions(connection))
+  protected override prepareOwn(connection: Connection): void {
+    super.prepareOwn(withoutDescriptions(connection))
   }
 
   handleDataRow(row: RawRow): void {
-    this.onRow(row)
+    if (!this.isAnswerOfOrigin) this.onRow(row)
   }
 }
 
@@ -93,11 +89,11 @@ function nameOf(text: string): string | undefined {
  * filled from the input of each execution.
  */
 export function rawStatement<I>(build: () => RawBuilder<unknown>, { named = true } = {}): RawStatement<I> {
-  let compiled: { text: string; name: string | undefined; parameters: readonly unknown[] } | undefined
+  let compiled: { text: string; name: string | undefined; parameters: readonly unknown[]; writes: boolean } | undefined
   const compile = (db: Kysely<DB>) => {
     if (compiled) return compiled
     const { sql, parameters } = build().compile(db)
-    compiled = { text: sql, name: named ? nameOf(sql) : undefined, parameters }
+    compiled = { text: sql, name: named ? nameOf(sql) : undefined, parameters, writes: changesRows(sql) }
     return compiled
   }
   return {
@@ -105,10 +101,10 @@ export function rawStatement<I>(build: () => RawBuilder<unknown>, { named = true
     async read({ db, wirePool, budget, route }, input, onRow) {
       if (db.isTransaction) throw new Error('rows are read as bytes outside of transactions only')
       budget?.check()
-      const { text, name, parameters } = compile(db as Kysely<DB>)
+      const { text, name, parameters, writes } = compile(db as Kysely<DB>)
       const values = valuesFor(parameters, input)
       const config = { text, values, ...(name !== undefined && { name }) }
-      if (!route) await readOn(wirePool, config, budget, onRow)
+      if (!route) await readOn(wirePool, config, budget, onRow, writes ? budget?.origin : undefined)
       else if (route.isElsewhere) {
         // If the replica fails midway, the primary repeats the read, so no row is passed on before all have arrived.
         const rows = await route.read(async (on) => {
@@ -138,6 +134,7 @@ async function readOn(
   config: pg.QueryConfig,
   budget: Budget | undefined,
   onRow: RowListener,
+  origin?: string,
 ): Promise<void> {
   const client = await wirePool.connect()
   const counted: RowListener = budget
@@ -145,7 +142,7 @@ async function readOn(
         if (budget.takeRows(1, row.end - row.at)) onRow(row)
       }
     : onRow
-  const query = new RawQuery(config, counted)
+  const query = new RawQuery(config, counted, origin)
   const run = () =>
     new Promise<void>((resolve, reject) => {
       query.once('end', resolve)

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import pg from 'pg'
 import type { Budget } from '../../lib/budget.js'
+import { OriginQuery } from './origin.js'
 import { isNoPrimary, sqlStateOf } from '../../lib/constraints.js'
 
 export type Client = pg.ClientBase & {
@@ -75,33 +76,38 @@ interface DataRow {
 /**
  * The driver's query, except that each row and its bytes are charged to the budget. Rows beyond the budget are dropped.
  */
-class CountedQuery extends pg.Query {
+class CountedQuery extends OriginQuery {
   constructor(
     config: pg.QueryConfig,
     private readonly budget: Budget,
+    origin: string | undefined,
   ) {
-    super(config)
+    super(config, origin)
   }
 
   handleDataRow(row: DataRow): void {
+    if (this.isAnswerOfOrigin) return
     if (this.budget.takeRows(1, row.length ?? (row.end ?? 0) - (row.at ?? 0)))
       (pg.Query.prototype as unknown as { handleDataRow(row: DataRow): void }).handleDataRow.call(this, row)
   }
 }
 
 /**
- * Runs a statement on a connection that the caller holds and charges its rows to the budget. Throws why the request
- * ended.
+ * Runs a statement on a connection that the caller holds and charges its rows to the budget; one that `writes` tells
+ * whose changes they are. Throws why the request ended.
  */
 export function queryWithin<R extends pg.QueryResult | pg.QueryArrayResult>(
   budget: Budget | undefined,
   client: pg.ClientBase,
   config: pg.QueryConfig & { rowMode?: 'array' },
+  writes = false,
 ): Promise<R> {
   if (!budget) return client.query(config) as unknown as Promise<R>
   const run = () =>
     new Promise<R>((resolve, reject) => {
-      const query = new CountedQuery(config, budget) as CountedQuery & { callback: (error: unknown, result: R) => void }
+      const query = new CountedQuery(config, budget, writes ? budget.origin : undefined) as CountedQuery & {
+        callback: (error: unknown, result: R) => void
+      }
       query.callback = (error, result) => (error ? reject(error as Error) : resolve(result))
       client.query(query)
     })
@@ -117,12 +123,13 @@ export async function poolQueryWithin<R extends pg.QueryResult | pg.QueryArrayRe
   budget: Budget | undefined,
   pool: pg.Pool,
   config: pg.QueryConfig & { rowMode?: 'array' },
+  writes = false,
 ): Promise<R> {
   if (!budget) return pool.query(config) as unknown as Promise<R>
   budget.check()
   const client = await pool.connect()
   try {
-    const result = await queryWithin<R>(budget, client, config)
+    const result = await queryWithin<R>(budget, client, config, writes)
     client.release()
     return result
   } catch (error) {

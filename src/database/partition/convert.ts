@@ -9,6 +9,7 @@ import {
   defaultParts,
   formerSchema,
   hashLeaves,
+  isTimed,
   partitioningOf,
   partsSchema,
   selectPartitioned,
@@ -102,10 +103,10 @@ async function convert(
   onProgress: OnProgress,
   signal: AbortSignal | undefined,
 ): Promise<Partitioned> {
-  const { by, days, unit } = partitioningOf(table)
+  const { unit } = partitioningOf(table)
   const shape = await readShape(client, table)
-  const leaves = by === 'hash' ? hashLeaves(table, parts) : timeLeaves(table, days, Date.now())
-  for (const statement of copyStatements(table, shape, `${by === 'hash' ? 'hash' : 'range'} (id)`))
+  const leaves = isTimed(table) ? timeLeaves(table, Date.now()) : hashLeaves(table, parts)
+  for (const statement of copyStatements(table, shape, `${isTimed(table) ? 'range' : 'hash'} (id)`))
     await client.query(statement)
   for (const { name, bound } of leaves)
     await client.query(leafStatement(`${partsSchema}.${table}`, name, bound, shape.options))

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { firstIdAt } from '../../lib/uuid.js'
 import type { Database } from '../driver/client.js'
 import { deleteInBatches } from '../rows/delete-in-batches.js'
 import { lockTimeoutMs } from '../migrate/patience.js'
@@ -7,23 +6,25 @@ import { leafStatement } from './shape.js'
 import {
   otherLeaf,
   partitionableTables,
-  partitioningOf,
   partsSchema,
   periods,
+  timedTables,
+  timeKeys,
   type PartitionableTable,
+  type TimedTable,
 } from './tables.js'
 
 // Tables that are partitioned by time get their next parts here, and lose those of the past.
 
 interface Part {
   name: string
-  /** The id below which all its rows are; null for the part of ids that no other part holds. */
+  /** The id or time below which all its rows are; null for the part of those that no other part holds. */
   upTo: string | null
   options: string[] | null
 }
 
 /** Returns the parts of a table in the order of time; none where it is not partitioned. */
-async function selectParts(db: Database, table: PartitionableTable): Promise<Part[]> {
+async function selectParts(db: Database, table: PartitionableTable | TimedTable): Promise<Part[]> {
   const { rows } = await sql<Part>`
     select c.relname as name, c.reloptions as options,
            substring(pg_get_expr(c.relpartbound, c.oid) from $$ TO [(]'(.*)'[)]$$) as "upTo"
@@ -53,26 +54,25 @@ export async function analyzePartitioned(db: Database): Promise<string[]> {
  */
 export async function addParts(db: Database, now: Date): Promise<string[]> {
   const added: string[] = []
-  for (const table of partitionableTables)
-    if (partitioningOf(table).by === 'time') added.push(...(await addPartsOf(db, table, now)))
+  for (const table of timedTables) added.push(...(await addPartsOf(db, table, now)))
   return added
 }
 
-async function addPartsOf(db: Database, table: PartitionableTable, now: Date): Promise<string[]> {
+async function addPartsOf(db: Database, table: TimedTable, now: Date): Promise<string[]> {
   const parts = await selectParts(db, table)
   if (parts.length === 0) return []
-  const { days } = partitioningOf(table)
-  const other = otherLeaf(table)
-  const last = parts.findLast(({ upTo }) => upTo !== null)?.upTo ?? firstIdAt(0)
-  const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(`${partsSchema}.${other}`)} order by id desc limit 1`.execute(db)
-  const taken = [last, rows[0]?.id ?? '']
-  const missing = periods(table, days, now.getTime(), now.getTime()).filter(({ from }) =>
-    taken.every((id) => firstIdAt(from) >= id),
+  const { column, bound } = timeKeys[table]
+  const other = sql.table(`${partsSchema}.${otherLeaf(table)}`)
+  const last = parts.findLast(({ upTo }) => upTo !== null)?.upTo ?? bound(0)
+  const { rows } = await sql<{ key: string }>`
+    select ${sql.ref(column)}::text as key from ${other} order by ${sql.ref(column)} desc limit 1`.execute(db)
+  const taken = [last, rows[0]?.key ?? '']
+  const missing = periods(table, now.getTime(), now.getTime()).filter(({ from }) =>
+    taken.every((key) => bound(from) >= key),
   )
   const options = parts[0]?.options ?? []
-  for (const { name, bound } of missing)
-    await briefly(db, (tx) => sql.raw(leafStatement(`public.${table}`, name, bound, options)).execute(tx))
+  for (const leaf of missing)
+    await briefly(db, (tx) => sql.raw(leafStatement(`public.${table}`, leaf.name, leaf.bound, options)).execute(tx))
   return missing.map(({ name }) => name)
 }
 
@@ -82,16 +82,16 @@ async function addPartsOf(db: Database, table: PartitionableTable, now: Date): P
  */
 export async function deleteOld(
   db: Database,
-  table: 'jobs' | 'login_attempts',
+  table: TimedTable,
   before: Date,
   condition: RawBuilder<SqlBool>,
 ): Promise<number> {
   const parts = await selectParts(db, table)
-  if (parts.length === 0) return deleteInBatches(db, table === 'jobs' ? table : 'loginAttempts', condition)
+  if (parts.length === 0) return deleteInBatches(db, `public.${table}`, condition)
   let removed = 0
   for (const { name, upTo } of parts) {
     if (upTo === null) removed += await deleteInBatches(db, `${partsSchema}.${name}`, condition)
-    else if (upTo <= firstIdAt(before.getTime())) removed += await dropPart(db, table, name, condition)
+    else if (upTo <= timeKeys[table].bound(before.getTime())) removed += await dropPart(db, table, name, condition)
   }
   return removed
 }
@@ -99,7 +99,7 @@ export async function deleteOld(
 /** Drops a part if all its rows are old; returns how many there were. */
 async function dropPart(
   db: Database,
-  table: 'jobs' | 'login_attempts',
+  table: TimedTable,
   name: string,
   condition: RawBuilder<SqlBool>,
 ): Promise<number> {

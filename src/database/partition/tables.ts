@@ -12,13 +12,8 @@ export const formerSchema = 'parts_former'
 /** The name under which PostgreSQL shows the connection that partitions a table. */
 export const applicationName = 'parallax partition'
 
+/** How a table is cut and copied. */
 export interface Partitioning {
-  /**
-   * `hash`: a number of equal parts by a hash of the id. `time`: a part for each `days` days, by the time with which a
-   * UUIDv7 begins; old parts are dropped as a whole.
-   */
-  by: 'hash' | 'time'
-  days: number
   /**
    * The column whose rows are copied together. Claims refer to each other within a summary, so a summary's claims must
    * arrive in one statement.
@@ -27,10 +22,10 @@ export interface Partitioning {
 }
 
 const partitionings = {
-  annotations: { by: 'hash', days: 0, unit: 'id' },
-  claims: { by: 'hash', days: 0, unit: 'summary_id' },
-  jobs: { by: 'time', days: 7, unit: 'id' },
-  login_attempts: { by: 'time', days: 1, unit: 'id' },
+  annotations: { unit: 'id' },
+  claims: { unit: 'summary_id' },
+  jobs: { unit: 'id' },
+  login_attempts: { unit: 'id' },
 } as const satisfies Record<string, Partitioning>
 
 export type PartitionableTable = keyof typeof partitionings
@@ -68,15 +63,40 @@ export interface Period extends Leaf {
   to: number
 }
 
+/** How a table is cut by time: the column, and how a moment (epoch milliseconds) is written as a bound of it. */
+export interface TimeKey {
+  column: 'id' | 'at'
+  days: number
+  bound(ms: number): string
+}
+
+/** By the time with which ids of the form UUIDv7 begin. */
+const byId = (days: number): TimeKey => ({ column: 'id', days, bound: firstIdAt })
+/** By a column of time; the text is that in which PostgreSQL prints bounds in a session in UTC. */
+const byTime = (days: number): TimeKey => ({
+  column: 'at',
+  days,
+  bound: (ms) => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')}+00`,
+})
+
+/** The tables with a part for each period: those that are partitioned on request, and those that always are. */
+export const timeKeys = { jobs: byId(7), login_attempts: byId(1), changes: byTime(7) } as const
+
+/** A table that may have a part for each period; the others have a number of equal parts by a hash of the id. */
+export type TimedTable = keyof typeof timeKeys
+export const timedTables = Object.keys(timeKeys) as TimedTable[]
+export const isTimed = (table: string): table is TimedTable => Object.hasOwn(timeKeys, table)
+
 const dayMs = 86_400_000
 /** How many periods exist in advance, so that rows find their part though nobody looked for some time. */
 const ahead = 2
 
 /**
- * The periods of `days` days from that of `from` to two after that of `now` (epoch milliseconds). Periods are counted
- * from the Monday before 1970, in UTC, so that those of seven days begin on Mondays.
+ * The periods from that of `from` to two after that of `now` (epoch milliseconds). Periods are counted from the Monday
+ * before 1970, in UTC, so that those of seven days begin on Mondays.
  */
-export function periods(table: string, days: number, from: number, now: number): Period[] {
+export function periods(table: TimedTable, from: number, now: number): Period[] {
+  const { days, bound } = timeKeys[table]
   const origin = -3 * dayMs
   const length = days * dayMs
   const indexOf = (ms: number) => Math.floor((ms - origin) / length)
@@ -86,7 +106,7 @@ export function periods(table: string, days: number, from: number, now: number):
     const end = begin + length
     all.push({
       name: `${table}_${new Date(begin).toISOString().slice(0, 10).replaceAll('-', '')}`,
-      bound: `for values from ('${firstIdAt(begin)}') to ('${firstIdAt(end)}')`,
+      bound: `for values from ('${bound(begin)}') to ('${bound(end)}')`,
       from: begin,
       to: end,
     })
@@ -98,11 +118,11 @@ export function periods(table: string, days: number, from: number, now: number):
 export const otherLeaf = (table: string) => `${table}_other`
 
 /** The parts of a table that is partitioned by time from now on: what is older, the next periods, and anything else. */
-export function timeLeaves(table: string, days: number, now: number): Leaf[] {
-  const coming = periods(table, days, now, now)
+export function timeLeaves(table: TimedTable, now: number): Leaf[] {
+  const coming = periods(table, now, now)
   const first = coming[0] as Period
   return [
-    { name: `${table}_before`, bound: `for values from (minvalue) to ('${firstIdAt(first.from)}')` },
+    { name: `${table}_before`, bound: `for values from (minvalue) to ('${timeKeys[table].bound(first.from)}')` },
     ...coming,
     { name: otherLeaf(table), bound: 'default' },
   ]

@@ -12,7 +12,7 @@ const most = 5000
  */
 export async function deleteInBatches(
   db: Database,
-  table: keyof DB | `${typeof partsSchema}.${string}`,
+  table: keyof DB | `${typeof partsSchema | 'public'}.${string}`,
   condition: RawBuilder<SqlBool>,
 ): Promise<number> {
   const from = sql.table(table)

@@ -1,10 +1,10 @@
-import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { ByteWriter } from '../../lib/byte-writer.js'
 import type { Chunks } from '../../lib/bytes.js'
 import type { Budget } from '../../lib/budget.js'
 import { Turn } from '../../lib/turns.js'
 import type { Database } from '../driver/client.js'
-import { valuesFor } from '../driver/prepared.js'
+import { executionOf } from '../driver/prepared.js'
 import { rawStatement, type RawConnections } from '../driver/raw-rows.js'
 import { namesOf, type RecordField, type RecordOf } from './record.js'
 import type { Member, RowPrinter } from './row-printer.js'
@@ -89,9 +89,7 @@ async function rowsInTransaction(db: Database, columns: number, statement: RawBu
 }
 
 async function textsInTransaction(db: Database, statement: RawBuilder<unknown>, input: unknown): Promise<RawRow[]> {
-  const { sql: text, parameters } = statement.compile(db)
-  const query = CompiledQuery.raw(text, valuesFor(parameters, input))
-  const { rows } = await db.executeQuery<Record<string, string | null>>(query)
+  const { rows } = await db.executeQuery<Record<string, string | null>>(executionOf(db, statement, input))
   return rows.map((row) => rowOf(Object.values(row)))
 }
 

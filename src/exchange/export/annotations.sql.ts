@@ -177,7 +177,3 @@ export function selectSequenceProblems(where: RawBuilder<SqlBool>) {
   return sql<{ annotationId: string; errors: string[] }>`select a.id as "annotationId", a.sequence_problems as errors
     from annotations a where ${where} and a.sequence_problems is not null order by a.created_at, a.id limit 1000`
 }
-
-/** Reads the number of the first transaction that the snapshot may not contain: all before it have ended. */
-export const selectPosition = sql<{ position: string }>`
-  select pg_snapshot_xmin(pg_current_snapshot())::text as position`

@@ -3,6 +3,7 @@ import type { FrameClock } from '@parallax/shared/frame-clock.js'
 import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
 import type { Statement } from '../../database/rows/conditions.js'
+import { positionText, selectHorizon } from '../../database/changes/position.js'
 import { openSnapshot, type Snapshot } from '../../database/driver/snapshot.js'
 import { unlimited, type Budget } from '../../lib/budget.js'
 import { AppError } from '../../lib/errors.js'
@@ -11,7 +12,6 @@ import {
   selectAnnotationCounters,
   selectAnnotationLines,
   selectAnnotationParts,
-  selectPosition,
   withoutProblems,
   selectSequenceProblems,
   type AnnotationCounters,
@@ -47,8 +47,8 @@ export interface Export {
   counters: AnnotationCounters | null
   body: AsyncIterable<Buffer>
   /**
-   * The number of the first transaction that may be missing; all before it are in the file. To be asked for before the
-   * body is read.
+   * The position in the log of changes up to which the file holds everything: what follows it in the feed of changes
+   * brings a copy of the file up to date. To be asked for before the body is read.
    */
   position(): Promise<string>
   /**
@@ -110,7 +110,7 @@ async function build(
   const run = <Row>(statement: Statement<Row>) => snapshot.rows(statement.compile(ctx.db))
   const copy = (statement: Statement) => snapshot.copy(statement.compile(ctx.db))
   const rows = await rowsOf(ctx, run, scope, kindsOfFile[kind])
-  const position = async () => (await run(selectPosition))[0]!.position
+  const position = async () => positionText({ ...(await run(selectHorizon))[0]!, seq: 0 })
   const json = kind === 'annotations' && query.format === 'json'
   const format = formats.find((one) => one === query.format)
   const fileName = json ? 'annotations.json' : fileNames[kind]

@@ -35,7 +35,7 @@ const exportManifest = typed(
     bytes: says('Number of bytes of the lines before they are compressed.', Type.Number()),
     linesDigest: says('SHA-256 of the lines before they are compressed, in hexadecimal digits.', text),
     position: says(
-      'Number of the first transaction of the database that the file may lack; what all before it wrote is in it.',
+      'Position in the log of changes: the file holds everything before it, and what follows it may be missing.',
       text,
     ),
     leftOut: says(

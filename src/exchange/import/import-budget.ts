@@ -13,6 +13,7 @@ export const fewerNotes = `Most lines have something said about them: mend them,
 export function importBudget({ config, budget }: Pick<Context, 'config' | 'budget'>): Budget {
   const own = new Budget(config.importBudget, { objects: 'lines' })
   own.hint = split
+  own.origin = budget.origin
   budget.onEnd((why) => own.end(why))
   return own
 }

@@ -1,0 +1,25 @@
+import { onConnection } from '../driver/on-connection.js'
+import { inShortTransaction, withPatience, type OnProgress } from '../migrate/patience.js'
+
+/**
+ * Switches the log of changes on or off for every table that it covers, which is a matter of triggers; does nothing
+ * where it is as it should be. Each table is locked for a moment.
+ */
+export function switchChangeLog(url: string, on: boolean, onProgress: OnProgress = () => undefined): Promise<void> {
+  return onConnection({ connectionString: url, application_name: 'parallax changes' }, async (client) => {
+    const { rows } = await client.query<{ table: string; triggers: string[] }>(
+      `select tgrelid::regclass::text as table, array_agg(tgname::text) as triggers from pg_trigger
+        where tgname ~ '_logged_(insert|update|delete)$' and not tgisinternal and (tgenabled = 'D') = $1
+          and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+        group by 1 order by 1`,
+      [on],
+    )
+    for (const { table, triggers } of rows)
+      await withPatience(table, onProgress, () =>
+        inShortTransaction(client, async () => {
+          for (const trigger of triggers)
+            await client.query(`alter table ${table} ${on ? 'enable' : 'disable'} trigger ${trigger}`)
+        }),
+      )
+  })
+}

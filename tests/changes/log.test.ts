@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { byGraph, byRest, make, people, startWithContent } from '../access/act-fixture.js'
+import { writes, type Act } from '../access/acts.js'
+import type { TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
+import { coveredTables, differences, kept, nameOfEntry, readEntries, readState, takeBack } from './recorded.js'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startWithContent()
+}, 120_000)
+afterAll(() => api.stop())
+
+const pool = () => api.app.services.pool
+const lastSeq = async () =>
+  Number((await pool().query('select coalesce(max(seq), 0)::text as seq from changes')).rows[0].seq)
+
+/** Runs an act and compares what it changed with the entries that it left. */
+async function follow(act: () => Promise<{ code: string | null }>) {
+  const since = await lastSeq()
+  const before = await readState(pool())
+  const { code } = await act()
+  const after = await readState(pool())
+  const entries = await readEntries(pool(), since)
+  return { code, before, after, entries }
+}
+
+const actors = ['project_owner', 'administrator'] as const
+
+describe('the log of changes', () => {
+  it.each(writes.map((act) => [act.name, act] as const))(
+    'has every change of %s, and nothing else',
+    async (_name, act) => {
+      for (const door of [byRest, byGraph]) {
+        for (const role of actors) {
+          const { code, before, after, entries } = await follow(() => door(act as Act, people[role]))
+          const what = `${door.name} by ${role}`
+          // A row may be changed twice, or made and changed; what counts is where it began and ended.
+          const named = new Set(entries.map(nameOfEntry))
+          const changed = differences(before, after)
+          expect(
+            changed.filter((one) => !named.has(one.replace(/^\w+ /, ''))),
+            what,
+          ).toEqual([])
+          expect(kept(await takeBack(pool(), after, entries)), what).toEqual(kept(before))
+          for (const entry of entries) {
+            expect(entry.actorId, `${what}: ${nameOfEntry(entry)}`).toBe(people[role].id)
+            expect(entry.via, what).toBe('session')
+            expect(entry.requestId, what).toMatch(/^[\w.-]+$/)
+          }
+          if (code === null && act.spoils) await make(act.spoils)
+        }
+      }
+    },
+  )
+
+  it('covers every table of content and of access, with every column', async () => {
+    const steps = readFileSync('db/migrations/0301_changes_logged.sql', 'utf8')
+    for (const table of coveredTables) expect(steps).toContain(`log_changes('${table}'`)
+    // A column that a later migration adds has to be logged by it: the functions name the columns that they keep.
+    const { rows } = await pool().query<{ table: string; column: string }>(
+      `select c.relname as table, a.attname as column
+         from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_proc p on p.proname = 'log_changes_of_' || c.relname
+        where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+          and strpos(p.prosrc, a.attname) = 0`,
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('keeps no password, hash or key', async () => {
+    const ann = await api.person()
+    await made(ann.post('/api/tokens', { name: 'Robot', scopes: ['read'] }))
+    await made(ann.post('/api/api-keys', { provider: 'openai', keyName: 'key', key: 'sk-0123456789' }))
+    const { rows } = await pool().query<{ secret: string }>(
+      `select password_hash as secret from users where password_hash is not null union all select token_hash from api_tokens
+       union all select token_hash from sessions union all select encrypted_key from api_keys`,
+    )
+    const log = (
+      await pool().query<{ text: string }>('select string_agg(changes::text, $1) as text from changes', ['\n'])
+    ).rows[0]
+    for (const { secret } of rows) expect(log?.text.includes(secret)).toBe(false)
+  })
+
+  it.each([
+    ['ends alike', `${'a'.repeat(300)}b`, `${'a'.repeat(300)}c`],
+    ['begins with cut characters', `é${'x'.repeat(300)}`, `è${'x'.repeat(300)}`],
+    ['ends with cut characters', `${'x'.repeat(300)}é`, `${'x'.repeat(300)}ĩ`],
+    ['repeats itself', 'ab'.repeat(200), 'ab'.repeat(203)],
+    ['becomes empty', 'z'.repeat(400), ''],
+    ['grows from the middle', `${'q'.repeat(200)}${'r'.repeat(200)}`, `${'q'.repeat(200)}東京${'r'.repeat(200)}`],
+    ['stays', '東'.repeat(150), '東'.repeat(150)],
+  ])('makes a long text again that %s', async (_name, old, now) => {
+    const { rows } = await pool().query<{ member: string }>('select text_before($1, $2, $3, false) as member', [
+      'm',
+      old,
+      now,
+    ])
+    const [[key, value]] = Object.entries(JSON.parse(`{${rows[0]?.member}}`)) as [[string, [number, number, string]]]
+    expect(key).toBe('m~')
+    const bytes = Buffer.from(now)
+    const [head, tail, between] = value
+    expect(bytes.subarray(0, head).toString() + between + bytes.subarray(bytes.length - tail).toString()).toBe(old)
+  })
+})
