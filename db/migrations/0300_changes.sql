@@ -107,7 +107,7 @@ end $$;
 -- The same SQL over the row after the change.
 create function of_new(expression text) returns text language sql immutable as $$ select replace(expression, 'it.', 'n.') $$;
 
--- Makes, or makes anew, the function and the triggers that log the changes of a table. Statement triggers with
+-- Makes, or makes anew, the functions and the triggers that log the changes of a table. Statement triggers with
 -- transition tables: one entry a row, one statement of the log for each statement, whoever sends it. The arguments after
 -- the table are SQL over `it`, a row of the table. A column that is added later is logged once this has run again.
 --   secrets: columns whose values never enter the log; derived: columns whose change alone leaves no entry
@@ -124,7 +124,10 @@ declare
   event text;
   columns constant text := 'kind, thing, part, operation, version, owner_id, project_id, former_owner_id, former_project_id,
       parent_id, actor_id, via, via_id, request_id, before, details';
-  origin constant text := $o$nullif(origin[1], '')::uuid, nullif(origin[2], ''), nullif(origin[3], ''), nullif(origin[4], '')$o$;
+  origin constant text := $o$nullif(origin.parts[1], '')::uuid, nullif(origin.parts[2], ''), nullif(origin.parts[3], ''), nullif(origin.parts[4], '')$o$;
+  -- Part of the statement, since one with a variable of the function would be planned anew each time, which takes longer
+  -- than running it.
+  of_origin constant text := $o$cross join (select string_to_array(current_setting('parallax.origin', true), '|') as parts offset 0) origin$o$;
   of_row constant text := format('%s, %s, %s', kind, thing, part);
 begin
   select string_agg(format('it.%I', attname), ', ' order by attnum) filter (where attname <> all (secrets)),
@@ -141,36 +144,41 @@ begin
 
   execute format($f$
     create or replace function log_changes_of_%1$s() returns trigger language plpgsql as $body$
-    declare
-      origin text[];
     begin
-      origin := string_to_array(current_setting('parallax.origin', true), '|');
       if tg_op = 'INSERT' then
         insert into changes (%2$s)
-        select %3$s, 'insert', %4$s, %5$s, %6$s, null, null, %7$s, %8$s, null, %9$s from new_rows it where %10$s;
-      elsif tg_op = 'DELETE' then
-        insert into changes (%2$s)
-        select %3$s, 'delete', %4$s, %5$s, %6$s, null, null, %7$s, %8$s, (select row_to_json(r) from (select %11$s) r), null
-          from old_rows it where %10$s;
+        select %3$s, 'insert', %4$s, %5$s, %6$s, null, null, %7$s, %8$s, null, %9$s from new_rows it %10$s where %11$s;
       else
         insert into changes (%2$s)
-        select %12$s, 'update', %13$s, %14$s, %15$s,
-            case when %5$s is distinct from %14$s then %5$s end, case when %6$s is distinct from %15$s then %6$s end,
-            %16$s, %8$s, ('{' || d.text || '}')::json, null
-          from old_rows it join new_rows n on %17$s
-          cross join lateral (select concat_ws(',', %18$s) as text offset 0) d
-         where d.text <> '';
+        select %3$s, 'delete', %4$s, %5$s, %6$s, null, null, %7$s, %8$s, (select row_to_json(r) from (select %12$s) r), null
+          from old_rows it %10$s where %11$s;
       end if;
       return null;
     end $body$ $f$,
-    of_table, columns, of_row, version, owner, project, parent, origin, details, only_rows, kept,
-    of_new(of_row), of_new(version), of_new(owner), of_new(project), of_new(parent), same_key, differing);
+    of_table, columns, of_row, version, owner, project, parent, origin, details, of_origin, only_rows, kept);
+  -- Without nested loops: the plan is kept, and one that was made for a single row took 4.7 s for 5,000. This one takes
+  -- 0.05 s, and 5 microseconds more for one row.
+  execute format($f$
+    create or replace function log_updates_of_%1$s() returns trigger language plpgsql set enable_nestloop = off as $body$
+    begin
+      insert into changes (%2$s)
+      select %3$s, 'update', %4$s, %5$s, %6$s,
+          case when %7$s is distinct from %5$s then %7$s end, case when %8$s is distinct from %6$s then %8$s end,
+          %9$s, %10$s, ('{' || d.text || '}')::json, null
+        from old_rows it join new_rows n on %11$s %12$s
+        cross join lateral (select concat_ws(',', %13$s) as text offset 0) d
+       where d.text <> '';
+      return null;
+    end $body$ $f$,
+    of_table, columns, of_new(of_row), of_new(version), of_new(owner), of_new(project), owner, project, of_new(parent),
+    origin, same_key, of_origin, differing);
   foreach event in array array['insert', 'update', 'delete'] loop
     execute format('drop trigger if exists %1$s_logged_%2$s on %1$s', of_table, event);
     if event = any (events) then
       execute format('create trigger %1$s_logged_%2$s after %2$s on %1$s referencing %3$s for each statement
-        execute function log_changes_of_%1$s()', of_table, event,
-        concat_ws(' ', case when event <> 'insert' then 'old table as old_rows' end, case when event <> 'delete' then 'new table as new_rows' end));
+        execute function %4$s_of_%1$s()', of_table, event,
+        concat_ws(' ', case when event <> 'insert' then 'old table as old_rows' end, case when event <> 'delete' then 'new table as new_rows' end),
+        case when event = 'update' then 'log_updates' else 'log_changes' end);
     end if;
   end loop;
 end $make$;
