@@ -1,7 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
 import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
 import type { JobEffect, JobWork } from '../../jobs/job-type.js'
@@ -12,6 +9,7 @@ import type { ExportKind } from '../export/scope.service.js'
 import { queryOf } from './frozen-export.service.js'
 import { formatVersion } from './frozen-export.shape.js'
 import { selectFrozenExport, updateWrittenExport } from './frozen-export.sql.js'
+import { gzipBlocks } from './gzip-blocks.js'
 import { LineCounter } from './line-counter.js'
 
 /** The progress is stored at every step of so many percent. */
@@ -91,14 +89,13 @@ async function write(
       await progress(percent)
     }
   }
-  const gzip = createGzip({ level: 5 })
   async function* hashed() {
-    for await (const piece of gzip) {
-      hash.update(piece as Buffer)
-      yield piece as Buffer
+    for await (const piece of gzipBlocks(counted())) {
+      signal.throwIfAborted()
+      hash.update(piece)
+      yield piece
     }
   }
-  const lines = Readable.from(counted(), { objectMode: true, highWaterMark: 2 })
-  const [draft] = await Promise.all([ctx.files.exports.draft(name, hashed()), pipeline(lines, gzip, { signal })])
+  const draft = await ctx.files.exports.draft(name, hashed())
   return { draft, digest: hash.digest('hex'), counter }
 }
