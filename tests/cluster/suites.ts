@@ -16,6 +16,7 @@ const areas = [
     'access',
     'accounts',
     'annotations',
+    'changes',
     'claims',
     'deletion',
     'exchange',

@@ -87,7 +87,7 @@ export async function deleteOld(
   condition: RawBuilder<SqlBool>,
 ): Promise<number> {
   const parts = await selectParts(db, table)
-  if (parts.length === 0) return deleteInBatches(db, `public.${table}`, condition)
+  if (parts.length === 0) return deleteInBatches(db, table, condition)
   let removed = 0
   for (const { name, upTo } of parts) {
     if (upTo === null) removed += await deleteInBatches(db, `${partsSchema}.${name}`, condition)
