@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
+import { originBy } from '../database/driver/origin.js'
 import type { Position } from '../database/replicas/replicas.js'
 import { noteDeleted } from '../lib/deleted.js'
 import { AppError, forbidden, unauthenticated } from '../lib/errors.js'
@@ -242,6 +243,7 @@ export async function openSession(
 export async function logout(ctx: Context, presented: string | undefined): Promise<void> {
   const { actor } = await authenticate(ctx, presented)
   if (!actor?.sessionId) return
+  ctx.budget.origin = originBy(ctx.budget.origin, actor.userId, actor.sessionId)
   await deleteSession(ctx.db, actor.sessionId)
   noteDeleted(ctx, 'Session', [actor.sessionId])
 }

@@ -67,6 +67,7 @@ const queries: Record<string, Scope[]> = {
       'allGroups',
       'allSessions',
       'allTokens',
+      'audit',
       'detectionVocabulary',
       'explainAccess',
       'permissions',

@@ -55,6 +55,10 @@ const other = new Set([
   ...['GlossItem', 'GlossItemInput'].map((type) => `${type}.content`),
   // A path or member that is compared, or that an error is about.
   ...['FieldFault', 'RuleConditionInput', 'RuleConditionOutput'].map((type) => `${type}.field`),
+  // Kinds of everything that the log of changes has, and a time.
+  'Query.audit.kind',
+  'AuditEntry.kind',
+  'AuditEntry.at',
   'SearchHit.kind',
   'Health.status',
   'HealthChecks.queue',

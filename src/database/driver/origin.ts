@@ -17,6 +17,12 @@ export interface Origin {
 export const originText = ({ actorId, via, viaId, requestId }: Origin): string =>
   `${actorId ?? ''}|${via ?? ''}|${viaId ?? ''}|${requestId ?? ''}`
 
+/** The same request, for a user who was found out only while it ran: whoever signs out is looked up by the cookie. */
+export function originBy(text: string | undefined, actorId: string, sessionId: string): string {
+  const requestId = text?.split('|')[3] ?? ''
+  return originText({ actorId, via: 'session', viaId: sessionId, requestId: requestId || null })
+}
+
 /** Sets the origin for the rest of the transaction that surrounds it. */
 const setting = "select set_config('parallax.origin', $1, true)"
 const settingName = 'origin'

@@ -7,7 +7,7 @@ export interface KeyColumn {
   /** The column with its alias, such as `p.created_at`. */
   column: string
   /** The SQL type to which the cursor's value is cast. */
-  type: 'timestamptz' | 'uuid' | 'text' | 'float8'
+  type: 'timestamptz' | 'uuid' | 'text' | 'float8' | 'int8'
   /** Whether the column, a time or a number, may be NULL: such rows come last in either direction. */
   nullable?: boolean
 }

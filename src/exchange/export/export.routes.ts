@@ -23,7 +23,7 @@ export const mountExportRoutes: MountRoutes = (server) => {
     '/api/export',
     { schema: { querystring: exportAnnotationsQuery, tags }, config, preHandler },
     async (request, reply) => {
-      const made = await exports.openExport(request.ctx, 'annotations', request.query)
+      const made = await exports.openStreamedExport(request.ctx, 'annotations', request.query)
       return sendExport(request, reply, made, { size: true, skipped: request.query.skipInvalid ?? false })
     },
   )
@@ -31,34 +31,36 @@ export const mountExportRoutes: MountRoutes = (server) => {
   server.get<{ Querystring: Static<typeof exportAllQuery> }>(
     '/api/export/all',
     { schema: { querystring: exportAllQuery, tags }, config, preHandler },
-    async (request, reply) => sendExport(request, reply, await exports.openExport(request.ctx, 'all', request.query)),
+    async (request, reply) =>
+      sendExport(request, reply, await exports.openStreamedExport(request.ctx, 'all', request.query)),
   )
 
   server.get<{ Querystring: Static<typeof exportContentQuery> }>(
     '/api/export/personas',
     { schema: { querystring: exportContentQuery, tags }, config, preHandler },
     async (request, reply) =>
-      sendExport(request, reply, await exports.openExport(request.ctx, 'personas', request.query)),
+      sendExport(request, reply, await exports.openStreamedExport(request.ctx, 'personas', request.query)),
   )
 
   server.get<{ Querystring: Static<typeof exportWorldQuery> }>(
     '/api/export/world',
     { schema: { querystring: exportWorldQuery, tags }, config, preHandler },
-    async (request, reply) => sendExport(request, reply, await exports.openExport(request.ctx, 'world', request.query)),
+    async (request, reply) =>
+      sendExport(request, reply, await exports.openStreamedExport(request.ctx, 'world', request.query)),
   )
 
   server.get<{ Querystring: Static<typeof exportContentQuery> }>(
     '/api/export/summaries',
     { schema: { querystring: exportContentQuery, tags }, config, preHandler },
     async (request, reply) =>
-      sendExport(request, reply, await exports.openExport(request.ctx, 'summaries', request.query)),
+      sendExport(request, reply, await exports.openStreamedExport(request.ctx, 'summaries', request.query)),
   )
 
   server.get<{ Querystring: Static<typeof exportContentQuery> }>(
     '/api/export/videos',
     { schema: { querystring: exportContentQuery, tags }, config, preHandler },
     async (request, reply) =>
-      sendExport(request, reply, await exports.openExport(request.ctx, 'videos', request.query)),
+      sendExport(request, reply, await exports.openStreamedExport(request.ctx, 'videos', request.query)),
   )
 
   server.get<{ Querystring: Static<typeof exportStatsQuery> }>(

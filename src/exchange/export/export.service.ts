@@ -3,6 +3,7 @@ import type { FrameClock } from '@parallax/shared/frame-clock.js'
 import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
 import type { Statement } from '../../database/rows/conditions.js'
+import { insertNote } from '../../database/changes/note.js'
 import { positionText, selectHorizon } from '../../database/changes/position.js'
 import { openSnapshot, type Snapshot } from '../../database/driver/snapshot.js'
 import { unlimited, type Budget } from '../../lib/budget.js'
@@ -33,6 +34,7 @@ import {
   selectSummaryBlocks,
   selectSummaryLines,
 } from './content.sql.js'
+import { readScope } from './scope.js'
 import { kindsOfFile, rowsOf, scopeOf, videosOf, type ExportKind, type ExportScope } from './scope.service.js'
 import { probesOfVideos } from '../../videos/files/frame.service.js'
 import { interpolatedLines, type ClockOf } from './sequence-lines.js'
@@ -97,6 +99,26 @@ export async function openExport(ctx: Context, kind: ExportKind, query: ExportQu
     await close()
     throw error
   }
+}
+
+/**
+ * Opens an export that is sent to the caller, and notes in the log of changes who took out what. A frozen export is
+ * noted when it is ordered.
+ */
+export async function openStreamedExport(ctx: Context, kind: ExportKind, query: ExportQuery): Promise<Export> {
+  const made = await openExport(ctx, kind, query)
+  if (ctx.config.changes.historyDays === 0) return made
+  const { scope, projectId: _world, format = 'ndjson', skipInvalid: _skipped, ...filters } = query
+  const given = readScope({ scope: scope ?? null })
+  const projectId = given.of === 'project' ? given.projectId : null
+  const details = { contents: kind, scope: scope ?? 'own', format, filters }
+  try {
+    await insertNote(ctx.db, { kind: 'export', ownerId: requireActor(ctx).userId, projectId, details })
+  } catch (error) {
+    await made.close()
+    throw error
+  }
+  return made
 }
 
 async function build(

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Database } from '../driver/client.js'
+
+/** Something that happened and changed no row. */
+export interface Note {
+  kind: 'export'
+  ownerId: string
+  projectId: string | null
+  details: object
+}
+
+/** Adds an entry to the log of changes that no trigger writes; who did it comes with the statement, as with others. */
+export async function insertNote(db: Database, { kind, ownerId, projectId, details }: Note): Promise<void> {
+  await sql`insert into changes (kind, operation, owner_id, project_id, actor_id, via, via_id, request_id, details)
+    select ${kind}, 'insert', ${ownerId}::uuid, ${projectId}::uuid, nullif(o[1], '')::uuid, nullif(o[2], ''),
+           nullif(o[3], ''), nullif(o[4], ''), ${JSON.stringify(details)}::json
+      from string_to_array(current_setting('parallax.origin', true), '|') o`.execute(db)
+}
