@@ -113,6 +113,11 @@ const areas = {
     await import('./exchange/import/import.routes.js'),
     await import('./exchange/exchange.resolver.js'),
   ],
+  changes: [
+    await import('./changes/feed.routes.js'),
+    await import('./changes/feed.answers.js'),
+    await import('./changes/feed.resolver.js'),
+  ],
   deletion: [
     await import('./deletion/deletion.acts.js'),
     await import('./deletion/deletion.resolver.js'),
