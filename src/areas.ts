@@ -117,6 +117,9 @@ const areas = {
     await import('./changes/audit.routes.js'),
     await import('./changes/audit.answers.js'),
     await import('./changes/audit.resolver.js'),
+    await import('./changes/feed.routes.js'),
+    await import('./changes/feed.answers.js'),
+    await import('./changes/feed.resolver.js'),
   ],
   deletion: [
     await import('./deletion/deletion.acts.js'),

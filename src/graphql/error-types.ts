@@ -9,6 +9,7 @@ const meanings: Record<ErrorCode, string> = {
   FORBIDDEN: 'The caller may not do this.',
   NOT_FOUND: 'It does not exist, or the caller may not read it.',
   CONFLICT: 'The request contradicts what is stored, such as a name that is taken or an archived project.',
+  GONE: 'The log of changes no longer has what follows the position: export again and go on from there.',
   PRECONDITION_FAILED: 'The row is not at the expected version; `currentVersion` is its version now.',
   PAYLOAD_TOO_LARGE: 'The request body, or the file, is too large.',
   COST_LIMIT: 'The operation asks for too much; `limit`, `maximum` and `hint` say of what, and how to page.',

@@ -51,7 +51,7 @@ export function doorOfRoute(
   const kindOf = (): DoorKind | undefined => {
     if (byPerson || (auth === 'session' && !byToken)) return 'person'
     if (auth === 'admin') return 'admin'
-    if (/^\/api\/exports?(?:\/|$)/.test(url)) return 'export'
+    if (/^\/api\/(?:exports?|changes)(?:\/|$)/.test(url)) return 'export'
     return /^\/api\/projects(?:\/:projectId)?$/.test(url) ? 'projects' : undefined
   }
   return { reads, kind: kindOf(), outside: isOutside(method, url) }

@@ -50,6 +50,7 @@ const exposedHeaders = [
   'X-Export-Warning',
   'X-Export-Skipped',
   'X-Export-Left-Out',
+  'X-Export-Position',
 ].join(', ')
 
 /** Mounts the routes of an area on the server. */

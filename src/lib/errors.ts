@@ -5,6 +5,7 @@ export const errorCodes = [
   'FORBIDDEN',
   'NOT_FOUND',
   'CONFLICT',
+  'GONE',
   'PRECONDITION_FAILED',
   'PAYLOAD_TOO_LARGE',
   'COST_LIMIT',

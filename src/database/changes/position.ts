@@ -26,8 +26,20 @@ export function readPosition(text: string): ChangePosition | undefined {
  */
 export const horizon: RawBuilder<number> = sql<number>`(change_base() + pg_snapshot_xmin(pg_current_snapshot())::text::bigint)`
 
+/**
+ * The statement that says from which number of a transaction on the log has every change: entries before it were
+ * dropped, or changes were made while the log was switched off. A function holds the number, as it holds the name.
+ */
+export const logBegins = (tx: string): string =>
+  `create or replace function change_start() returns bigint language sql immutable parallel safe as 'select ${tx}::bigint'`
+
 /** Reads the position up to which the log is complete: a snapshot of the database holds all that is before it. */
-export const selectHorizon = sql<{ log: string; tx: number }>`select change_log() as log, ${horizon} as tx`
+export const selectHorizon = sql<{
+  log: string
+  tx: number
+  /** The number of the transaction from which on the log has every change. */
+  start: number
+}>`select change_log() as log, ${horizon} as tx, change_start() as start`
 
 /** A condition on the alias c (changes): entries from a position on that no later one can precede. */
 export const settledSince = ({ tx, seq }: ChangePosition): RawBuilder<SqlBool> =>

@@ -1,4 +1,5 @@
 import { onConnection } from '../driver/on-connection.js'
+import { logBegins } from './position.js'
 import { inShortTransaction, withPatience, type OnProgress } from '../migrate/patience.js'
 
 /**
@@ -21,5 +22,11 @@ export function switchChangeLog(url: string, on: boolean, onProgress: OnProgress
             await client.query(`alter table ${table} ${on ? 'enable' : 'disable'} trigger ${trigger}`)
         }),
       )
+    if (!on || rows.length === 0) return
+    // What was changed while it was off, it lacks.
+    const now = await client.query<{ tx: string }>(
+      'select (change_base() + pg_current_xact_id()::text::bigint)::text as tx',
+    )
+    await client.query(logBegins(now.rows[0]!.tx))
   })
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { membersOf, number, plain, text, timestamp } from '../../database/rows/print.js'
-import { authorOf, closing, placeOf, type ExportRows } from './export-rows.sql.js'
+import { authorOf, closing, envelopeOf, orderTime, placeOf, type ExportRows } from './export-rows.sql.js'
 import { anyOf, inOrder } from './rows.sql.js'
 import { sequenceJson, sequenceText } from '../../annotations/sequence-text.js'
 import { worldKinds } from '../../world/world-kinds.js'
@@ -19,7 +19,7 @@ export const annotationsOf = (
 export const withoutProblems = (where: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
   sql`${where} and a.sequence_problems is null`
 
-export interface LinePrinting extends Pick<ExportRows, 'links' | 'unreadablePersonas' | 'authors'> {
+export interface LinePrinting extends Pick<ExportRows, 'links' | 'unreadablePersonas' | 'authors' | 'enveloped'> {
   /** Whether each line is wrapped as `{"type":…,"data":…}`. */
   typed: boolean
   /** Whether lines hold every stored box (X-15) or keyframes alone. */
@@ -71,6 +71,8 @@ const shared = (printing: LinePrinting) => sql`cross join lateral (select
       || ${sql.lit(printing.authors ? '' : closing(printing))} as ending
     from (${named(printing)} offset 0) r offset 0) n`
 
+const ofAnnotation = { type: 'annotation', id: plain('a.id'), order: [orderTime('a.created_at'), plain('a.id')] }
+
 /**
  * The text of a line up to its sequence; `tail` is the text after it (XR-06). The two are built apart so that text
  * holding the long sequence is copied as few times as possible.
@@ -79,7 +81,8 @@ const head = ({
   typed,
   commas,
   authors,
-}: LinePrinting) => sql`(${commas ? sql`case when row_number() over (order by a.created_at, a.id) > 1 then ',' else '' end || ` : sql``}
+  enveloped,
+}: LinePrinting) => sql`(${enveloped ? sql`${envelopeOf(ofAnnotation)} || ` : sql``}${commas ? sql`case when row_number() over (order by a.created_at, a.id) > 1 then ',' else '' end || ` : sql``}
   ${typed ? sql`'{"type":"annotation"' || ${placeOf({ authors }, 'a.project_id')} || ',"data":{'` : sql.lit('{')} || ${membersOf({ id: plain('a.id'), videoId: text('a.video_id'), personaId: plain('a.persona_id') })} || n.target)`
 
 const tail = (

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Printed, Value } from '../../database/rows/print.js'
-import { authorOf, placeOf, signed, type ExportRows } from './export-rows.sql.js'
+import { plain, type Printed, type Value } from '../../database/rows/print.js'
+import { authorOf, inEnvelope, orderTime, placeOf, signed, type ExportRows } from './export-rows.sql.js'
 import { inOrder } from './rows.sql.js'
 import { claimData, claimRelationData, ontologyData, personaData, summaryData, typedLine } from './lines.sql.js'
 
@@ -64,9 +64,15 @@ export function selectUnreadablePersonas(annotations: RawBuilder<SqlBool>, reada
 /** Selects a line for each persona, followed by the line of its ontology, oldest persona first. */
 export function selectPersonaLines(rows: ExportRows): RawBuilder<unknown> {
   const place = placeOf(rows, 'p.project_id')
+  const lineOf = (type: string, id: string, part: number, data: Printed) =>
+    inEnvelope(
+      rows,
+      { type, id: plain(id), order: [orderTime('p.created_at'), plain('p.id'), sql.lit(part)] },
+      typedLine(type, place, signed(rows, data)),
+    )
   return sql`select x.line from personas p left join ontologies o on o.persona_id = p.id ${signers(rows, 'p.user_id')}
-    cross join lateral (values (1, ${typedLine('persona', place, signed(rows, personaData))}),
-      (2, case when o.id is not null then ${typedLine('ontology', place, signed(rows, ontologyData))} end)) x(part, line)
+    cross join lateral (values (1, ${lineOf('persona', 'p.id', 1, personaData)}),
+      (2, case when o.id is not null then ${lineOf('ontology', 'o.id', 2, ontologyData)} end)) x(part, line)
    where ${rows.personas} and x.line is not null order by p.created_at, p.id, x.part`
 }
 
@@ -82,7 +88,9 @@ function linesOf(
   project: Value = `${alias}.project_id`,
 ): RawBuilder<unknown> {
   const order = sql`${sql.ref(alias)}.created_at, ${sql.ref(alias)}.id`
-  return sql`select ${typedLine(type, placeOf(rows, project), signed(rows, members))}
+  const id = plain(`${alias}.id`)
+  const line = typedLine(type, placeOf(rows, project), signed(rows, members))
+  return sql`select ${inEnvelope(rows, { type, id, order: [orderTime(`${alias}.created_at`), id] }, line)}
     from ${inOrder(table, alias, where, order)} ${signers(rows, `${alias}.created_by`)} order by ${order}`
 }
 
@@ -116,7 +124,9 @@ const claimTimes = (rows: ExportRows) => sql`with recursive placed(id, at, by, d
 /** Selects the lines of claims, parents before their subclaims (XR-17). */
 export function selectClaimLines(rows: ExportRows, olderChild: boolean): RawBuilder<unknown> {
   if (!olderChild) return linesOf(rows, { table: 'claims', alias: 'c', where: rows.claims }, 'claim', claimData)
-  return sql`${claimTimes(rows)} select ${typedLine('claim', placeOf(rows, 'c.project_id'), signed(rows, claimData))}
+  const order = [orderTime('t.at'), plain('t.by'), sql`t.depth`, orderTime('c.created_at'), plain('c.id')]
+  const line = typedLine('claim', placeOf(rows, 'c.project_id'), signed(rows, claimData))
+  return sql`${claimTimes(rows)} select ${inEnvelope(rows, { type: 'claim', id: plain('c.id'), order }, line)}
       from claims c join placed t on t.id = c.id ${signers(rows, 'c.created_by')}
     where ${rows.claims} order by t.at, t.by, t.depth, c.created_at, c.id`
 }

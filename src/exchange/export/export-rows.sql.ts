@@ -4,6 +4,7 @@ import type { ContentType } from '../../access/vocabulary.js'
 import type { Condition } from '../../database/rows/conditions.js'
 import { membersOf, plain, text, type Printed, type Value } from '../../database/rows/print.js'
 import { systemPersonaId } from '../../personas/system-persona.js'
+import { worldKinds } from '../../world/world-kinds.js'
 import { anyOf } from './rows.sql.js'
 
 /** How to find the objects that annotations link to. The parts complete a select from world_objects o. */
@@ -40,6 +41,10 @@ export interface ExportRows {
   unreadablePersonas: readonly string[]
   /** Whether each line says in which project its row is, and ends with the author of the row. */
   authors: boolean
+  /** Whether each line comes in the envelope of the feed of changes (`inEnvelope`). */
+  enveloped?: boolean
+  /** With the scope `own`: the world, and the rows of others, that the conditions name. */
+  own?: { worldId: string | null; borrowed: Borrowed }
 }
 
 /**
@@ -77,6 +82,7 @@ export function ownRows(userId: string, borrowed: Borrowed, worldId: string | nu
     links: worldId === null ? null : { where: sql`where ${inWorld}`, order: sql``, columns: sql`` },
     unreadablePersonas: borrowed.unreadable,
     authors: false,
+    own: { worldId, borrowed },
   }
 }
 
@@ -170,7 +176,44 @@ export const placeOf = ({ authors }: Pick<ExportRows, 'authors'>, project: Value
     : sql<string>`''`
 
 /** The brackets that close a line after its last member. */
-export const closing = ({ typed }: { typed: boolean }): string => (typed ? '}}' : '}')
+export const closing = ({ typed, enveloped }: { typed: boolean; enveloped?: boolean }): string =>
+  (typed ? '}}' : '}') + (enveloped ? '}' : '')
+
+/** What the envelope of a line says. */
+export interface Envelope {
+  type: string
+  /** The id of the row, a uuid, or the id of an object within its world, as JSON. */
+  id: Printed
+  /** Of an object: the world that it is in. */
+  worldId?: Printed
+  /** By what an export sorts the lines: SQL of numbers and of JSON texts, as many for each line of a section. */
+  order: readonly RawBuilder<unknown>[]
+}
+
+/** The sections of an export of everything, in their order; personas and ontologies share one. */
+const sections: readonly string[] = ['persona', ...worldKinds, ...['summary', 'claim', 'claim_relation', 'annotation']]
+
+/** The beginning of the envelope of a line, to which the line and a closing bracket are added. */
+export const envelopeOf = ({ type, id, worldId, order }: Envelope): Printed => {
+  const section = Math.max(0, sections.indexOf(type))
+  const world = worldId ? sql`',"worldId":', ${worldId}, ` : sql``
+  return sql<string>`concat(${sql.lit(`{"change":"set","type":"${type}","id":`)}, ${id}, ${world}${sql.lit(`,"order":[${section},`)}, ${sql.join(
+    order,
+    sql`, ',', `,
+  )}, '],"line":')`
+}
+
+/**
+ * A line in the envelope of the feed of changes, if the lines of the export come in one:
+ * `{"change":"set","type":…,"id":…,"order":[…],"line":…}`. Sorted by `order`, element by element, the lines are in the
+ * order of the export.
+ */
+export const inEnvelope = ({ enveloped }: Pick<ExportRows, 'enveloped'>, of: Envelope, line: Printed): Printed =>
+  enveloped ? sql<string>`(${envelopeOf(of)} || ${line} || '}')` : line
+
+/** A time as a key of order: milliseconds since 1970. */
+export const orderTime = (column: string): RawBuilder<unknown> =>
+  sql`(extract(epoch from ${sql.ref(column)}) * 1000)::bigint`
 
 /** Wraps the members in a JSON object, with the author as its last member if the export's lines have authors. */
 export const signed = ({ authors }: Pick<ExportRows, 'authors'>, members: Printed): Printed =>

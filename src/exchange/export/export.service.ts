@@ -18,6 +18,7 @@ import {
   type AnnotationCounters,
 } from './annotations.sql.js'
 import { readFilters, type ReadFilters } from './filter.js'
+import { frameOf } from './frame.js'
 import { withoutLineEnds } from './line-ends.js'
 import { formats } from './formats/format.js'
 import { openFormat } from './formats/format.service.js'
@@ -75,7 +76,12 @@ const fileNames: Record<ExportKind, string> = {
  * an annotation export meets an invalid sequence that it was not told to skip (X-05); NOT_FOUND for a project that the
  * caller cannot read, and FORBIDDEN where they may export nothing of it.
  */
-export async function openExport(ctx: Context, kind: ExportKind, query: ExportQuery): Promise<Export> {
+export async function openExport(
+  ctx: Context,
+  kind: ExportKind,
+  query: ExportQuery,
+  { enveloped = false } = {},
+): Promise<Export> {
   const { userId, isAdmin } = requireActor(ctx)
   const filters = readFilters(query)
   const scope = await scopeOf(ctx, query, kindsOfFile[kind])
@@ -93,7 +99,7 @@ export async function openExport(ctx: Context, kind: ExportKind, query: ExportQu
   }
   try {
     snapshot = await (ctx.route?.read((on) => openSnapshot(on.exportPool)) ?? openSnapshot(ctx.exportPool))
-    const made = await build(ctx, snapshot, scope, kind, query, filters)
+    const made = await build(ctx, snapshot, scope, kind, { ...query, enveloped }, filters)
     return { ...made, close }
   } catch (error) {
     await close()
@@ -126,13 +132,12 @@ async function build(
   snapshot: Snapshot,
   scope: ExportScope,
   kind: ExportKind,
-  query: ExportQuery,
+  query: ExportQuery & { enveloped: boolean },
   filters: ReadFilters,
 ): Promise<Omit<Export, 'close'>> {
   const run = <Row>(statement: Statement<Row>) => snapshot.rows(statement.compile(ctx.db))
   const copy = (statement: Statement) => snapshot.copy(statement.compile(ctx.db))
-  const rows = await rowsOf(ctx, run, scope, kindsOfFile[kind])
-  const position = async () => positionText({ ...(await run(selectHorizon))[0]!, seq: 0 })
+  const rows = { ...(await rowsOf(ctx, run, scope, kindsOfFile[kind])), enveloped: query.enveloped }
   const json = kind === 'annotations' && query.format === 'json'
   const format = formats.find((one) => one === query.format)
   const fileName = json ? 'annotations.json' : fileNames[kind]
@@ -140,6 +145,12 @@ async function build(
   const olderChild =
     kind === 'all' || kind === 'summaries' ? ((await run(selectHasOlderChild(rows)))[0]?.found ?? false) : false
 
+  const isWhole = kind === 'all' && filters.annotations.length === 0 && !filters.flags.includeInterpolated
+  const position = async () => {
+    const at = positionText({ ...(await run(selectHorizon))[0]!, seq: 0 })
+    // Of a part of the lines the feed cannot know what is missing: it begins with everything.
+    return isWhole && !format ? `${at}-${frameOf(ctx.db, rows, olderChild)}` : at
+  }
   const where = annotationsOf(rows, filters.annotations)
   const mode = {
     interpolated: format !== undefined || filters.flags.includeInterpolated,

@@ -92,7 +92,7 @@ export async function rowsOf(
   const rows = projectRows(userId, projectId, extents, readExtent(abilities, 'world_state', projectId))
   if (!linking) return rows
   const unreadable = await run(selectUnreadablePersonas(rows.annotations, among(visible(abilities, 'persona', 'p'))))
-  return { ...rows, unreadablePersonas: unreadable.map(({ id }) => id) }
+  return { ...rows, unreadablePersonas: unreadable.map(({ id }) => id).sort() }
 }
 
 /** Finds the ids of the videos that the caller may see: with the scope of a project, those that are assigned to it. */
@@ -109,7 +109,7 @@ export async function videosOf(ctx: Context, run: Run, scope: ExportScope): Prom
 async function borrowedBy(ctx: Context, run: Run, userId: string, kinds: readonly ContentType[]): Promise<Borrowed> {
   const abilities = await abilitiesOf(ctx)
   const idsOf = async (needed: boolean, statement: Statement<{ id: string }>) =>
-    needed ? (await run(statement)).map(({ id }) => id) : []
+    needed ? (await run(statement)).map(({ id }) => id).sort() : []
   const has = (...some: ContentType[]) => some.some((kind) => kinds.includes(kind))
   const written = has('claim', 'summary', 'persona')
   const claims = await idsOf(written, selectBorrowedClaims(userId, among(visible(abilities, 'claim', 'c'))))
@@ -118,6 +118,10 @@ async function borrowedBy(ctx: Context, run: Run, userId: string, kinds: readonl
   const personas = has('persona', 'annotation')
     ? await run(selectBorrowedPersonas(userId, summaries, among(visible(abilities, 'persona', 'p'))))
     : []
-  const ids = (may: boolean) => personas.filter((row) => row.readable === may).map((row) => row.id)
+  const ids = (may: boolean) =>
+    personas
+      .filter((row) => row.readable === may)
+      .map((row) => row.id)
+      .sort()
   return { claims, summaries, personas: ids(true), unreadable: ids(false) }
 }

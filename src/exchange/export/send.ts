@@ -39,8 +39,13 @@ export async function sendExport(
   made: Export,
   { size = false, skipped = false } = {},
 ): Promise<FastifyReply> {
+  const position = await made.position().catch(async (error: unknown) => {
+    await made.close()
+    throw error
+  })
   return sendStreamed(request, reply, made, {
     ...exportHeaders(made, size),
+    'x-export-position': position,
     ...(skipped && { 'x-export-skipped': String(made.counters?.invalid ?? 0) }),
   })
 }

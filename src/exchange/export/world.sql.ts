@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { timestamp, type Printed } from '../../database/rows/print.js'
-import { authorOf, placeOf, type ExportRows } from './export-rows.sql.js'
+import { plain, text, timestamp, type Printed } from '../../database/rows/print.js'
+import { authorOf, inEnvelope, placeOf, type ExportRows } from './export-rows.sql.js'
 import { inOrder } from './rows.sql.js'
 import { asGloss } from './lines.sql.js'
 import type { WorldKind } from '../../world/world-kinds.js'
@@ -99,7 +99,10 @@ export function selectWorldLines(rows: ExportRows, kind: WorldKind): RawBuilder<
   const mark = dangling[kind] ? sql`case when ${dangling[kind]} then ',"unresolved":true' end, ` : sql``
   const author = authors ? sql`, ',"author":', author.text` : sql``
   const order = sql`o.world_id, o.position, o.object_id`
-  return sql`select concat(${sql.lit(`{"type":"${kind}"`)}, ${placeOf(rows, 'w.project_id', 'w.id')}, ${mark}',"data":', left(rtrim(${body}, E' \n'), -1), ${sql.join(additions[kind])}${author}, '}}')
+  const line = sql<string>`concat(${sql.lit(`{"type":"${kind}"`)}, ${placeOf(rows, 'w.project_id', 'w.id')}, ${mark}',"data":', left(rtrim(${body}, E' \n'), -1), ${sql.join(additions[kind])}${author}, '}}')`
+  const id = text('o.object_id')
+  const worldId = plain('o.world_id')
+  return sql`select ${inEnvelope(rows, { type: kind, id, worldId, order: [worldId, sql`o.position`, id] }, line)}
     from ${inOrder('world_objects', 'o', sql`${objects ?? sql`false`} and o.kind = ${sql.lit(kind)}`, order)}
     join world_states w on w.id = o.world_id
     cross join lateral json_to_record(o.body) as ${fields}

@@ -1,0 +1,204 @@
+import type { Context } from '../context.js'
+import { annotationsOf, selectAnnotationLines } from '../exchange/export/annotations.sql.js'
+import {
+  selectClaimLines,
+  selectClaimRelationLines,
+  selectPersonaLines,
+  selectSummaryLines,
+} from '../exchange/export/content.sql.js'
+import type { ExportRows } from '../exchange/export/export-rows.sql.js'
+import { selectWorldLines } from '../exchange/export/world.sql.js'
+import { worldKinds, type WorldKind } from '../world/world-kinds.js'
+import type { Concerned } from './feed-concerned.js'
+import {
+  only,
+  onlyObjects,
+  selectKnownOntologies,
+  selectLabelled,
+  selectLines,
+  selectOntologyIds,
+  selectPresent,
+  selectPresentObjects,
+  selectReferringObjects,
+  selectRelationIds,
+  selectSizes,
+  selectSummaryIds,
+  selectClaimsBelow,
+  selectUndatedObjects,
+  type ObjectKey,
+  type SimpleKind,
+} from './feed.sql.js'
+
+/** How many lines a statement prints, of annotations with at most so many bytes of boxes, and ids at a time. */
+const linesAtOnce = 200
+const bytesAtOnce = 4_000_000
+const idsAtOnce = 20_000
+const first = '00000000-0000-0000-0000-000000000000'
+
+/** What lines are made from: the rows of the export, whether a claim is older than its parent, and the wanted types. */
+export interface Printing {
+  rows: ExportRows
+  olderChild: boolean
+  wants(type: string): boolean
+}
+
+type Piece = string
+
+const goneLine = (type: string, id: string, worldId?: string): Piece =>
+  `${JSON.stringify({ change: 'gone', type, id, ...(worldId && { worldId }) })}\n`
+
+/** Prints what has gone and then the lines of what may have changed, as they are now, in pieces of whole lines. */
+export async function* changedLines(ctx: Context, printing: Printing, concerned: Concerned): AsyncGenerator<Piece> {
+  yield* personaLines(ctx, printing, concerned)
+  yield* objectLines(ctx, printing, concerned)
+  yield* contentLines(ctx, printing, concerned)
+  yield* annotationLines(ctx, printing, concerned)
+}
+
+async function* personaLines(ctx: Context, { rows, wants }: Printing, concerned: Concerned): AsyncGenerator<Piece> {
+  const { personas, ontologiesOf, deletedOntologies } = concerned
+  const both = [...new Set([...personas, ...ontologiesOf])]
+  if (both.length === 0) return
+  const present = new Set(await selectPresent(ctx.db, 'persona', rows, both))
+  const lost = [...personas].filter((id) => !present.has(id))
+  if (wants('ontology')) {
+    const known = new Set(await selectKnownOntologies(ctx.db, deletedOntologies))
+    const replaced = [...deletedOntologies].filter((id) => !known.has(id))
+    for (const id of new Set([...replaced, ...(await selectOntologyIds(ctx.db, lost))])) yield goneLine('ontology', id)
+  }
+  if (wants('persona')) for (const id of lost) yield goneLine('persona', id)
+  for (const some of chunks([...present])) {
+    const lines = await selectLines(ctx.db, selectPersonaLines(only(rows, 'persona', some)))
+    const isOntology = (line: string) => line.startsWith('{"change":"set","type":"ontology"')
+    // Of a persona whose types alone have changed, the line is what it was.
+    const told = lines.filter((line) =>
+      isOntology(line) ? wants('ontology') : wants('persona') && personas.has(idOf(line)),
+    )
+    yield joined(told)
+  }
+}
+
+const idOf = (line: string) => /"id":"([^"]*)"/.exec(line)?.[1] ?? ''
+
+async function* objectLines(ctx: Context, { rows, wants }: Printing, concerned: Concerned): AsyncGenerator<Piece> {
+  if (rows.objects === null) return
+  const { objects, named, dated } = concerned
+  const own = [...objects.values()].filter(({ kind }) => wants(kind))
+  const present: ObjectKey[] = await selectPresentObjects(ctx.db, rows, own)
+  const textOf = ({ worldId, kind, objectId }: ObjectKey) => JSON.stringify([worldId, kind, objectId])
+  const found = new Map(present.map((key) => [textOf(key), key]))
+  for (const key of own) if (!found.has(textOf(key))) yield goneLine(key.kind, key.objectId, key.worldId)
+  const others = [
+    ...(dated.size ? await selectUndatedObjects(ctx.db, rows, dated) : []),
+    ...(named.worldIds.size ? await selectReferringObjects(ctx.db, rows, named.worldIds, named.objectIds) : []),
+  ]
+  for (const key of others) if (wants(key.kind)) found.set(textOf(key), key)
+  for (const kind of worldKinds) yield* linesOfKind(ctx, rows, kind, [...found.values()])
+}
+
+async function* linesOfKind(
+  ctx: Context,
+  rows: ExportRows,
+  kind: WorldKind,
+  keys: readonly ObjectKey[],
+): AsyncGenerator<Piece> {
+  for (const some of chunks(keys.filter((key) => key.kind === kind)))
+    yield joined(await selectLines(ctx.db, selectWorldLines(onlyObjects(rows, some), kind)))
+}
+
+async function* contentLines(ctx: Context, printing: Printing, concerned: Concerned): AsyncGenerator<Piece> {
+  const { rows, olderChild, wants } = printing
+  const { claims, movedClaims, placedClaims } = concerned
+  if (wants('summary')) {
+    const more = [...concerned.summaries, ...(claims.size ? await selectSummaryIds(ctx.db, claims) : [])]
+    yield* rowLines(ctx, rows, 'summary', { own: concerned.rows.summary, more })
+  }
+  if (wants('claim')) {
+    // Where claims are sorted by those above them, one that moves takes along what is below it.
+    const more = olderChild && placedClaims.size ? await selectClaimsBelow(ctx.db, placedClaims) : []
+    yield* rowLines(ctx, rows, 'claim', { own: concerned.rows.claim, more }, olderChild)
+  }
+  if (wants('claim_relation')) {
+    const moved = movedClaims.size ? await selectRelationIds(ctx.db, movedClaims) : []
+    yield* rowLines(ctx, rows, 'claim_relation', {
+      own: new Set([...concerned.rows.claim_relation, ...moved]),
+      more: [],
+    })
+  }
+}
+
+type PlainKind = 'summary' | 'claim' | 'claim_relation'
+const statements: Record<PlainKind, (rows: ExportRows, olderChild: boolean) => ReturnType<typeof selectSummaryLines>> =
+  { summary: selectSummaryLines, claim: selectClaimLines, claim_relation: selectClaimRelationLines }
+
+/** What has gone of `own`, and the lines of `own` and `more` that are in the export. */
+async function* rowLines(
+  ctx: Context,
+  rows: ExportRows,
+  kind: PlainKind,
+  { own, more }: { own: ReadonlySet<string>; more: readonly string[] },
+  olderChild = false,
+): AsyncGenerator<Piece> {
+  yield* goneOf(ctx, rows, kind, own)
+  for (const some of chunks([...new Set([...own, ...more])]))
+    yield joined(await selectLines(ctx.db, statements[kind](only(rows, kind, some), olderChild)))
+}
+
+async function* goneOf(
+  ctx: Context,
+  rows: ExportRows,
+  kind: SimpleKind,
+  own: ReadonlySet<string>,
+): AsyncGenerator<Piece> {
+  if (own.size === 0) return
+  const present = new Set(await selectPresent(ctx.db, kind, rows, own))
+  yield [...own].flatMap((id) => (present.has(id) ? [] : [goneLine(kind, id)])).join('')
+}
+
+async function* annotationLines(ctx: Context, { rows, wants }: Printing, concerned: Concerned): AsyncGenerator<Piece> {
+  if (!wants('annotation')) return
+  const own = concerned.rows.annotation
+  yield* goneOf(ctx, rows, 'annotation', own)
+  const changed = new Set([...own, ...concerned.sequences])
+  if (changed.size) yield* annotationsBySize(ctx, rows, await selectSizes(ctx.db, changed))
+  for (const [what, labels] of [
+    ['type', concerned.types],
+    ['object', concerned.labels],
+  ] as const) {
+    for (let after = first; labels.length > 0;) {
+      const found = await selectLabelled(ctx.db, rows, what, labels, after, idsAtOnce)
+      yield* annotationsBySize(ctx, rows, found)
+      if (found.length < idsAtOnce) break
+      after = found[found.length - 1]!.id
+    }
+  }
+}
+
+async function* annotationsBySize(
+  ctx: Context,
+  rows: ExportRows,
+  found: readonly { id: string; size: number }[],
+): AsyncGenerator<Piece> {
+  let bytes = 0
+  let some: string[] = []
+  const print = async () => {
+    const narrowed = only(rows, 'annotation', some)
+    const printing = { ...narrowed, typed: true, boxes: 'stored' } as const
+    const lines = await selectLines(ctx.db, selectAnnotationLines(annotationsOf(narrowed, []), printing))
+    some = []
+    bytes = 0
+    return joined(lines)
+  }
+  for (const { id, size } of found) {
+    if (some.length > 0 && (some.length >= linesAtOnce || bytes + size > bytesAtOnce)) yield await print()
+    some.push(id)
+    bytes += size
+  }
+  if (some.length > 0) yield await print()
+}
+
+const joined = (lines: readonly string[]): Piece => lines.map((line) => `${line}\n`).join('')
+
+function* chunks<T>(all: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < all.length; at += linesAtOnce) yield all.slice(at, at + linesAtOnce)
+}

@@ -1,0 +1,83 @@
+import type { ContentType } from '../access/vocabulary.js'
+import type { ExportRows } from '../exchange/export/export-rows.sql.js'
+import type { ExportScope } from '../exchange/export/scope.service.js'
+import { worldKinds } from '../world/world-kinds.js'
+import type { Call } from './feed-watch.js'
+import { typeKinds, type EntriesOf, type FeedEntry, type NewChange } from './feed.sql.js'
+
+// Which entries of the log concern a follower.
+
+/** Which kind of content the rows of a kind of entries are. */
+const contentOf: Readonly<Record<string, ContentType>> = {
+  ...Object.fromEntries(['persona', 'ontology', ...typeKinds].map((kind) => [kind, 'persona' as const])),
+  ...Object.fromEntries(['world_state', ...worldKinds].map((kind) => [kind, 'world_state' as const])),
+  summary: 'summary',
+  claim: 'claim',
+  claim_relation: 'claim',
+  annotation: 'annotation',
+}
+
+/** The ids of rows of others that are in the export because those of the caller refer to them. */
+function borrowedIn({ own }: ExportRows): string[] {
+  const { personas = [], summaries = [], claims = [] } = own?.borrowed ?? {}
+  return [...personas, ...summaries, ...claims]
+}
+
+/** Whose entries are to be read. */
+export function entriesOf(userId: string, scope: ExportScope, rows: ExportRows): EntriesOf {
+  if (scope.of === 'all') return { of: 'all' }
+  if (scope.of === 'project') return { of: 'project', projectId: scope.projectId }
+  return { of: 'own', userId, worldId: rows.own?.worldId ?? null, borrowed: borrowedIn(rows) }
+}
+
+/**
+ * Whether the row of an entry is, or was, in the export of the scope: only then may a follower be told that it has
+ * gone. True of a few rows more, of which the export never had any.
+ */
+export function concerns(userId: string, scope: ExportScope, rows: ExportRows): (entry: FeedEntry) => boolean {
+  if (scope.of === 'all') return () => true
+  const isMine = ({ owner, formerOwner }: FeedEntry) => owner === userId || formerOwner === userId
+  if (scope.of === 'project') {
+    const { projectId, extents } = scope
+    return (entry) => {
+      const content = contentOf[entry.kind]
+      const extent = content ? extents[content] : 'none'
+      const isThere = entry.project === projectId || entry.formerProject === projectId
+      return isThere && (extent === 'all' || (extent === 'own' && isMine(entry)))
+    }
+  }
+  const borrowed = new Set(borrowedIn(rows))
+  const worldId = rows.own?.worldId
+  return (entry) => {
+    const isOfWorld = contentOf[entry.kind] === 'world_state'
+    return isOfWorld ? entry.thing === worldId : isMine(entry) || borrowed.has(entry.thing)
+  }
+}
+
+/** Kinds of entries by which the rights of people change; of each the owner is the person, where there is one. */
+const ofRights = ['group_membership', 'project_membership', 'permission', 'share', 'project', 'group']
+/** Kinds by which a request may have lost its sign-in. */
+const ofSignIn = ['session', 'api_token']
+
+/** What a follower does about a change: most of what happens elsewhere wakes nobody. */
+export function hearing(userId: string, scope: ExportScope, rows: ExportRows): (change: NewChange) => Call | null {
+  const borrowed = new Set([...borrowedIn(rows), ...(rows.own?.borrowed.unreadable ?? [])])
+  return ({ kind, thing, owner, project, formerOwner, formerProject }) => {
+    if (ofSignIn.includes(kind)) return owner === userId ? 'again' : null
+    if (kind === 'user') return thing === userId ? 'again' : rows.authors ? 'look' : null
+    if (kind.endsWith('_membership')) return owner === userId ? 'look' : null
+    if (ofRights.includes(kind)) return 'look'
+    // Parts of sequences change with their annotation.
+    if (kind === 'sequence_part' || (kind !== 'claim' && !contentOf[kind])) return null
+    if (scope.of === 'all') return 'look'
+    // What went by a cascade does not know any more where it was.
+    if (owner === null && project === null) return 'look'
+    if (scope.of === 'project') {
+      const isThere = project === scope.projectId || formerProject === scope.projectId
+      return isThere || typeKinds.includes(kind) ? 'look' : null
+    }
+    const isMine = owner === userId || formerOwner === userId || (thing !== null && borrowed.has(thing))
+    // The lines of summaries have the time of their newest claim, whoever made it.
+    return isMine || kind === 'claim' ? 'look' : null
+  }
+}

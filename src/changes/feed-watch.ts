@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openDatabase, type Database } from '../database/driver/client.js'
+import type { Context } from '../context.js'
+import { selectNewChanges, type NewChange } from './feed.sql.js'
+
+// Followers that wait for changes: however many they are, a process looks into the log once a tick.
+
+/** How often the log is looked at while somebody waits, and after the database did not answer, in milliseconds. */
+const tickMs = 40
+const failedMs = 1000
+/** What more changes at a time do is not told apart: everybody looks. */
+const mostChanges = 1000
+/** Changes are remembered for so long for those who had looked before them and begin to wait after them. */
+const keptMs = 10_000
+
+/** What a follower does about a change: `look` for lines, or end and ask `again`, as it may not be who it was. */
+export type Call = 'look' | 'again'
+
+interface Waiter {
+  /** Up to which transaction it has looked. */
+  from: number
+  hears(change: NewChange): Call | null
+  wake(call: Call | null): void
+}
+
+interface Seen {
+  upTo: number
+  at: number
+  /** Null for too many. */
+  changes: readonly NewChange[] | null
+}
+
+class Watch {
+  private readonly waiters = new Set<Waiter>()
+  private seen: Seen[] = []
+  private upTo = 0
+  private isLooking = false
+  private isEnded = false
+
+  constructor(private readonly db: Database) {}
+
+  /** Waits until a change calls; null after `ms` milliseconds. Rejects with the reason of `gone`. */
+  wait(from: number, hears: Waiter['hears'], ms: number, gone: AbortSignal): Promise<Call | null> {
+    gone.throwIfAborted()
+    if (this.isEnded) return Promise.resolve('again')
+    const missed = this.isLooking ? this.since(from, hears) : null
+    if (missed) return Promise.resolve(missed)
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(timer)
+        gone.removeEventListener('abort', onGone)
+        this.waiters.delete(waiter)
+      }
+      const waiter: Waiter = {
+        from,
+        hears,
+        wake(call) {
+          settle()
+          resolve(call)
+        },
+      }
+      const timer = setTimeout(() => waiter.wake(null), ms)
+      const onGone = () => {
+        settle()
+        reject(gone.reason as Error)
+      }
+      gone.addEventListener('abort', onGone, { once: true })
+      this.waiters.add(waiter)
+      if (!this.isLooking) void this.look(from)
+    })
+  }
+
+  /** What has called since a follower looked; `look` where that is no longer remembered. */
+  private since(from: number, hears: Waiter['hears']): Call | null {
+    if (from >= this.upTo) return null
+    const [first] = this.seen
+    const isKnown = first !== undefined && this.seen.some(({ upTo }) => upTo <= from)
+    if (!isKnown) return 'look'
+    return callOf(
+      this.seen.filter(({ upTo }) => upTo > from),
+      hears,
+    )
+  }
+
+  private async look(from: number): Promise<void> {
+    this.isLooking = true
+    this.upTo = from
+    this.seen = [{ upTo: from, at: performance.now(), changes: [] }]
+    while (this.waiters.size > 0 && !this.isEnded) {
+      await sleep(tickMs)
+      const before = this.upTo
+      try {
+        const { tx, count, changes } = await selectNewChanges(this.db, before, mostChanges)
+        if (tx === before) continue
+        this.upTo = tx
+        const now = performance.now()
+        const one = { upTo: tx, at: now, changes: count < mostChanges ? (changes ?? []) : null }
+        this.seen = [...this.seen.filter(({ at }) => now - at < keptMs), one]
+        for (const waiter of this.waiters) {
+          const call = waiter.from < tx ? callOf([one], waiter.hears) : null
+          if (call) waiter.wake(call)
+        }
+      } catch {
+        // The database does not answer; the requests themselves say so when they look.
+        await sleep(failedMs)
+      }
+    }
+    this.isLooking = false
+  }
+
+  /** Sends everybody home: the server closes. */
+  end(): void {
+    this.isEnded = true
+    for (const waiter of this.waiters) waiter.wake('again')
+  }
+}
+
+function callOf(seen: readonly Seen[], hears: Waiter['hears']): Call | null {
+  let found: Call | null = null
+  for (const { changes } of seen) {
+    if (changes === null) found ??= 'look'
+    for (const change of changes ?? []) {
+      const call = hears(change)
+      if (call === 'again') return call
+      found ??= call
+    }
+  }
+  return found
+}
+
+const watches = new WeakMap<object, Watch>()
+
+/** The watch of the process. */
+export function watchOf({ pool }: Pick<Context, 'pool'>): Pick<Watch, 'wait' | 'end'> {
+  const known = watches.get(pool)
+  if (known) return known
+  const watch = new Watch(openDatabase(pool))
+  watches.set(pool, watch)
+  return watch
+}
