@@ -5,12 +5,13 @@ import { Page } from '../app/Page.js'
 import { useViewer } from '../app/session.js'
 import { texts } from '../texts.js'
 import { Access } from './Access.js'
+import { Audit } from './Audit.js'
 import { Machines } from './Machines.js'
 import { Users } from './Users.js'
 
-const panels = { users: Users, access: Access, machines: Machines }
+const panels = { users: Users, access: Access, machines: Machines, audit: Audit }
 
-/** The administrators' page: users, permissions and keys, and the state of the server, each in a tab. */
+/** The administrators' page: users, permissions and keys, the state of the server, and the audit, each in a tab. */
 export function Administration() {
   const words = texts.administration
   const { isAdmin } = useViewer()

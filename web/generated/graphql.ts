@@ -85,6 +85,19 @@ export type AssignedTypeInput = {
   typeName?: string | null | undefined;
 };
 
+/** What was done with a thing. */
+export type AuditOperation =
+  | 'DELETE'
+  | 'INSERT'
+  | 'UPDATE';
+
+/** How somebody came who changed something. SESSION: signed in. TOKEN: by a token of a program. JOB: by a job that they had begun. SCHEDULE: by periodic work of the server. */
+export type AuditVia =
+  | 'JOB'
+  | 'SCHEDULE'
+  | 'SESSION'
+  | 'TOKEN';
+
 /** A bounding-box sequence: boxes on keyframes, and how they move and show between them. */
 export type BoxSequenceInput = {
   /** The stored boxes, at least one of them a keyframe. */
@@ -1697,6 +1710,18 @@ export type AdminHealthQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AdminHealthQuery = { health: { status: string, timestamp: string, checks: { database: string, queue: string, modelService: string } } };
 
+export type AdminAuditQueryVariables = Exact<{
+  userId?: string | number | null | undefined;
+  kind?: string | null | undefined;
+  operation?: AuditOperation | null | undefined;
+  via?: AuditVia | null | undefined;
+  thing?: string | number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AdminAuditQuery = { audit: { nodes: Array<{ position: string, at: string, via: AuditVia | null, viaId: string | null, operation: AuditOperation, kind: string, thing: string | null, part: string | null, version: number | null, members: Array<string>, details: Record<string, unknown> | null, actor: { id: string, username: string | null } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
 export type TracksQueryVariables = Exact<{
   ids: Array<string | number> | string | number;
 }>;
@@ -3162,6 +3187,7 @@ export const AdminModelsDocument = {"__meta__":{"hash":"sha256:76f702f8b0560a19f
 export const SelectModelDocument = {"__meta__":{"hash":"sha256:140ee0f6ac8c767d658d18b1b219ad5997eba7757f3cc2e0efbbbb13c4a8c2f2"}} as unknown as TypedDocumentString<SelectModelMutation, SelectModelMutationVariables>;
 export const AdminJobsDocument = {"__meta__":{"hash":"sha256:fcd975f4cbfcc3fab65fe9e5827fefcadad1b6dede57f51a9a0470903cc73230"}} as unknown as TypedDocumentString<AdminJobsQuery, AdminJobsQueryVariables>;
 export const AdminHealthDocument = {"__meta__":{"hash":"sha256:5d9c283209834e337cf965ef1c0f2c127b21b8a1b6ebcac6c0639efa3d85647f"}} as unknown as TypedDocumentString<AdminHealthQuery, AdminHealthQueryVariables>;
+export const AdminAuditDocument = {"__meta__":{"hash":"sha256:d319094f733b807e08aa2cb8a8b19497909a599d134f5ae66c04cf2cd4259665"}} as unknown as TypedDocumentString<AdminAuditQuery, AdminAuditQueryVariables>;
 export const TracksDocument = {"__meta__":{"hash":"sha256:6a4ecda4717aea191a04d299fde2b635fb6ab16ff226234c521ca2a8e60de6a7"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
 export const WholeTrackDocument = {"__meta__":{"hash":"sha256:01953e3484315f79c0fa93142d821e3a1757665e178921ff1dc3f2c897082ead"}} as unknown as TypedDocumentString<WholeTrackQuery, WholeTrackQueryVariables>;
 export const BoxDocument = {"__meta__":{"hash":"sha256:ca3a12370ea40d930ff79b8193425fba7764625d0522e78d491d890f8bccc726"}} as unknown as TypedDocumentString<BoxQuery, BoxQueryVariables>;

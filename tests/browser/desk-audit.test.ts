@@ -1,0 +1,60 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
+import { keepPicture, openDesk, startDesk, type DeskSuite } from './desk-support.js'
+import { leftOut, noBrowser } from './support.js'
+
+let api: TestApi
+let ann: Person
+let admin: Person
+let browser: Browser
+let stop: DeskSuite<unknown>['stop'] | undefined
+
+describe.skipIf(leftOut(noBrowser, 'the audit in a browser'))('the audit at the desk', () => {
+  beforeAll(async () => {
+    ;({ api, ann, browser, stop } = await startDesk(startApi))
+    admin = await api.admin()
+  }, 90_000)
+  afterAll(() => stop?.())
+
+  const choose = async (page: Page, label: string, option: string) => {
+    await page.getByRole('textbox', { name: label, exact: true }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+
+  it('shows administrators who changed what, and who could not sign in', async () => {
+    const persona = { name: 'Harbour master', role: 'Pilot', informationNeed: 'Who leaves?' }
+    const { id } = await made(ann.post('/api/personas', persona))
+    await made(ann.put(`/api/personas/${id}`, { name: 'Harbour pilot' }))
+    const wrong = { username: ann.username, password: 'not-the-password' }
+    expect((await api.anonymous.post('/api/auth/login', wrong)).status).toBe(401)
+
+    const desk = await openDesk(browser, api, admin)
+    const { page } = desk
+    await page.goto(`${api.url}/administration`)
+    await page.getByRole('tab', { name: 'Audit' }).click()
+    const rows = page.getByRole('table', { name: 'Audit' }).getByRole('row')
+    await rows
+      .filter({ hasText: 'Failed sign-in' })
+      .filter({ hasText: `username: ${ann.username}` })
+      .waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await keepPicture(page, 'audit')
+
+    await choose(page, 'Kind', 'Persona')
+    await choose(page, 'Operation', 'Changed')
+    await expect.poll(() => rows.count()).toBe(2)
+    expect(await rows.nth(1).textContent()).toContain(`${ann.username}SessionChangedPersona${id}version 2name`)
+    await page.getByRole('textbox', { name: 'ID' }).fill('01999999-0000-7000-8000-000000000000')
+    await page.getByText('There is nothing here yet.').waitFor()
+    await page.getByRole('textbox', { name: 'ID' }).fill(id)
+    await expect.poll(() => rows.count()).toBe(2)
+
+    await page.getByRole('textbox', { name: 'User', exact: true }).fill(admin.username)
+    await page.getByRole('option', { name: admin.username, exact: true }).click()
+    await page.getByText('There is nothing here yet.').waitFor()
+    expect(desk.faults).toEqual([])
+    await desk.close()
+  })
+})

@@ -1,0 +1,118 @@
+import { Code, Group, Select, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { PagedTable } from '../app/DataTable.js'
+import { Section } from '../app/Section.js'
+import {
+  AdminAuditDocument,
+  AdminUsersDocument,
+  type AdminAuditQuery,
+  type AuditOperation,
+  type AuditVia,
+} from '../generated/graphql.js'
+import { choicesOf } from '../lib/choices.js'
+import { usePages } from '../lib/pages.js'
+import { texts } from '../texts.js'
+
+type Entry = AdminAuditQuery['audit']['nodes'][number]
+
+/** Every change of content and of access, and who signed in: by person, kind, operation, way and thing. */
+export function Audit() {
+  const words = texts.administration.audit
+  const [userId, setUserId] = useState<string | null>(null)
+  const [kind, setKind] = useState<string | null>(null)
+  const [operation, setOperation] = useState<AuditOperation | null>(null)
+  const [via, setVia] = useState<AuditVia | null>(null)
+  const [thing, setThing] = useState('')
+  const [asked] = useDebouncedValue(thing.trim(), 250)
+  const filters = { userId, kind, operation, via, thing: asked || null }
+  const list = usePages(AdminAuditDocument, filters, ({ audit }) => audit)
+  const clearable = { clearable: true, clearButtonProps: { 'aria-label': words.all }, placeholder: words.all }
+  return (
+    <Section title={words.title}>
+      <Text size="sm" c="dimmed">
+        {words.what}
+      </Text>
+      <Group>
+        <Person value={userId} onChange={setUserId} />
+        <Select
+          {...clearable}
+          label={words.kind}
+          searchable
+          data={choicesOf(words.kinds)}
+          value={kind}
+          onChange={setKind}
+        />
+        <Select
+          {...clearable}
+          label={words.operation}
+          data={choicesOf(words.operations)}
+          value={operation}
+          onChange={(value) => setOperation(value as AuditOperation | null)}
+        />
+        <Select
+          {...clearable}
+          label={words.via}
+          data={choicesOf(words.ways)}
+          value={via}
+          onChange={(value) => setVia(value as AuditVia | null)}
+        />
+        <TextInput label={words.thing} value={thing} onChange={(event) => setThing(event.currentTarget.value)} />
+      </Group>
+      <PagedTable
+        label={words.title}
+        list={list}
+        keyOf={({ position }) => position}
+        columns={[
+          [words.when, ({ at }) => texts.things.moment(at)],
+          [words.who, ({ actor }) => actor?.username ?? words.nobody],
+          [words.via, ({ via: way, viaId }) => (way === 'SCHEDULE' ? viaId : way && words.ways[way])],
+          [words.operation, ({ operation: done }) => words.operations[done]],
+          [words.kind, ({ kind: of }) => kindOf(of)],
+          [words.thing, (entry) => <Thing entry={entry} />],
+          [words.changed, ({ members, details }) => members.join(', ') || detailsOf(details)],
+        ]}
+      />
+    </Section>
+  )
+}
+
+const kindOf = (kind: string) => (texts.administration.audit.kinds as Record<string, string>)[kind] ?? kind
+
+function Thing({ entry: { thing, part, version } }: { entry: Entry }) {
+  return (
+    <>
+      <Code>{part ?? thing ?? ''}</Code>
+      {version != null && <Text size="xs">{texts.administration.audit.version(version)}</Text>}
+    </>
+  )
+}
+
+const detailsOf = (details: unknown) =>
+  Object.entries((details ?? {}) as Record<string, unknown>)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ')
+
+/** A field that finds an account by a part of its name. */
+function Person({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
+  const words = texts.administration.audit
+  const [search, setSearch] = useState('')
+  const [asked] = useDebouncedValue(search, 250)
+  const { nodes = [] } = usePages(AdminUsersDocument, { search: asked || null }, ({ users }) => users)
+  return (
+    <Select
+      label={words.who}
+      placeholder={words.all}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': words.all }}
+      data={nodes.map(({ id, username }) => ({ value: id, label: username }))}
+      filter={({ options }) => options}
+      searchValue={search}
+      onSearchChange={setSearch}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
