@@ -113,6 +113,12 @@ const areas = {
     await import('./exchange/import/import.routes.js'),
     await import('./exchange/exchange.resolver.js'),
   ],
+  changes: [
+    await import('./changes/history.acts.js'),
+    await import('./changes/history.resolver.js'),
+    await import('./changes/trash.acts.js'),
+    await import('./changes/trash.resolver.js'),
+  ],
   deletion: [
     await import('./deletion/deletion.acts.js'),
     await import('./deletion/deletion.resolver.js'),

@@ -56,6 +56,9 @@ const other = new Set([
   // A path or member that is compared, or that an error is about.
   ...['FieldFault', 'RuleConditionInput', 'RuleConditionOutput'].map((type) => `${type}.field`),
   'SearchHit.kind',
+  // The moment of a change; and kinds of the log, of which some have no history of their own.
+  'HistoryEntry.at',
+  'GoneWith.kind',
   'Health.status',
   'HealthChecks.queue',
   'Mutation.importFile.file',
