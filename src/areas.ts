@@ -120,6 +120,10 @@ const areas = {
     await import('./changes/feed.routes.js'),
     await import('./changes/feed.answers.js'),
     await import('./changes/feed.resolver.js'),
+    await import('./changes/history.acts.js'),
+    await import('./changes/history.resolver.js'),
+    await import('./changes/trash.acts.js'),
+    await import('./changes/trash.resolver.js'),
   ],
   deletion: [
     await import('./deletion/deletion.acts.js'),

@@ -52,10 +52,17 @@ export async function removeObject(ctx: Context, target: OwnObject, ifVersion?: 
  * world of somebody else.
  */
 export async function ownObjectOf(ctx: Context, id: string): Promise<OwnObject> {
-  const { userId } = requireActor(ctx)
   const [, worldId = '', kind = '', objectId = ''] = /^([^/]+)\/([^/]+)\/(.+)$/s.exec(id) ?? []
   if (!isUuid(worldId) || !isWorldKind(kind)) throw notFound('World object')
-  const world = await selectOwnWorld(ctx.db, userId, normalUuid(worldId))
-  if (!world) throw notFound('World object')
-  return { projectId: world.projectId, kind, objectId }
+  return { projectId: await projectOfOwnWorld(ctx, worldId, 'World object'), kind, objectId }
+}
+
+/**
+ * Returns the project of the actor's own world with this id, null for the personal one. Throws NOT_FOUND of the `thing`
+ * for any other id, also for the world of somebody else.
+ */
+export async function projectOfOwnWorld(ctx: Context, worldId: string, thing = 'World state'): Promise<string | null> {
+  const world = await selectOwnWorld(ctx.db, requireActor(ctx).userId, normalUuid(worldId))
+  if (!world) throw notFound(thing)
+  return world.projectId
 }

@@ -92,6 +92,11 @@ const elsewhere = [
   'trackFrom',
   'createExport', // tests/exchange/frozen-exports.test.ts: a person's own
   'deleteExport',
+  // What has a past: tests/changes/history.test.ts and trash.test.ts
+  'restoreVersion',
+  'restoreFromTrash',
+  'deleteFromTrash',
+  'emptyTrash',
   'adoptDetections',
   'transcribeVideo',
   'augmentOntology',

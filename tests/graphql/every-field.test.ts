@@ -29,11 +29,26 @@ beforeAll(async () => {
   const { projectId = '', otherClaimId = '' } = ids
   // The claim is put into the project, as an import does.
   await db.updateTable('claims').set({ projectId }).where('id', '=', otherClaimId).execute()
+  await fillLog()
 })
 afterAll(async () => {
   await api.stop()
   await model.close()
 })
+
+/** Gives a claim a history by a job whose model is known, and puts a type of a persona in a project into the trash. */
+async function fillLog(): Promise<void> {
+  const { pool } = api.app.services
+  const { jobId, otherClaimId, videoId = '', projectId } = ids
+  await pool.query(`update jobs set result = '{"modelUsed":"a model"}' where public_id = $1`, [jobId])
+  await pool.query(
+    `update changes set via = 'job', via_id = (select id::text from jobs where public_id = $1)
+      where thing = $2 and operation = 'insert'`,
+    [jobId, otherClaimId],
+  )
+  const { personaId } = await makeContent(admin, videoId, projectId)
+  await made(admin.delete(`/api/personas/${personaId}/ontology/entities/ship`))
+}
 
 const text = (value: unknown) => JSON.stringify(value)
 
@@ -58,6 +73,7 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
     'group.id': 'groupId',
     'job.id': 'repeatedJobId',
     'export.id': 'exportId',
+    'history.id': 'otherClaimId',
     'node.id': 'worldId',
     'project.id': 'projectId',
     'user.id': 'userId',
@@ -70,6 +86,7 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
   const key = known[`${field}.${name}`]
   if (key && parent === 'Query') return text(ids[key])
   if (name === 'ids') return text([...new Set(Object.values(ids))])
+  if (field === 'history' && name === 'kind') return 'CLAIM'
   const values: Record<string, string> = {
     'search.query': '"ferry"',
     'exportUrl.file': 'ALL',
@@ -117,6 +134,21 @@ const acts: Record<string, () => Promise<Record<string, unknown>>> = {
     id: (await makeContent(admin, ids['videoId'] ?? '')).annotationId,
     videoId: ids['videoId'],
   }),
+  restoreVersion: async () => {
+    const { personaId } = await makeContent(admin, ids['videoId'] ?? '')
+    const { history } = await made(admin.get(`/api/history/entity_type/${personaId}?part=ship`))
+    await made(admin.put(`/api/personas/${personaId}/ontology/entities/ship`, { name: 'Vessel' }))
+    return { kind: 'ENTITY_TYPE', id: personaId, part: 'ship', position: history[0].position }
+  },
+  restoreFromTrash: async () => {
+    const { personaId, annotationId } = await makeContent(admin, ids['videoId'] ?? '')
+    const eva = await api.person()
+    const share = { resourceType: 'annotation', resourceId: annotationId, sharedWithUserId: eva.id }
+    await made(admin.post('/api/sharing', { ...share, permissionLevel: 'read_only' }))
+    await made(admin.delete(`/api/personas/${personaId}/ontology/entities/ship`))
+    await made(admin.delete(`/api/admin/users/${eva.id}`))
+    return { id: (await made(admin.get('/api/trash?kind=entity_type&first=1'))).trash[0].id }
+  },
   forkShare: async () => {
     const eva = await api.person()
     const resourceId = (await makeContent(eva, 'another-video')).personaId

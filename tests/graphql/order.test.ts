@@ -256,7 +256,7 @@ async function page(list: string, order: string, variables: Record<string, unkno
 }
 
 describe('orderBy', () => {
-  it('is there on every list, but for a search, which has the best first, and the audit, which has one order', () => {
+  it('is there on every list, but for a search, which has the best first, and what the log of changes tells', () => {
     const query = schema.getQueryType()
     const sortable = Object.values(query?.getFields() ?? {})
       .filter(({ args }) => args.some(({ name }) => name === 'orderBy'))
@@ -265,7 +265,15 @@ describe('orderBy', () => {
     const pages = Object.values(query?.getFields() ?? {})
       .filter(({ args }) => args.some(({ name }) => name === 'first'))
       .map(({ name }) => name)
-    expect(pages.filter((name) => !lists.includes(name))).toEqual(['invitations', 'audit', 'search', 'people'])
+    expect(pages.filter((name) => !lists.includes(name))).toEqual([
+      'invitations',
+      'search',
+      'audit',
+      'changes',
+      'history',
+      'trash',
+      'people',
+    ])
   })
 
   it.each(lists)('sorts %s by each column in both directions, page by page, forward and backward', async (list) => {

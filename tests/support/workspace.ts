@@ -143,6 +143,7 @@ const namesOfId: [RegExp, string][] = [
   [/^\/api\/personas\//, 'personaId'],
   [/^\/api\/annotations\//, 'annotationId'],
   [/^\/api\/exports\//, 'exportId'],
+  [/^\/api\/history\//, 'claimId'],
   [/^\/api\/admin\/permissions\//, 'permissionId'],
 ]
 
@@ -156,7 +157,7 @@ export function urlOf(path: string, ids: Record<string, string>): string {
   return path.replace(/:(\w+)/g, (_all, parameter: string) => {
     if (parameter === 'typeId' && !ids['typeId'])
       return typeIds[path.split('/ontology/')[1]?.split('/')[0] ?? ''] ?? 'none'
-    if (parameter === 'kind') return 'entities'
+    if (parameter === 'kind') return path.startsWith('/api/history/') ? 'claim' : 'entities'
     return encodeURIComponent(ids[idName(path, parameter)] ?? newId())
   })
 }

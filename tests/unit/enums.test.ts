@@ -60,6 +60,9 @@ const other = new Set([
   'AuditEntry.kind',
   'AuditEntry.at',
   'SearchHit.kind',
+  // The moment of a change; and kinds of the log, of which some have no history of their own.
+  'HistoryEntry.at',
+  'GoneWith.kind',
   'Health.status',
   'HealthChecks.queue',
   'Mutation.importFile.file',

@@ -1,0 +1,177 @@
+import { abilitiesOf, reachOf } from '../access/abilities.js'
+import { requireActor } from '../access/actor.js'
+import type { Context } from '../context.js'
+import { positionText } from '../database/changes/position.js'
+import { notFound, validation } from '../lib/errors.js'
+import { groupBy } from '../lib/group-by.js'
+import { listPage, openPage, type ListPage, type PageArguments } from '../lib/page.js'
+import { normalUuid } from '../lib/uuid.js'
+import { hasPart, historyOfKind } from './history-kinds.js'
+import type { HistoryEntry, HistoryKind } from './history.shape.js'
+import {
+  countHistory,
+  mayReadHistory,
+  selectHistory,
+  selectLogName,
+  type HistoryRow,
+  type Thing,
+  type Wanted,
+} from './history.sql.js'
+import { changesBetween, nameOfPart, rowOf, State, type Row } from './history-versions.js'
+import { requireLog } from './log-on.js'
+
+/** What a client names a thing by. */
+export interface ThingNamed {
+  kind: HistoryKind
+  id: string
+  part?: string | null | undefined
+}
+
+/** Throws VALIDATION_ERROR where a part is given for what has none, and where it is missing. */
+export function thingNamed({ kind, id, part = null }: ThingNamed): Thing {
+  if (hasPart(kind) !== (part !== null)) {
+    const message = hasPart(kind) ? 'is required for a type or an object of a world' : `is not for the kind ${kind}`
+    throw validation([{ field: 'part', message }])
+  }
+  return { kind, id: normalUuid(id), part }
+}
+
+/** Throws NOT_FOUND unless the actor may read the thing, or could, before it was deleted, as its owner. */
+export async function requireReadableHistory(ctx: Context, thing: Thing): Promise<void> {
+  requireLog(ctx)
+  if (!(await mayReadHistory(ctx.db, await abilitiesOf(ctx), reachOf(requireActor(ctx)), thing)))
+    throw notFound('Thing')
+}
+
+/** A change of a thing, with the states before and after it. */
+export interface Version {
+  entry: HistoryEntry
+  /** The number by which histories are sorted. */
+  last: number
+  before: State
+  after: State
+}
+
+/** Returns the changes of a thing from the newest to the last that is wanted; without `changes` where these are not. */
+function versionsOf(kind: HistoryKind, rows: readonly HistoryRow[], log: string): { now: State; versions: Version[] } {
+  const of = historyOfKind[kind]
+  let row: Row | null = null
+  const parts = new Map<string, Row>()
+  for (const one of rows) {
+    if (one.source === 'row') row = rowOf(one.pairs ?? [])
+    if (one.source === 'part') parts.set(nameOfPart(one.kind, one.part), rowOf(one.pairs ?? []))
+  }
+  const now = new State(of, row, parts)
+  let after = now
+  const entries = rows.filter(({ source }) => source === 'entry')
+  const versions = [...groupBy(entries, ({ last }) => last).values()].map((group) => {
+    const before = after.before(group.map(({ pairs, ...entry }) => ({ ...entry, before: pairs })))
+    const version: Version = { entry: entryOf(kind, group, log, before, after), last: group[0]!.last, before, after }
+    after = before
+    return version
+  })
+  return { now, versions }
+}
+
+function entryOf(
+  kind: HistoryKind,
+  group: readonly HistoryRow[],
+  log: string,
+  before: State,
+  after: State,
+): HistoryEntry {
+  const [newest] = group
+  const { tx, last, at, actorId, username, displayName, via, viaName, model, requestId } = newest!
+  const own = group.filter((one) => one.kind === kind)
+  const operation = own[0]?.operation === 'delete' ? 'delete' : own.at(-1)?.operation === 'insert' ? 'insert' : 'update'
+  return {
+    position: positionText({ log, tx, seq: last }),
+    at,
+    operation,
+    version: after.version ?? before.version,
+    actor: actorId === null ? null : { id: actorId, username, displayName },
+    via: via as HistoryEntry['via'],
+    viaName,
+    model,
+    requestId,
+    changes: changesBetween(kind, before, after),
+  }
+}
+
+const kinds = ['number'] as const
+const listOf = (thing: Thing) => ({ name: 'history', filter: { ...thing }, kinds })
+
+/** A page of a history, of which the entries and the states of the thing were read. */
+function pageOf(ctx: Context, thing: Thing, args: PageArguments, rows: readonly HistoryRow[], log: string) {
+  return listPage(args, {
+    ...listOf(thing),
+    keyOf: ({ last }: Version) => [last],
+    select: async ({ limit, backward, after, before }) => {
+      const [from, to] = [after?.[0] ?? Infinity, before?.[0] ?? -Infinity]
+      const { versions } = versionsOf(thing.kind, rows, log)
+      const inside = versions.filter(({ last }) => last < Number(from) && last > Number(to))
+      return (backward ? inside.reverse() : inside).slice(0, limit + 1)
+    },
+    count: () => countHistory(ctx.db, thing),
+  })
+}
+
+function wantedOf(thing: Thing, args: PageArguments): Wanted {
+  const { limit, backward, after, before } = openPage(args, listOf(thing)).page
+  return {
+    limit: limit + 1,
+    backward,
+    after: (after?.[0] as number | undefined) ?? null,
+    before: (before?.[0] as number | undefined) ?? null,
+  }
+}
+
+const entriesOf = ({ edges, nodes, ...page }: ListPage<Version>): ListPage<HistoryEntry> => ({
+  ...page,
+  edges: edges.map(({ cursor, node }) => ({ cursor, node: node.entry })),
+  nodes: nodes.map(({ entry }) => entry),
+})
+
+/**
+ * Returns a page of the changes of a thing, newest first. Throws NOT_FOUND for what the actor may not read, and
+ * CONFLICT where the server keeps no log.
+ */
+export async function historyOf(ctx: Context, named: ThingNamed, args: PageArguments): Promise<ListPage<HistoryEntry>> {
+  const thing = thingNamed(named)
+  const wanted = wantedOf(thing, args)
+  await requireReadableHistory(ctx, thing)
+  ctx.budget.hint = 'Ask for fewer changes at once: smaller pages (`first` and `after`).'
+  const rows = await selectHistory(ctx.db, thing.kind, [thing], wanted)
+  return entriesOf(await pageOf(ctx, thing, args, rows, await selectLogName(ctx.db)))
+}
+
+export interface HistoryAsked {
+  thing: Thing
+  args: PageArguments
+}
+
+/**
+ * Returns the pages of several things that the actor has read, with one statement for all of one kind whose pages begin
+ * at the same place.
+ */
+export async function historiesOf(ctx: Context, asked: readonly HistoryAsked[]): Promise<ListPage<HistoryEntry>[]> {
+  requireLog(ctx)
+  const log = await selectLogName(ctx.db)
+  const wanted = asked.map(({ thing, args }, at) => ({ at, thing, args, wanted: wantedOf(thing, args) }))
+  const found: ListPage<HistoryEntry>[] = new Array(asked.length)
+  for (const group of groupBy(wanted, (one) => JSON.stringify([one.thing.kind, one.wanted])).values()) {
+    const [{ thing, wanted: page }] = group as [(typeof group)[number]]
+    const things = group.map((one) => one.thing)
+    const rows = groupBy(await selectHistory(ctx.db, thing.kind, things, page), ({ n }) => n)
+    for (const [i, one] of group.entries())
+      found[one.at] = entriesOf(await pageOf(ctx, one.thing, one.args, rows.get(i + 1) ?? [], log))
+  }
+  return found
+}
+
+/** All states that the log has of a thing, newest first; access is not checked. */
+export async function allVersions(ctx: Context, thing: Thing) {
+  const everything = { limit: 2 ** 31 - 1, after: null, before: null, backward: false }
+  const rows = await selectHistory(ctx.db, thing.kind, [thing], everything)
+  return versionsOf(thing.kind, rows, await selectLogName(ctx.db))
+}

@@ -1,0 +1,27 @@
+import { ArgsType, Field, ID } from 'type-graphql'
+import { addArguments, enumOf, objectOf } from '../graphql/classes.js'
+import { connectionType, PageArgs } from '../graphql/connection.js'
+import {
+  historyEntry,
+  historyKind,
+  historyParams,
+  historyPart,
+  restoredVersion,
+  type HistoryEntry as Entry,
+  type HistoryKind,
+  type RestoredVersion as Restored,
+} from './history.shape.js'
+
+const HistoryEntry = objectOf<Entry>(historyEntry)
+export const HistoryEntryConnection = connectionType('HistoryEntry', () => HistoryEntry)
+export const RestoredVersion = objectOf<Restored>(restoredVersion)
+
+@ArgsType()
+export class HistoryArgs extends PageArgs {
+  @Field(() => enumOf(historyKind), { description: historyParams.kind.description! })
+  kind: HistoryKind
+
+  @Field(() => ID, { description: historyParams.id.description! })
+  id: string
+}
+addArguments(HistoryArgs, historyPart)

@@ -1,0 +1,138 @@
+import { requireActor } from '../access/actor.js'
+import { inNone, requireCan, requirePlace } from '../access/require.js'
+import { requireMayAdd } from '../claims/claim.service.js'
+import { type Context, transaction } from '../context.js'
+import { asAppError, constraintOf, sqlStateOf } from '../lib/constraints.js'
+import { conflict } from '../lib/errors.js'
+import { groupBy } from '../lib/group-by.js'
+import { noteClaimsDeleted } from '../summaries/summary.service.js'
+import { countsByKind, goneTogether, type GoneEntry } from './trash-closure.js'
+import {
+  attachAgain,
+  insertDeleted,
+  openArchived,
+  placeLast,
+  raiseVersion,
+  restoreClaimsVersion,
+  restoredTables,
+  selectEnds,
+  selectPlaceOfClaim,
+} from './trash-restore.sql.js'
+import { requireItem } from './trash.service.js'
+import type { RestoredItem } from './trash.shape.js'
+import { selectGone, type TrashRow } from './trash.sql.js'
+
+/**
+ * Brings back what was deleted, with everything that was deleted with it and with the references to it that the
+ * deletion emptied, in one transaction: ids, times and versions are as they were. Throws NOT_FOUND for what is not in
+ * the trash of the actor and where the actor may no longer make such a thing there, and CONFLICT where its id or a
+ * unique name is taken again, what it belongs to is gone, or its project is archived.
+ */
+export async function restoreFromTrash(ctx: Context, id: string): Promise<RestoredItem> {
+  const { isAdmin } = requireActor(ctx)
+  return transaction(ctx, async (tx) => {
+    const item = await requireItem(tx, id)
+    const entries = goneTogether(await selectGone(tx.db, [item]), item.seq)
+    const left = await insertAll(tx, item, entries).catch((error: unknown) => {
+      throw refusal(error)
+    })
+    if (!isAdmin) await requireMayMake(tx, item)
+    await afterwards(tx, item, entries)
+    const gone = new Map(left.map(({ kind, count }) => [kind, count]))
+    const restored = countsByKind(entries)
+      .map(({ kind, count }) => ({ kind, count: count - (gone.get(kind) ?? 0) }))
+      .filter(({ count }) => count > 0)
+    return { kind: item.kind, thingId: item.thing, part: item.part, restored, left }
+  })
+}
+
+/** Inserts the rows, table by table; returns how many were left out, by kinds. */
+async function insertAll(ctx: Context, { tx, at, kind, thing }: TrashRow, entries: readonly GoneEntry[]) {
+  if (kind === 'project') await openArchived(ctx.db)
+  const byKind = groupBy(entries, (entry) => entry.kind)
+  const left: { kind: string; count: number }[] = []
+  for (const table of restoredTables) {
+    const own = table.kinds.flatMap((one) => byKind.get(one) ?? [])
+    if (!own.length) continue
+    const count = await insertDeleted(ctx.db, table, { tx, at, seqs: own.map(({ seq }) => seq) })
+    if (count < own.length) left.push({ kind: table.kinds[0]!, count: own.length - count })
+    await ctx.afterCommit(async () => ctx.statistics.loaded([table.name] as never, count))
+  }
+  if (kind === 'persona' || kind === 'project') await attachAgain(ctx.db, kind, { tx, at, id: thing })
+  return left
+}
+
+/** Throws NOT_FOUND unless the actor may make such a thing where it was: rights may have changed since. */
+async function requireMayMake(ctx: Context, { kind, thing, projectId }: TrashRow): Promise<void> {
+  switch (kind) {
+    case 'persona':
+    case 'annotation':
+    case 'summary':
+      if (projectId !== null) await requirePlace(ctx, kind, projectId, inNone)
+      return
+    case 'claim': {
+      const summary = await selectPlaceOfClaim(ctx.db, thing)
+      if (summary) await requireMayAdd(ctx, summary)
+      return
+    }
+    case 'claim_relation': {
+      const ends = await selectEnds(ctx.db, thing)
+      if (!ends) return
+      await requireCan(ctx, 'update', 'claim', [ends.source])
+      await requireCan(ctx, 'read', 'claim', [ends.target])
+      return
+    }
+    case 'project':
+    case 'world_state':
+      return
+    default:
+      await requireCan(ctx, 'update', kind.endsWith('_type') ? 'persona' : 'world_state', [thing])
+  }
+}
+
+/** What else changes with the things that are back. */
+async function afterwards(ctx: Context, item: TrashRow, entries: readonly GoneEntry[]): Promise<void> {
+  const { kind, thing, part } = item
+  if (part !== null) {
+    const isType = kind.endsWith('_type')
+    const table = isType ? 'ontology_types' : 'world_objects'
+    await placeLast(ctx.db, table, { id: thing, kind: kind.replace('_type', ''), part })
+    await raiseVersion(ctx.db, isType ? 'ontologies' : 'world_states', thing, ctx.now())
+  }
+  if (kind === 'claim' && entries.length > 0) {
+    const summary = await selectPlaceOfClaim(ctx.db, thing)
+    if (!summary) return
+    await restoreClaimsVersion(ctx.db, summary.id, item)
+    await noteClaimsDeleted(ctx, summary.id)
+  }
+}
+
+const parents: Readonly<Record<string, string>> = {
+  annotations_persona_id_fkey: 'persona',
+  video_summaries_persona_id_fkey: 'persona',
+  ontologies_persona_id_fkey: 'persona',
+  ontology_types_persona_id_fkey: 'persona',
+  claims_summary_id_fkey: 'summary',
+  claims_parent_in_summary: 'claim above it',
+  claim_relations_source_claim_id_fkey: 'claim that it starts from',
+  claim_relations_target_claim_id_fkey: 'claim that it points to',
+  world_objects_world_id_fkey: 'world',
+  world_states_project_id_fkey: 'project',
+  projects_owner_group_id_fkey: 'group',
+  projects_owner_user_id_fkey: 'user',
+  personas_user_id_fkey: 'user',
+  annotations_created_by_user_id_fkey: 'user',
+  world_states_user_id_fkey: 'user',
+}
+
+/** The reason for which the database refuses rows that were deleted. */
+function refusal(error: unknown): unknown {
+  const constraint = constraintOf(error) ?? ''
+  const parent = parents[constraint]
+  if (sqlStateOf(error) === '23503' && parent !== undefined)
+    return conflict(`The ${parent} to which it belongs is gone`)
+  if (sqlStateOf(error) !== '23505') return error
+  if (/_pkey$|_id_unique$/.test(constraint)) return conflict('There is something with its id again')
+  const known = asAppError(error)
+  return known.code === 'CONFLICT' ? known : conflict(`There is something in its place again (${constraint})`)
+}

@@ -1,0 +1,134 @@
+import { reachOf } from '../access/abilities.js'
+import { requireActor } from '../access/actor.js'
+import { requireAdmin } from '../access/require.js'
+import { type Context, transaction } from '../context.js'
+import { positionText, readPosition } from '../database/changes/position.js'
+import { notFound } from '../lib/errors.js'
+import { groupBy } from '../lib/group-by.js'
+import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
+import { selectLogName } from './history.sql.js'
+import { requireLog } from './log-on.js'
+import { countsByKind, goneTogether } from './trash-closure.js'
+import type { TrashItem } from './trash.shape.js'
+import {
+  countTrash,
+  emptyEntries,
+  selectGone,
+  selectGoneCounts,
+  selectTrash,
+  selectTrashItem,
+  selectTrashPositions,
+  type TrashFilter,
+  type TrashRow,
+} from './trash.sql.js'
+
+const dayMs = 86_400_000
+
+export type TrashConditions = Partial<Pick<TrashFilter, 'kind' | 'projectId' | 'everyones'>>
+
+/** For how long things stay in the trash: the log may keep their rows for a shorter time. */
+const keptMs = ({ config: { changes } }: Context) => Math.min(changes.trashDays, changes.historyDays) * dayMs
+
+const filterOf = (ctx: Context, conditions: TrashConditions = {}): TrashFilter => ({
+  ...conditions,
+  who: reachOf(requireActor(ctx)),
+  since: new Date(ctx.now().getTime() - keptMs(ctx)),
+})
+
+/**
+ * Returns a page of what was deleted and can be restored, what was deleted last first: the actor's own or, for
+ * administrators who ask for it, everybody's. Throws CONFLICT where the server keeps no log.
+ */
+export async function listTrash(
+  ctx: Context,
+  conditions: TrashConditions,
+  args: PageArguments,
+): Promise<ListPage<TrashItem>> {
+  requireLog(ctx)
+  if (conditions.everyones) requireAdmin(ctx)
+  const filter = filterOf(ctx, conditions)
+  const page = await listPage(args, {
+    name: 'trash',
+    filter: conditions,
+    kinds: ['time', 'number'] as const,
+    keyOf: ({ at, seq }: TrashRow) => [at, seq],
+    select: (one) => selectTrash(ctx.db, filter, one),
+    count: () => countTrash(ctx.db, filter),
+  })
+  const items = await itemsOf(ctx, page.nodes)
+  return { ...page, nodes: items, edges: page.edges.map(({ cursor }, at) => ({ cursor, node: items[at]! })) }
+}
+
+async function itemsOf(ctx: Context, rows: readonly TrashRow[]): Promise<TrashItem[]> {
+  if (!rows.length) return []
+  const log = await selectLogName(ctx.db)
+  const goneWith = await countGoneWith(ctx, rows)
+  return rows.map((row, at) => ({
+    id: positionText({ log, tx: row.tx, seq: row.seq }),
+    kind: row.kind,
+    thingId: row.thing,
+    part: row.part,
+    title: row.title,
+    deletedAt: row.at,
+    deletedBy: row.actorId === null ? null : { id: row.actorId, username: row.username, displayName: row.displayName },
+    ownerId: row.ownerId,
+    projectId: row.projectId,
+    expiresAt: new Date(Date.parse(row.at) + keptMs(ctx)).toISOString(),
+    goneWith: goneWith[at]!,
+  }))
+}
+
+/**
+ * Counts what was deleted together with each item. A transaction that deleted one thing deleted everything else in it
+ * because of that; of one that deleted several, parents tell what went with which.
+ */
+async function countGoneWith(ctx: Context, rows: readonly TrashRow[]) {
+  const counts = groupBy(await selectGoneCounts(ctx.db, rows), ({ tx }) => tx)
+  const rootsOf = (tx: number) => (counts.get(tx) ?? []).reduce((sum, { roots }) => sum + roots, 0)
+  const shared = rows.filter(({ tx }) => rootsOf(tx) > 1)
+  const entries = groupBy(shared.length ? await selectGone(ctx.db, shared) : [], ({ tx }) => tx)
+  return rows.map(({ tx, seq, kind }) => {
+    const gone = entries.get(tx)
+    if (gone) return countsByKind(goneTogether(gone, seq).slice(1))
+    return (counts.get(tx) ?? [])
+      .map((one) => ({ kind: one.kind, count: one.count - (one.kind === kind ? 1 : 0) }))
+      .filter((one) => one.count > 0 && one.kind !== 'sequence_part')
+  })
+}
+
+/** An item of the trash that the actor may restore or remove. Throws NOT_FOUND for any other id. */
+export async function requireItem(ctx: Context, id: string): Promise<TrashRow> {
+  requireLog(ctx)
+  const position = readPosition(id)
+  const isOfLog = position !== undefined && position.log === (await selectLogName(ctx.db))
+  const item = isOfLog ? await selectTrashItem(ctx.db, { ...filterOf(ctx), everyones: true }, position) : undefined
+  if (!item) throw notFound('Item of the trash')
+  return item
+}
+
+/**
+ * Removes an item from the trash for good: the log no longer has what it held, nor earlier versions of it. Throws
+ * NOT_FOUND for what is not in the trash of the actor.
+ */
+export async function deleteFromTrash(ctx: Context, id: string): Promise<void> {
+  await transaction(ctx, async (tx) => forget(tx, await requireItem(tx, id)))
+}
+
+/** Removes everything of the actor's own from the trash for good; returns how many items that were. */
+export async function emptyTrash(ctx: Context): Promise<number> {
+  requireLog(ctx)
+  return transaction(ctx, async (tx) => {
+    const items = await selectTrashPositions(tx.db, filterOf(tx))
+    for (const item of items) await forget(tx, item)
+    return items.length
+  })
+}
+
+async function forget(ctx: Context, { tx, at, seq }: Pick<TrashRow, 'tx' | 'at' | 'seq'>): Promise<void> {
+  const entries = goneTogether(await selectGone(ctx.db, [{ tx, at }]), seq)
+  await emptyEntries(ctx.db, {
+    things: entries.flatMap(({ thing, part }) => (part === null ? [thing] : [])),
+    parts: entries.flatMap(({ thing, part }) => (part === null ? [] : [{ thing, part }])),
+    until: Math.max(...entries.map((entry) => entry.seq)),
+  })
+}
