@@ -40,6 +40,10 @@ const commands: Record<string, { about: string; run: () => Promise<(args: string
     about: 'download what a user owns as JSON Lines',
     run: async () => (await import('./commands/export.js')).exportCommand,
   },
+  follow: {
+    about: 'keep a copy of an export up to date: follow FOLDER',
+    run: async () => (await import('./commands/follow.js')).followCommand,
+  },
   import: { about: 'upload JSON Lines', run: async () => (await import('./commands/import.js')).importCommand },
   people: {
     about: 'list the people one works with: people [TEXT]',

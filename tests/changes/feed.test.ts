@@ -1,4 +1,9 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deleteChangesBefore } from '../../src/database/changes/old-changes.js'
+import { switchChangeLog } from '../../src/database/changes/switch.js'
+import * as lines from '../exchange/lines.js'
+import { importLines } from '../exchange/support.js'
 import { everythingInTheWorld } from '../graphql/everything.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { frames, made, makeContent, makeVideo, types, unique } from '../support/workspace.js'
@@ -12,7 +17,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => api.stop())
 
-const project = async (owner: Person) =>
+const project = async (owner: Person): Promise<string> =>
   (await made(owner.post('/api/projects', { name: 'Port', slug: unique('port') }))).id
 
 /** Copies of what the owner has, of their project, and of everything. */
@@ -27,10 +32,42 @@ async function copies(owner: Person, projectId: string): Promise<Copy[]> {
   return all
 }
 
-async function areUpToDate(all: Copy[]): Promise<void> {
+async function areUpToDate(all: readonly Copy[]): Promise<void> {
   for (const copy of all) {
     expect(await copy.catchUp()).toBe(200)
     expect(copy.text(), copy.query).toBe(await copy.export())
+  }
+}
+
+/** A copy that is up to date. */
+async function copyOf(who: Person, query = 'scope=own'): Promise<Copy> {
+  const copy = new Copy(who, query)
+  await copy.begin()
+  return copy
+}
+
+const persona = (who: Person, more: object = {}): Promise<{ id: string }> =>
+  made(who.post('/api/personas', { name: unique('Scout'), role: 'Scout', informationNeed: 'Who?', ...more }))
+
+/** A transaction beside the server that has already changed something and stays open. */
+async function holdOpen(): Promise<{ insert(userId: string): Promise<string>; commit(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: api.app.services.config.database.directUrl })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select pg_current_xact_id()')
+  return {
+    async insert(userId) {
+      const { rows } = await client.query<{ id: string }>(
+        `insert into personas (id, user_id, name, role, information_need) values (gen_random_uuid(), $1, 'Late', 'Scout', 'Who?')
+         returning id`,
+        [userId],
+      )
+      return rows[0]!.id
+    },
+    async commit() {
+      await client.query('commit')
+      await client.end()
+    },
   }
 }
 
@@ -42,7 +79,6 @@ describe('the feed of changes', () => {
     const all = await copies(owner, projectId)
     await areUpToDate(all)
     const resets = all.map(({ counts }) => counts.reset)
-
     const places: (string | undefined)[] = [undefined, projectId]
     for (const place of places) {
       const content = await makeContent(owner, videoId, place)
@@ -50,16 +86,8 @@ describe('the feed of changes', () => {
       const world = place ? `/api/projects/${place}/world` : '/api/world'
       await made(owner.put(world, everythingInTheWorld(content.personaId)))
       await areUpToDate(all)
-      await made(
-        owner.post('/api/annotations', {
-          videoId,
-          ...(place && { projectId: place }),
-          type: 'object',
-          label: 'trip',
-          linkType: 'event',
-          frames,
-        }),
-      )
+      const link = { type: 'object', label: 'trip', linkType: 'event', frames }
+      await made(owner.post('/api/annotations', { videoId, ...(place && { projectId: place }), ...link }))
       await areUpToDate(all)
       // The name of a type is in the lines of annotations.
       const renamed = { ...types, entities: [{ id: 'ship', name: 'Vessel', gloss: [] }] }
@@ -79,5 +107,268 @@ describe('the feed of changes', () => {
     }
     // One for each world that was made: it is another export then.
     expect(all.map(({ counts }, i) => counts.reset - resets[i]!)).toEqual([1, 1, 0, 0])
+  }, 60_000)
+
+  it('follows imports, also of claims that are older than their parents, and of lines with odd line ends', async () => {
+    const ann = await api.person()
+    const copy = await copyOf(ann)
+    const one = lines.persona({ name: 'a\u2028b\u0085c' })
+    const file = [one, lines.ontology(one.data.id)]
+    for (let i = 0; i < 1200; i++) file.push(lines.entity(`e${i}`) as never)
+    expect((await importLines(ann, file)).body.success).toBe(true)
+    await areUpToDate([copy])
+    const summary = lines.summary(one.data.id, { videoId: await makeVideo(api) })
+    const parent = lines.claim(summary.data.id, { createdAt: '2025-03-01T00:00:00.000Z' })
+    const child = lines.claim(summary.data.id, { parentClaimId: parent.data.id, createdAt: '2025-02-01T00:00:00.000Z' })
+    expect((await importLines(ann, [summary, parent, child])).body.success).toBe(true)
+    await areUpToDate([copy])
+    await made(ann.put(`/api/claims/${child.data.id}`, { text: 'Older than its parent' }))
+    await areUpToDate([copy])
+    await made(ann.delete(`/api/claims/${child.data.id}`))
+    await areUpToDate([copy])
+  }, 60_000)
+
+  it('covers at most a thousand entries of the log an answer, and says that there is more', async () => {
+    const ann = await api.person()
+    await made(ann.put('/api/world', { entities: [{ id: 'first' }] }))
+    const copy = await copyOf(ann)
+    const entities = Array.from({ length: 2500 }, (_, i) => lines.entity(`e${i}`))
+    expect((await importLines(ann, entities)).body.success).toBe(true)
+    const seen: number[] = []
+    do {
+      const before = copy.counts.set
+      expect(await copy.ask()).toBe(200)
+      seen.push(copy.counts.set - before)
+    } while (copy.hasMore)
+    expect(seen.length).toBeGreaterThan(2)
+    expect(Math.max(...seen)).toBeLessThanOrEqual(1000)
+    expect(copy.text()).toBe(await copy.export())
+  })
+
+  it('passes over nothing that commits late, however many come before it', async () => {
+    const ann = await api.person()
+    const copy = await copyOf(ann)
+    const late = await holdOpen()
+    const id = await late.insert(ann.id)
+    const early = await persona(ann)
+    await copy.catchUp()
+    expect(copy.text()).not.toContain(id)
+    await late.commit()
+    await areUpToDate([copy])
+    expect(copy.text()).toContain(id)
+    expect(copy.text()).toContain(early.id)
+  })
+
+  it('gives the lines of the wanted types alone', async () => {
+    const ann = await api.person()
+    const copy = await copyOf(ann)
+    const { position } = copy
+    await makeContent(ann, await makeVideo(api))
+    const text = await (await ann.request(`/api/changes?since=${position}&kinds=claim,persona`)).text()
+    const types = text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+    expect(types.map(({ change, type }) => type ?? change)).toEqual(['persona', 'claim', 'claim', 'position'])
+    // Of a copy that must be replaced, too.
+    const anew = position.split('-').slice(0, 3).join('-')
+    const all = await (await ann.request(`/api/changes?since=${anew}&kinds=summary`)).text()
+    expect(
+      all
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line).type ?? JSON.parse(line).change),
+    ).toEqual(['reset', 'summary', 'position'])
+  })
+
+  it('replaces the copy when a share with the caller is taken back or runs out', async () => {
+    const [ann, ben] = [await api.person(), await api.person()]
+    const content = await makeContent(ann, await makeVideo(api))
+    const share = (more: object = {}) =>
+      made(
+        ann.post('/api/sharing', {
+          resourceType: 'claim',
+          resourceId: content.claimId,
+          sharedWithUserId: ben.id,
+          permissionLevel: 'forkable',
+          ...more,
+        }),
+      )
+    const { id } = await share()
+    const own = await makeContent(ben, await makeVideo(api))
+    // A relation to the shared claim puts that claim into the export of Ben.
+    await made(
+      ben.post(`/api/claims/${own.claimId}/relations`, { targetClaimId: content.claimId, relationTypeId: 'x' }),
+    )
+    const copy = await copyOf(ben)
+    expect(copy.text()).toContain(`"id":"${content.claimId}"`)
+    await made(ann.put(`/api/claims/${content.claimId}`, { text: 'Changed by Ann' }))
+    await areUpToDate([copy])
+    expect(copy.text()).toContain('Changed by Ann')
+    await made(ann.delete(`/api/sharing/${id}`))
+    await areUpToDate([copy])
+    expect(copy.text()).not.toContain('Changed by Ann')
+    await share({ expiresAt: new Date(Date.now() + 1500).toISOString() })
+    await areUpToDate([copy])
+    expect(copy.text()).toContain('Changed by Ann')
+    await expect.poll(async () => (await copy.ask(), copy.text())).not.toContain('Changed by Ann')
+    expect(copy.text()).toBe(await copy.export())
+  })
+
+  it('tells nobody even the ids of what they may not read', async () => {
+    const [ann, ben] = [await api.person(), await api.person()]
+    const projectId = await project(ben)
+    const all = [
+      await copyOf(ben),
+      await copyOf(ben, `scope=project:${projectId}`),
+      await copyOf(ben, `scope=own&projectId=${projectId}`),
+    ]
+    const elsewhere = await project(ann)
+    const told: string[] = []
+    for (const place of [undefined, elsewhere]) {
+      const { personaId, ...content } = await makeContent(ann, await makeVideo(api), place)
+      told.push(personaId, ...Object.values(content))
+      const world = place ? `/api/projects/${place}/world` : '/api/world'
+      await made(ann.put(world, everythingInTheWorld(personaId)))
+      await made(ann.put(world, { entities: [] }))
+      await made(ann.delete(`/api/claims/${content.claimId}`))
+      await made(ann.delete(`/api/personas/${personaId}`))
+    }
+    for (const copy of all) {
+      const text = await (await ben.request(`/api/changes?${copy.query}&since=${copy.position}`)).text()
+      expect(text.split('\n').filter(Boolean)).toHaveLength(1)
+      for (const id of told) expect(text).not.toContain(id)
+    }
+  })
+
+  it('answers as soon as something is there to those who wait, and says after the time that nothing is', async () => {
+    const ann = await api.person()
+    const copy = await copyOf(ann)
+    const asked = copy.ask('&wait=30')
+    const other = await persona(await api.person())
+    const { id } = await persona(ann)
+    expect(await asked).toBe(200)
+    expect(copy.text()).toContain(id)
+    expect(copy.text()).not.toContain(other.id)
+    const begun = performance.now()
+    expect(await copy.ask('&wait=1')).toBe(200)
+    expect(performance.now() - begun).toBeGreaterThan(950)
+    expect(copy.text()).toBe(await copy.export())
+  })
+
+  it('ends the wait of those who sign out', async () => {
+    const ann = await api.person()
+    const copy = await copyOf(ann)
+    const asked = copy.ask('&wait=30').catch(() => 0)
+    await expect
+      .poll(() =>
+        made(ann.post('/api/auth/logout')).then(
+          () => true,
+          () => true,
+        ),
+      )
+      .toBe(true)
+    await persona(admin)
+    // Cut off or sent away with the same position: in any case without lines.
+    expect([0, 200]).toContain(await asked)
+    expect(await copy.ask()).toBe(401)
+  })
+
+  it('refuses what is no position, type or time by name, and says what to do', async () => {
+    const ann = await api.person()
+    const { position } = await copyOf(ann)
+    const [, tx] = position.split('-')
+    const ask = async (query: string) => {
+      const { status, body } = await ann.get(`/api/changes?${query}`)
+      return [status, body.code, body.message]
+    }
+    expect(await ask('')).toEqual([400, 'VALIDATION_ERROR', expect.stringMatching(/since.*Export first/)])
+    expect(await ask('since=yesterday')).toEqual([400, 'VALIDATION_ERROR', expect.stringMatching(/since.*no position/)])
+    expect(await ask(`since=${position}x`)).toEqual([400, 'VALIDATION_ERROR', expect.stringMatching(/since/)])
+    expect(await ask(`since=${position}&kinds=cat`)).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      expect.stringMatching(/kinds.*"cat"/),
+    ])
+    expect(await ask(`since=${position}&wait=61`)).toEqual([400, 'VALIDATION_ERROR', expect.stringMatching(/wait/)])
+    expect(await ask(`since=${position}&scope=mine`)).toEqual([400, 'VALIDATION_ERROR', expect.stringMatching(/scope/)])
+    expect(await ask(`since=${position}&scope=all`)).toEqual([403, 'FORBIDDEN', expect.any(String)])
+    const [, , ...rest] = position.split('-')
+    expect(await ask(`since=00000000-${tx}-0-${rest.at(-1)}`)).toEqual([
+      410,
+      'GONE',
+      expect.stringMatching(/export again/),
+    ])
+    const ahead = position.replace(`-${tx}-`, `-${Number(tx) + 1_000_000}-`)
+    expect(await ask(`since=${ahead}`)).toEqual([410, 'GONE', expect.stringMatching(/export again/)])
+  })
+
+  it('gives GraphQL the same lines as REST', async () => {
+    const ann = await api.person()
+    const copy = await copyOf(ann)
+    const { position } = copy
+    await made(ann.put('/api/world', everythingInTheWorld(unique('id'))))
+    const query = `query ($since: String!, $first: Int) { changes(since: $since, first: $first) {
+      reset more position nodes { change type id worldId order line } } }`
+    const wide = (await made(ann.graph(query, { since: position }))).changes
+    // The first world of a person is another export.
+    expect(wide).toEqual({ reset: true, more: true, position, nodes: [] })
+    await copy.catchUp()
+    const since = copy.position
+    await makeContent(ann, await makeVideo(api))
+    const text = await (await ann.request(`/api/changes?since=${since}`)).text()
+    const { changes } = await made(ann.graph(query, { since, first: 1000 }))
+    const nodes = text.split('\n').filter(Boolean).slice(0, -1)
+    expect(changes.nodes.map((node: any) => node.line)).toEqual(
+      nodes.map((one) => one.slice(one.indexOf(',"line":') + 8, -1)),
+    )
+    expect(changes.nodes[0]).toMatchObject({
+      change: 'SET',
+      type: 'persona',
+      worldId: null,
+      order: [0, expect.any(Number), expect.any(String), 1],
+    })
+    const page = (await made(ann.graph(query, { since, first: 2 }))).changes
+    expect(page.more).toBe(true)
+    const { errors } = await ann.graph(query, { since, first: 0 })
+    expect(errors?.[0]?.message).toMatch(/first/)
+  })
+})
+
+describe('a log that is not whole', () => {
+  it('sends those away whose position is before its beginning, or from before it was switched off', async () => {
+    const { db, config } = api.app.services
+    const ann = await api.person()
+    const old = await copyOf(ann)
+    await persona(ann)
+    // The part of this week goes once all of it is old.
+    const removed = await deleteChangesBefore(api.app.context().db, new Date(Date.now() + 9 * 86_400_000))
+    expect(removed).toBeGreaterThan(0)
+    expect(await old.ask()).toBe(410)
+    const fresh = await copyOf(ann)
+    await persona(ann)
+    await areUpToDate([fresh])
+
+    await switchChangeLog(config.database.directUrl, false)
+    await persona(ann)
+    await switchChangeLog(config.database.directUrl, true)
+    expect(await fresh.ask()).toBe(410)
+    const again = await copyOf(ann)
+    await persona(ann)
+    await areUpToDate([again])
+    expect(await db.selectFrom('personas').select('id').where('userId', '=', ann.id).execute()).toHaveLength(4)
+  })
+
+  it('is refused with the name of the setting where it is switched off', async () => {
+    const off = await startApi({ HISTORY_DAYS: '0' })
+    try {
+      const ann = await off.person()
+      const { headers } = await ann.request('/api/export/all')
+      const { status, body } = await ann.get(`/api/changes?since=${headers.get('x-export-position')}`)
+      expect([status, body.code]).toEqual([409, 'CONFLICT'])
+      expect(body.message).toContain('HISTORY_DAYS')
+    } finally {
+      await off.stop()
+    }
   })
 })
