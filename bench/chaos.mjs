@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { startFollower } from './chaos-follow.mjs'
 import { inRandomRounds, ms, openLedger, quantile, seeded } from './ledger.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -200,6 +201,7 @@ try {
     calm ? { writes: 5, imports: 1, exports: 0.5, jobs: 1 } : { writes: 30, imports: 3, exports: 2, jobs: 1 },
   )
   const chaos = calm ? undefined : killAtRandom()
+  const follower = calm ? undefined : startFollower({ url, cookie: ledger.cookie, folder: dataDir, random })
   await sleep(durationMs)
   over = true
   await Promise.all([end(), chaos])
@@ -213,12 +215,14 @@ try {
   if (calm) await sleep(15_000)
   const after = calm ? await atRest() : undefined
   const found = await ledger.findings(query)
+  if (follower) found.push(...(await follower.findings(request)))
 
   const failed = (await query(`select count(*)::int as count from jobs where status = 'failed'`))[0].count
   print(
     `${calm ? 'soak' : 'chaos'} of ${options.minutes} minutes, seed ${options.seed}; jobs failed: ${failed} of ${counts.jobs}`,
   )
   ledger.report().forEach(print)
+  if (follower) print(follower.report)
   if (!calm)
     print('killed            times    p50 ms    max ms   until a write is acknowledged, or the part runs again')
   for (const [name, values] of Object.entries(recoveries))
