@@ -22,6 +22,7 @@ const faults = [
   tests('queue'),
   tests('access', 'processes'),
   tests('accounts', 'login-races'),
+  tests('changes', 'follow-killed'),
   tests('claims', 'deep-*'),
   tests(
     'exchange',

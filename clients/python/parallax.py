@@ -816,6 +816,27 @@ class Parallax:
         path = "/api/export" if contents == "annotations" else _path("export", contents)
         return self.lines(path, filters)
 
+    def export_position(self, **filters: Any) -> str:
+        """The position with which `changes` begins where there is no copy yet: its first answer holds every line."""
+        headers = self.answer("HEAD", "/api/export/all", filters).headers
+        return "-".join(str(headers["X-Export-Position"]).split("-")[:3])
+
+    def changes(self, since: str, **filters: Any) -> Iterator[Json]:
+        """Yields what has changed since a position, as docs/changes.md says, until there is no more.
+
+        Filters are `scope`, `projectId`, `kinds` and `wait`. Each object has a member `change`; after one whose change is
+        `position`, what came before it is whole, and the next call may begin there. Raises ApiError with status 410 if
+        everything must be fetched again.
+        """
+        more = True
+        while more:
+            last: Json = {}
+            for last in self.lines("/api/changes", {**filters, "since": since}):
+                yield last
+            if last.get("change") != "position":
+                raise Unreachable("The answer broke off between two lines")
+            since, more = last["position"], last["more"]
+
     def order_export(self, contents: str = "all", **filters: Unpack[ExportFilters]) -> FrozenExport:
         """Orders a frozen export, which a job writes into a file."""
         return self.request("POST", "/api/exports", body={"contents": contents, **filters})

@@ -55,6 +55,7 @@ const others = {
   'model-service': 'it has no database',
   restore: 'it puts the schema of the backup in place of the one that is there',
   export: 'it talks to a server',
+  follow: 'it talks to a server',
   import: 'it talks to a server',
   people: 'it talks to a server',
   demo: 'it talks to a server',

@@ -1,0 +1,15 @@
+export interface RoundPerson {
+  id: string
+  cookie: string
+}
+
+export function followRound(round: {
+  url: string
+  people: Record<'admin' | 'owner' | 'member' | 'guest', RoundPerson>
+  videoId: string
+  folder: string
+  ms: number
+  random: () => number
+}): Promise<
+  Record<'acts' | 'refused' | 'kills' | 'compared' | 'removed' | 'lines', number> & { wrong: readonly string[] }
+>
