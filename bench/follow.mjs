@@ -108,7 +108,7 @@ async function latency() {
     const name = `follower-${i}`
     const own = await server.user(name)
     const { id } = (await server.call(own, 'GET', '/api/user/profile')).json()
-    await server.call(cookie, 'POST', `/api/projects/${project.id}/members`, { userId: id, role: 'reviewer' })
+    await server.call(cookie, 'POST', `/api/projects/${project.id}/members`, { userId: id, role: 'project_manager' })
     people.push(own)
   }
   for (const [what, query] of [

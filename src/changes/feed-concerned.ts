@@ -1,6 +1,7 @@
 import { systemPersonaId } from '../personas/system-persona.js'
 import { worldKinds } from '../world/world-kinds.js'
-import { typeKinds, type FeedEntry, type Label, type ObjectKey, type SimpleKind } from './feed.sql.js'
+import type { Label, ObjectKey, SimpleKind } from './feed-rows.sql.js'
+import { typeKinds, type FeedEntry } from './feed.sql.js'
 
 /** What a page of entries may have changed. */
 export interface Concerned {

@@ -1,13 +1,6 @@
 import type { Context } from '../context.js'
-import { annotationsOf, selectAnnotationLines } from '../exchange/export/annotations.sql.js'
-import {
-  selectClaimLines,
-  selectClaimRelationLines,
-  selectPersonaLines,
-  selectSummaryLines,
-} from '../exchange/export/content.sql.js'
 import type { ExportRows } from '../exchange/export/export-rows.sql.js'
-import { selectWorldLines } from '../exchange/export/world.sql.js'
+import { lineStatements } from '../exchange/export/line-statements.service.js'
 import { worldKinds, type WorldKind } from '../world/world-kinds.js'
 import type { Concerned } from './feed-concerned.js'
 import {
@@ -27,7 +20,7 @@ import {
   selectUndatedObjects,
   type ObjectKey,
   type SimpleKind,
-} from './feed.sql.js'
+} from './feed-rows.sql.js'
 
 /** How many lines a statement prints, of annotations with at most so many bytes of boxes, and ids at a time. */
 const linesAtOnce = 200
@@ -68,7 +61,7 @@ async function* personaLines(ctx: Context, { rows, wants }: Printing, concerned:
   }
   if (wants('persona')) for (const id of lost) yield goneLine('persona', id)
   for (const some of chunks([...present])) {
-    const lines = await selectLines(ctx.db, selectPersonaLines(only(rows, 'persona', some)))
+    const lines = await selectLines(ctx.db, lineStatements.persona(only(rows, 'persona', some)))
     const isOntology = (line: string) => line.startsWith('{"change":"set","type":"ontology"')
     // Of a persona whose types alone have changed, the line is what it was.
     const told = lines.filter((line) =>
@@ -103,7 +96,7 @@ async function* linesOfKind(
   keys: readonly ObjectKey[],
 ): AsyncGenerator<Piece> {
   for (const some of chunks(keys.filter((key) => key.kind === kind)))
-    yield joined(await selectLines(ctx.db, selectWorldLines(onlyObjects(rows, some), kind)))
+    yield joined(await selectLines(ctx.db, lineStatements.object(onlyObjects(rows, some), kind)))
 }
 
 async function* contentLines(ctx: Context, printing: Printing, concerned: Concerned): AsyncGenerator<Piece> {
@@ -128,8 +121,6 @@ async function* contentLines(ctx: Context, printing: Printing, concerned: Concer
 }
 
 type PlainKind = 'summary' | 'claim' | 'claim_relation'
-const statements: Record<PlainKind, (rows: ExportRows, olderChild: boolean) => ReturnType<typeof selectSummaryLines>> =
-  { summary: selectSummaryLines, claim: selectClaimLines, claim_relation: selectClaimRelationLines }
 
 /** What has gone of `own`, and the lines of `own` and `more` that are in the export. */
 async function* rowLines(
@@ -141,7 +132,7 @@ async function* rowLines(
 ): AsyncGenerator<Piece> {
   yield* goneOf(ctx, rows, kind, own)
   for (const some of chunks([...new Set([...own, ...more])]))
-    yield joined(await selectLines(ctx.db, statements[kind](only(rows, kind, some), olderChild)))
+    yield joined(await selectLines(ctx.db, lineStatements[kind](only(rows, kind, some), olderChild)))
 }
 
 async function* goneOf(
@@ -182,9 +173,7 @@ async function* annotationsBySize(
   let bytes = 0
   let some: string[] = []
   const print = async () => {
-    const narrowed = only(rows, 'annotation', some)
-    const printing = { ...narrowed, typed: true, boxes: 'stored' } as const
-    const lines = await selectLines(ctx.db, selectAnnotationLines(annotationsOf(narrowed, []), printing))
+    const lines = await selectLines(ctx.db, lineStatements.annotation(only(rows, 'annotation', some)))
     some = []
     bytes = 0
     return joined(lines)

@@ -4,11 +4,11 @@ import { contentTypes } from '../access/vocabulary.js'
 import type { Context } from '../context.js'
 import { positionText, readPosition, selectHorizon, type ChangePosition } from '../database/changes/position.js'
 import type { Statement } from '../database/rows/conditions.js'
-import { selectHasOlderChild } from '../exchange/export/content.sql.js'
 import type { ExportRows } from '../exchange/export/export-rows.sql.js'
 import { openExport } from '../exchange/export/export.service.js'
 import { frameOf } from '../exchange/export/frame.js'
 import { withoutLineEnds } from '../exchange/export/line-ends.js'
+import { olderChildOf } from '../exchange/export/line-statements.service.js'
 import type { ScopeQuery } from '../exchange/export/scope.js'
 import { rowsOf, scopeOf, type ExportScope } from '../exchange/export/scope.service.js'
 import { rowsOf as linesOf } from '../exchange/export/sequence-lines.js'
@@ -18,7 +18,8 @@ import { changedLines } from './feed-lines.service.js'
 import { concerns, entriesOf, hearing } from './feed-scope.js'
 import { readKinds } from './feed.shape.js'
 import { watchOf } from './feed-watch.js'
-import { selectFeedEntries, selectIsAuthor, selectOlderAmong, type FeedEntry } from './feed.sql.js'
+import { selectIsAuthor, selectOlderAmong } from './feed-rows.sql.js'
+import { selectFeedEntries, type FeedEntry } from './feed.sql.js'
 
 export interface FeedQuery extends ScopeQuery {
   since?: string | null
@@ -111,7 +112,7 @@ async function isWide(
     return true
   if (concerned.claims.size === 0) return false
   if (!hadOlderChild) return selectOlderAmong(ctx.db, rows, concerned.claims)
-  return (await selectHasOlderChild(rows).execute(ctx.db)).rows[0]?.found === false
+  return (await olderChildOf(rows).execute(ctx.db)).rows[0]?.found === false
 }
 
 /** The feed as it is sent: lines of JSON, and how to end it early. */

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { open, readFile, rename, rm, truncate, writeFile, type FileHandle } from 'node:fs/promises'
+import { open, readFile, rm, truncate, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isErrno } from '@parallax/shared/errno.js'
 import { rowsOf } from '../exchange/export/sequence-lines.js'
+import { Draft, syncFolder } from './follow-draft.js'
 import { CommandError } from './remote.js'
 
 // The files of `parallax follow`. `state.ndjson` is the truth: what is followed, then every line of the copy in the
@@ -11,7 +12,6 @@ import { CommandError } from './remote.js'
 
 const lineAt = Buffer.from(',"line":')
 const newline = Buffer.from('\n')
-const pieceBytes = 1 << 18
 
 /** What sorts the lines of an export. */
 type Order = readonly (number | string)[]
@@ -45,60 +45,6 @@ function compare(a: Order, b: Order): number {
     if (difference !== 0) return difference
   }
   return 0
-}
-
-/** A file that is written in large pieces and takes the place of another one when it is on the disk as a whole. */
-class Draft {
-  private pieces: Buffer[] = []
-  private bytes = 0
-  lines = 0
-
-  private constructor(
-    private readonly path: string,
-    private readonly file: FileHandle,
-  ) {}
-
-  static async of(path: string): Promise<Draft> {
-    return new Draft(path, await open(`${path}.part`, 'w'))
-  }
-
-  async add(...parts: Buffer[]): Promise<void> {
-    for (const part of [...parts, newline]) {
-      this.pieces.push(part)
-      this.bytes += part.length
-    }
-    this.lines += 1
-    if (this.bytes >= pieceBytes) await this.write()
-  }
-
-  private async write(): Promise<void> {
-    await this.file.writev(this.pieces)
-    this.pieces = []
-    this.bytes = 0
-  }
-
-  /** Writes what is left and waits for the disk. */
-  async end(): Promise<void> {
-    if (this.pieces.length) await this.write()
-    await this.file.sync()
-    await this.file.close()
-  }
-
-  async keep(): Promise<void> {
-    await rename(`${this.path}.part`, this.path)
-  }
-
-  async drop(): Promise<void> {
-    await this.file.close().catch(() => undefined)
-    await rm(`${this.path}.part`, { force: true })
-  }
-}
-
-/** Waits until the names of a folder are on the disk; not every system can. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => null)
-  await handle?.sync().catch(() => undefined)
-  await handle?.close()
 }
 
 /** A copy of an export in a folder. */

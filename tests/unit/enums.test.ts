@@ -38,6 +38,9 @@ const other = new Set([
   // `all` or the id of a project.
   'Query.exportStats.scope',
   'Query.exportUrl.scope',
+  'Query.changes.scope',
+  // Types of lines of exports.
+  'Query.changes.kinds',
   ...['FrozenExport', 'CreateExportInput'].map((type) => `${type}.scope`),
   // Who made a box or an evidence, a free word; and the ends of relations.
   ...[

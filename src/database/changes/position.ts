@@ -42,5 +42,5 @@ export const selectHorizon = sql<{
 }>`select change_log() as log, ${horizon} as tx, change_start() as start`
 
 /** A condition on the alias c (changes): entries from a position on that no later one can precede. */
-export const settledSince = ({ tx, seq }: ChangePosition): RawBuilder<SqlBool> =>
+export const settledSince = ({ tx, seq }: Pick<ChangePosition, 'tx' | 'seq'>): RawBuilder<SqlBool> =>
   sql<SqlBool>`(c.tx, c.seq) >= (${tx}, ${seq}) and c.tx < ${horizon}`

@@ -1,0 +1,25 @@
+import type { Statement } from '../../database/rows/conditions.js'
+import { annotationsOf, selectAnnotationLines } from './annotations.sql.js'
+import {
+  selectClaimLines,
+  selectClaimRelationLines,
+  selectHasOlderChild,
+  selectPersonaLines,
+  selectSummaryLines,
+} from './content.sql.js'
+import type { ExportRows } from './export-rows.sql.js'
+import { selectWorldLines } from './world.sql.js'
+
+/** The statements that print the lines of an export of everything, for whoever prints some of them. */
+export const lineStatements = {
+  persona: selectPersonaLines,
+  object: selectWorldLines,
+  summary: selectSummaryLines,
+  claim: selectClaimLines,
+  claim_relation: selectClaimRelationLines,
+  annotation: (rows: ExportRows): Statement =>
+    selectAnnotationLines(annotationsOf(rows, []), { ...rows, typed: true, boxes: 'stored' }),
+}
+
+/** The statement that says whether a claim of the export is older than its parent: then claims are sorted otherwise. */
+export const olderChildOf = selectHasOlderChild
