@@ -117,6 +117,8 @@ const areas = {
     await import('./changes/audit.routes.js'),
     await import('./changes/audit.answers.js'),
     await import('./changes/audit.resolver.js'),
+    await import('./changes/webhook.acts.js'),
+    await import('./changes/webhook.resolver.js'),
   ],
   deletion: [
     await import('./deletion/deletion.acts.js'),

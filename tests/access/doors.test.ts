@@ -92,6 +92,12 @@ const elsewhere = [
   'trackFrom',
   'createExport', // tests/exchange/frozen-exports.test.ts: a person's own
   'deleteExport',
+  // tests/changes/webhooks.test.ts
+  'createWebhook',
+  'updateWebhook',
+  'deleteWebhook',
+  'rotateWebhookSecret',
+  'replayWebhook',
   'adoptDetections',
   'transcribeVideo',
   'augmentOntology',

@@ -59,6 +59,7 @@ const other = new Set([
   'Query.audit.kind',
   'AuditEntry.kind',
   'AuditEntry.at',
+  ...['Webhook', 'CreateWebhookInput', 'UpdateWebhookInput'].map((type) => `${type}.kinds`),
   'SearchHit.kind',
   'Health.status',
   'HealthChecks.queue',
