@@ -1,4 +1,16 @@
+import type { Reader } from '@parallax/shared/config-reader.js'
 import { boolean, cap, oneOf, positive, row } from '@parallax/shared/config-rows.js'
+
+/** Patterns of host names in lower case; null where any host will do. */
+function hostPatterns(reader: Reader, name: string): string[] | null {
+  const text = reader.text(name)
+  if (!text) return null
+  const patterns = text.split(',').map((one) => one.trim().toLowerCase())
+  for (const one of patterns)
+    if (!/^(\*\.)?[a-z0-9.:[\]_-]+$/.test(one))
+      reader.fault(`${name} must be host names such as hooks.example or *.example; it has ${JSON.stringify(one)}`)
+  return patterns
+}
 
 /**
  * The variables that limit what users may take: requests, the size of GraphQL operations, work at the same time, memory
@@ -135,6 +147,24 @@ export const limitRows = {
     30,
     'days for which what was deleted can be restored; not longer than HISTORY_DAYS',
   ),
+  WEBHOOK_ALLOWED_HOSTS: row(
+    'webhooks.allowedHosts',
+    'any',
+    'hosts that webhooks may be sent to, separated by commas; `*.example.org` stands for all names below example.org',
+    (reader, name) => hostPatterns(reader, name),
+  ),
+  WEBHOOK_ALLOW_PRIVATE: boolean(
+    'webhooks.allowPrivate',
+    false,
+    'true also sends webhooks to addresses of private networks and of the machine itself; never to link-local ones',
+  ),
+  WEBHOOK_TIMEOUT_MS: positive('webhooks.timeoutMs', 10_000, 'milliseconds in which a receiver has to answer'),
+  WEBHOOK_GIVE_UP_DAYS: positive(
+    'webhooks.giveUpDays',
+    3,
+    'days after which a webhook is switched off all of whose attempts have failed',
+  ),
+  WEBHOOK_DELIVERY_DAYS: positive('webhooks.deliveryDays', 7, 'days for which messages to webhooks stay listed'),
   JOB_RETENTION_DAYS: positive('jobRetentionDays', 30, 'days a finished job can still be polled'),
   LOGIN_ATTEMPT_RETENTION_DAYS: positive('loginAttemptRetentionDays', 30, 'days a row about a login is kept'),
   IMPORT_HISTORY_RETENTION_DAYS: positive(

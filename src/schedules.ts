@@ -1,5 +1,6 @@
 import { deleteTokensExpiredBefore } from './accounts/api-token.sql.js'
 import { deleteExpiredSessions, deleteLoginAttemptsBefore } from './accounts/session.sql.js'
+import { deleteDeliveriesBefore } from './changes/webhook.sql.js'
 import { deleteChangesBefore } from './database/changes/old-changes.js'
 import { addParts, analyzePartitioned } from './database/partition/keep.js'
 import { sweepExports } from './exchange/frozen/frozen-export.service.js'
@@ -48,6 +49,11 @@ export const schedules: Schedule[] = [
     everySeconds: hour,
     // By the real clock, as the entries are made.
     run: (ctx) => deleteChangesBefore(ctx.db, before(new Date(), ctx.config.changes.historyDays)),
+  },
+  {
+    name: 'old messages to webhooks',
+    everySeconds: hour,
+    run: (ctx) => deleteDeliveriesBefore(ctx.db, before(ctx.now(), ctx.config.webhooks.deliveryDays)),
   },
   // By the real clock, as the ids are made.
   { name: 'next parts of tables', everySeconds: hour, run: (ctx) => addParts(ctx.db, new Date()) },

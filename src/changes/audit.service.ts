@@ -12,7 +12,7 @@ import { parse } from '../lib/validate.js'
 import { countAudit, selectAudit, type AuditRow } from './audit.sql.js'
 
 /** Throws CONFLICT where no log of changes is kept. */
-function requireLog({ config }: Context): void {
+export function requireLog({ config }: Context): void {
   if (config.changes.historyDays === 0)
     throw conflict('No log of changes is kept on this server: HISTORY_DAYS is 0. Its operator can switch it on')
 }

@@ -1,12 +1,13 @@
 import { rotateKeys as rotate } from '../accounts/key-rotation.service.js'
+import { rotateWebhookKeys } from '../changes/webhook-keys.service.js'
 import { createApp } from '../app.js'
 import { installationEnvironment } from './database.js'
 import { setUp, waitForDatabase } from './process.js'
 import { failure } from './remote.js'
 
 /**
- * The command `rotate-keys`: re-encrypts stored provider keys after API_KEY_ENCRYPTION_KEY was replaced and the old key
- * given as API_KEY_ENCRYPTION_KEY_PREVIOUS. Returns 1 when a key could not be read.
+ * The command `rotate-keys`: re-encrypts stored provider keys and secrets of webhooks after API_KEY_ENCRYPTION_KEY was replaced and the old key
+ * given as API_KEY_ENCRYPTION_KEY_PREVIOUS. Returns 1 when one of them could not be read.
  */
 export async function rotateKeys(): Promise<number> {
   const found = await installationEnvironment(process.env).catch((error: unknown) => failure(error, false))
@@ -18,8 +19,10 @@ export async function rotateKeys(): Promise<number> {
     const app = createApp(ready.config, ready.log)
     try {
       const { rotated, unreadable } = await rotate(app.context())
+      const hooks = await rotateWebhookKeys(app.context())
       ready.log.info({ rotated, unreadable }, `${rotated} API keys re-encrypted, ${unreadable.length} unreadable`)
-      return unreadable.length ? 1 : 0
+      ready.log.info(hooks, `${hooks.rotated} secrets of webhooks re-encrypted, ${hooks.unreadable.length} unreadable`)
+      return unreadable.length + hooks.unreadable.length ? 1 : 0
     } finally {
       await app.close()
     }

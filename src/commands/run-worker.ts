@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { untilStopped } from '@parallax/shared/until-stopped.js'
 import { createApp, createWorkers } from '../app.js'
+import { startWebhooks } from '../changes/webhook-sender.service.js'
 import type { Config } from '../config.js'
 import { bePresent } from '../database/backup/presence.js'
 import { jobTypes } from '../job-types.js'
@@ -19,6 +20,7 @@ export async function runWorker(config: Config, log: Logger): Promise<number> {
   const workers = createWorkers(app)
   const presence = bePresent(config.database.directUrl)
   const periodic = startSchedules(app.services, schedules)
+  const webhooks = startWebhooks(app.services)
   const stopObserving = observeWaiting(
     app.services,
     jobTypes.map(({ name }) => name),
@@ -26,7 +28,7 @@ export async function runWorker(config: Config, log: Logger): Promise<number> {
   log.info('working')
   await stopped
   stopObserving()
-  await periodic.stop()
+  await Promise.all([periodic.stop(), webhooks.stop()])
   await workers.close()
   await Promise.all([app.close(), presence.end()])
   return 0

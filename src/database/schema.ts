@@ -513,6 +513,48 @@ export interface VideoSummaries {
   visualModelUsed: string | null;
 }
 
+export interface WebhookDeliveries {
+  attemptedAt: ColumnType<string, Date | string, Date | string> | null;
+  attempts: Generated<number>;
+  changes: number;
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  error: string | null;
+  fromSeq: number;
+  fromTx: number;
+  id: string;
+  isReplay: Generated<boolean>;
+  ms: number | null;
+  responseStatus: number | null;
+  status: string;
+  toSeq: number;
+  toTx: number;
+  webhookId: string;
+}
+
+export interface Webhooks {
+  createdAt: ColumnType<string, Date | string, Date | string>;
+  createdBy: string;
+  encryptedSecret: string;
+  encryptionKeyId: string;
+  failingSince: ColumnType<string, Date | string, Date | string> | null;
+  failures: Generated<number>;
+  id: string;
+  isActive: Generated<boolean>;
+  kinds: string[];
+  leasedBy: string | null;
+  leasedUntil: ColumnType<string, Date | string, Date | string> | null;
+  note: string | null;
+  previousKeyId: string | null;
+  previousSecret: string | null;
+  previousUntil: ColumnType<string, Date | string, Date | string> | null;
+  projectId: string | null;
+  retryAt: ColumnType<string, Date | string, Date | string> | null;
+  seq: number;
+  tx: number;
+  updatedAt: ColumnType<string, Date | string, Date | string>;
+  url: string;
+}
+
 export interface WorldObjects {
   body: JsonColumn;
   kind: string;
@@ -567,6 +609,8 @@ export interface DB {
   videoFrameTimes: VideoFrameTimes;
   videos: Videos;
   videoSummaries: VideoSummaries;
+  webhookDeliveries: WebhookDeliveries;
+  webhooks: Webhooks;
   worldObjects: WorldObjects;
   worldStates: WorldStates;
 }

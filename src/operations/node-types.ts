@@ -7,6 +7,7 @@ import { usersByIds } from '../accounts/user.service.js'
 import { annotationsByIds } from '../annotations/annotation.service.js'
 import { claimsByIds } from '../claims/claim.service.js'
 import { relationsOfClaims } from '../claims/relation.service.js'
+import { getWebhook } from '../changes/webhook.service.js'
 import type { Context } from '../context.js'
 import { getFrozenExport } from '../exchange/frozen/frozen-export.service.js'
 import { importsByIds } from '../exchange/import/history.service.js'
@@ -104,6 +105,7 @@ export const typesInProjects: readonly string[] = [
   'Summary',
   'Claim',
   'ClaimRelation',
+  'Webhook',
   'Job',
 ]
 
@@ -131,6 +133,7 @@ export const nodeTypes: Record<string, Read> = {
   ClaimRelation: ofParents(relationsOfClaims, ({ outgoing }) => outgoing),
   Import: byIds(importsByIds),
   FrozenExport: each(getFrozenExport),
+  Webhook: each(getWebhook),
   Share: each(getListedShare),
   Job: each(async (ctx, id) => jobNode(await getJob(ctx, id))),
 }

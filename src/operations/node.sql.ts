@@ -40,6 +40,7 @@ export async function locate(db: Database, uuids: readonly string[], opaque: rea
     union all ${among('ClaimRelation', 'claim_relations', 'source_claim_id')}
     union all ${among('Import', 'import_history')}
     union all ${among('FrozenExport', 'frozen_exports')}
+    union all ${among('Webhook', 'webhooks')}
     union all ${among('Share', 'resource_shares')}
     union all select id, 'Video', null from videos where id = any(${opaque}::text[])
     union all select public_id, 'Job', null from jobs where public_id = any(${opaque}::text[])`.execute(db)

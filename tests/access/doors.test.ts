@@ -97,6 +97,12 @@ const elsewhere = [
   'restoreFromTrash',
   'deleteFromTrash',
   'emptyTrash',
+  // tests/changes/webhooks.test.ts
+  'createWebhook',
+  'updateWebhook',
+  'deleteWebhook',
+  'rotateWebhookSecret',
+  'replayWebhook',
   'adoptDetections',
   'transcribeVideo',
   'augmentOntology',

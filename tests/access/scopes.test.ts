@@ -41,8 +41,16 @@ const listing: Scope[] = ['read', 'write', 'export']
 /** The routes that anyone may call: no token is asked for. */
 const anyone =
   /^(GET \/api\/(openapi\.json|export\/schema|health.*|config|models\/.*)|POST \/api\/(telemetry\/traces|models\/.*))$/
-const noToken =
-  /^((GET|POST|PUT|DELETE) \/api\/(admin\/)?api-keys.*|POST \/api\/(admin\/)?tokens|.* \/api\/auth\/(login|logout|register|session-status|extend-session))$/
+const noToken = new RegExp(
+  '^(' +
+    [
+      '(GET|POST|PUT|DELETE) /api/(admin/)?api-keys.*',
+      'POST /api/(admin/)?tokens',
+      '.* /api/auth/(login|logout|register|session-status|extend-session)',
+      'POST /api/webhooks(/:webhookId/secret)?',
+    ].join('|') +
+    ')$',
+)
 
 function scopesOfRoute(route: string): Scope[] {
   if (anyone.test(route)) return [...scopes]
@@ -91,6 +99,8 @@ const mutations: Record<string, Scope[]> = {
       'extendSession',
       'createToken',
       'createServiceToken',
+      'createWebhook',
+      'rotateWebhookSecret',
       'createApiKey',
       'updateApiKey',
       'deleteApiKey',

@@ -34,6 +34,14 @@ const tables: Record<string, { kind?: string; key: string[]; secret?: string[]; 
   settings: { key: ['name'] },
   api_keys: { key: ['id'], secret: ['encrypted_key', 'encryption_key_id'] },
   api_tokens: { key: ['id'], secret: ['token_hash', 'token_tail'] },
+  webhooks: {
+    key: ['id'],
+    secret: ['encrypted_secret', 'encryption_key_id', 'previous_secret', 'previous_key_id'],
+    derived: [
+      ...['tx', 'seq', 'failures', 'failing_since', 'retry_at', 'leased_by', 'leased_until', 'previous_until'],
+      'updated_at',
+    ],
+  },
 }
 
 const kinds: Record<string, string> = {
@@ -58,6 +66,7 @@ const kinds: Record<string, string> = {
   settings: 'setting',
   api_keys: 'api_key',
   api_tokens: 'api_token',
+  webhooks: 'webhook',
 }
 
 export const coveredTables = Object.keys(tables)

@@ -102,6 +102,7 @@ describe('what a mutation deleted', () => {
       WorldRelation: [`${a['worldId']}/relation/tows`],
     })
     await attempt(`deleteApiKey(input: { id: ${text(a['keyId']!)} })`, { ApiKey: [a['keyId']!] })
+    await attempt(`deleteWebhook(input: { id: ${text(a['webhookId']!)} })`, { Webhook: [a['webhookId']!] })
     await attempt(`deleteExport(id: ${text(a['exportId']!)})`, { FrozenExport: [a['exportId']!] })
     const token = await made(ann.post('/api/tokens', { name: 'robot', scopes: ['read'] }))
     await attempt(`revokeToken(input: { id: ${text(token.id)} })`, { Token: [token.id] })

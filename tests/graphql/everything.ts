@@ -301,6 +301,22 @@ export async function makeEverything(
     }),
   )
   const shared = await api.admin()
+  // Everything that can be said of a webhook and of a message.
+  await db
+    .updateTable('webhooks')
+    .set({
+      ...{ note: 'Gone', failures: 1, failingSince: at, retryAt: at },
+      ...{ previousSecret: 'x', previousKeyId: 'x', previousUntil: at },
+    })
+    .execute()
+  await db
+    .insertInto('webhookDeliveries')
+    .values({
+      ...{ id: newId(), webhookId: ids['webhookId'] ?? '', fromTx: 1, fromSeq: 1, toTx: 2, toSeq: 0, changes: 1 },
+      ...{ status: 'pending', attempts: 1, responseStatus: 500, ms: 5, error: 'The receiver answered 500' },
+      ...{ createdAt: at, attemptedAt: at },
+    })
+    .execute()
   await made(shared.post('/api/admin/api-keys', { provider: 'google', keyName: unique('key'), key: 'sk-0123456789' }))
   await made(shared.post('/api/tokens', { name: unique('token'), scopes: ['read'] }))
   await db

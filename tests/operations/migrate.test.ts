@@ -108,6 +108,7 @@ create unique index concurrently if not exists notes_said on notes (said);
       'user_groups',
       'users',
       'video_assignment_rules',
+      'webhooks',
       'world_states',
     ]
     expect(rows.filter(({ options }) => !options?.includes(early)).map(({ name }) => name)).toEqual(small)

@@ -107,6 +107,7 @@ export async function makeWorkspace(api: TestApi, owner: Person): Promise<Worksp
   )
   const job = await made(owner.post(`/api/summaries/${content.summaryId}/claims/extract`, {}))
   const frozenExport = await made(owner.post('/api/exports', { contents: 'personas' }))
+  const webhook = await made(owner.post('/api/webhooks', { url: 'https://hooks.example/', projectId: project.id }))
   const rule = await made(
     admin.post('/api/admin/video-assignments/rules', {
       name: 'Ferries',
@@ -130,6 +131,7 @@ export async function makeWorkspace(api: TestApi, owner: Person): Promise<Worksp
       keyId: key.id,
       jobId: job.jobId,
       exportId: frozenExport.id,
+      webhookId: webhook.id,
       ruleId: rule.id,
       permissionId: permission.id,
       sessionId: session[0].id,

@@ -346,7 +346,7 @@ describe('who may import whom', () => {
       claims: ['claims', 'claim_relations'],
       sharing: ['resource_shares'],
       exchange: ['import_history', 'frozen_exports'],
-      changes: ['changes'],
+      changes: ['changes', 'webhooks', 'webhook_deliveries'],
       operations: ['schedules'],
       http: ['idempotency_keys', 'rate_limits'],
       graphql: ['persisted_documents'],

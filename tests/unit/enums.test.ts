@@ -62,6 +62,7 @@ const other = new Set([
   'Query.audit.kind',
   'AuditEntry.kind',
   'AuditEntry.at',
+  ...['Webhook', 'CreateWebhookInput', 'UpdateWebhookInput'].map((type) => `${type}.kinds`),
   'SearchHit.kind',
   // The moment of a change; and kinds of the log, of which some have no history of their own.
   'HistoryEntry.at',

@@ -1839,6 +1839,7 @@ export type TracksQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
    | null> };
 
 export type TrackDetailsFragment = { id: string, version: number, label: string | null, type: string | null, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, persona: { id: string, name: string } | null, target:
@@ -2455,6 +2456,7 @@ export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourc
         | { id: string }
         | { id: string }
         | { id: string }
+        | { id: string }
        | null, sharedWithUser: { id: string, displayName: string } | null, sharedWithGroup: { id: string, name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type SharesReceivedQueryVariables = Exact<{
@@ -2486,6 +2488,7 @@ export type SharesReceivedQuery = { sharesReceived: { nodes: Array<{ id: string,
         | { id: string }
         | { id: string }
         | { videoId: string, id: string }
+        | { id: string }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -2593,6 +2596,8 @@ type SharedThing_VideoAssignment_Fragment = { id: string };
 
 type SharedThing_VideoAssignmentRule_Fragment = { id: string };
 
+type SharedThing_Webhook_Fragment = { id: string };
+
 type SharedThing_World_Fragment = { id: string };
 
 type SharedThing_WorldRelation_Fragment = { id: string };
@@ -2628,6 +2633,7 @@ export type SharedThingFragment =
   | SharedThing_Video_Fragment
   | SharedThing_VideoAssignment_Fragment
   | SharedThing_VideoAssignmentRule_Fragment
+  | SharedThing_Webhook_Fragment
   | SharedThing_World_Fragment
   | SharedThing_WorldRelation_Fragment
 ;

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { abilitiesOf } from '../access/abilities.js'
+import { managesWebhooks, onlyOwnIn } from '../access/webhook-rules.js'
+import { actorOf } from '../accounts/session.service.js'
+import { changingAs, contextFor, transaction, type Context, type Services } from '../context.js'
+import { newId } from '../lib/uuid.js'
+import { attempt, mostChanges, switchOff, type Sending } from './webhook-attempt.service.js'
+import { kindsOf } from './webhook-kinds.js'
+import type { Resolve } from './webhook-request.js'
+import {
+  claimWebhook,
+  hasEntries,
+  moveHeld,
+  moveOn,
+  renewHeld,
+  selectDue,
+  selectEnd,
+  selectPending,
+  selectTold,
+  updateHeld,
+  type About,
+  type SendRow,
+} from './webhook-send.sql.js'
+import { insertDelivery, type DeliveryRow } from './webhook.sql.js'
+
+/** The most webhooks that one process sends to at once, and of these the most whose last attempt has failed. */
+const mostAtOnce = 100
+const mostFailingAtOnce = 50
+/** The longest time for which one webhook is served before others have their turn. */
+const turnMs = 20_000
+/** A sender that has died is replaced after its attempt and this time. */
+const leaseMs = 5000
+/** A place that lags so many transactions behind is moved on, although there is nothing to tell. */
+const mostLag = 1000
+/** The most webhooks of which it is remembered that they have nothing to tell. */
+const mostLooked = 10_000
+
+export interface SenderOptions {
+  /** How often work is looked for, in milliseconds. */
+  everyMs?: number
+  /** Looks up host names, in place of the system. */
+  resolve?: Resolve
+}
+
+/**
+ * Sends to webhooks until it is stopped. Several processes may do so: each webhook has one sender at a time. What is
+ * being sent at a stop is broken off, and sent again by the next sender.
+ */
+export function startWebhooks(
+  services: Services,
+  { everyMs = 1000, resolve }: SenderOptions = {},
+): { stop(): Promise<void> } {
+  const log = services.log.child({ part: 'webhooks' })
+  const origin = { actorId: null, via: 'schedule', viaId: 'webhooks', requestId: null } as const
+  const ctx = changingAs(contextFor(services, null, log), origin)
+  const sender = newSender(ctx, resolve)
+  const stopped = new AbortController()
+  const running = (async () => {
+    while (!stopped.signal.aborted) {
+      await sender.look(stopped.signal).catch((err: unknown) => log.warn({ err }, 'webhooks could not be looked up'))
+      await sleep(everyMs, undefined, { signal: stopped.signal }).catch(() => undefined)
+    }
+    await sender.idle()
+  })()
+  return {
+    async stop() {
+      stopped.abort(new Error('The sender stops'))
+      await running
+    },
+  }
+}
+
+function newSender(ctx: Context, resolve: Resolve | undefined) {
+  /** The webhooks that are worked on, and whether their last attempt had failed. */
+  const busy = new Map<string, { failing: boolean; work: Promise<void> }>()
+  /** Up to which transaction each webhook has nothing to tell, in the state in which it was looked at. */
+  const looked = new Map<string, { state: string; tx: number }>()
+  let seen = 0
+  /** The end of the log when it last had entries that it did not have before. */
+  let news = 0
+
+  async function look(signal: AbortSignal): Promise<void> {
+    const end = await selectEnd(ctx.db)
+    if (await hasEntries(ctx.db, seen, end.tx)) news = end.tx
+    seen = end.tx
+    for (const hook of await selectDue(ctx.db, ctx.now())) {
+      if (busy.has(hook.id) || busy.size >= mostAtOnce) continue
+      const state = `${hook.tx}/${hook.seq}/${hook.updatedAt}`
+      const before = looked.get(hook.id)
+      if (!hook.hasPending && before?.state === state && before.tx >= news) continue
+      const failing = hook.failures > 0
+      if (failing && [...busy.values()].filter((one) => one.failing).length >= mostFailingAtOnce) continue
+      const work = serve(ctx, hook, end, { signal, resolve })
+        .then((isDone) => void (isDone && looked.set(hook.id, { state, tx: end.tx })))
+        .catch((err: unknown) => ctx.log.error({ err, webhookId: hook.id }, 'a webhook could not be served'))
+        .finally(() => busy.delete(hook.id))
+      busy.set(hook.id, { failing, work })
+    }
+    if (looked.size > mostLooked) looked.clear()
+  }
+  return {
+    look,
+    idle: async () => {
+      await Promise.all([...busy.values()].map(({ work }) => work))
+    },
+  }
+}
+
+/**
+ * Sends what one webhook has to tell, for a while; does nothing where another sender has it. Returns whether there was
+ * nothing to tell.
+ */
+async function serve(
+  ctx: Context,
+  hook: SendRow & { hasPending: boolean },
+  end: { log: string; tx: number },
+  sending: Sending,
+): Promise<boolean> {
+  const rights = await aboutOf(ctx, hook)
+  if (rights && !hook.hasPending && (await selectTold(ctx.db, rights, hook, { tx: end.tx, seq: 0 }, 1)).length === 0) {
+    if (end.tx - hook.tx > mostLag) await moveOn(ctx.db, hook.id, hook, { tx: end.tx, seq: 0 })
+    return true
+  }
+  const sender = newId()
+  const until = () => new Date(ctx.now().getTime() + ctx.config.webhooks.timeoutMs + leaseMs)
+  const begun = performance.now()
+  let row = await claimWebhook(ctx.db, hook.id, { sender, now: ctx.now(), until: until() })
+  try {
+    while (row && !sending.signal.aborted && performance.now() - begun < turnMs) {
+      // Anew for each message: what its maker may read, and the address, may have changed while the last one was sent.
+      const about = await aboutOf(ctx, row)
+      if (!about) await switchOff(ctx, row, sender, 'Its maker may not have webhooks here any more')
+      const message = about && ((await selectPending(ctx.db, row.id)) ?? (await nextMessage(ctx, row, sender, about)))
+      if (!message || !(await attempt(ctx, row, { sender, about, log: end.log, message }, sending))) break
+      row = await renewHeld(ctx.db, row.id, sender, until())
+    }
+  } finally {
+    await updateHeld(ctx.db, hook.id, sender, { leasedBy: null, leasedUntil: null })
+  }
+  return false
+}
+
+/** What the webhook tells of, by the rights that its maker has now; null where the maker may not have it any more. */
+async function aboutOf(ctx: Context, { createdBy, projectId, kinds }: SendRow): Promise<About | null> {
+  const actor = await actorOf(ctx, createdBy)
+  if (!actor) return null
+  const abilities = await abilitiesOf({ ...ctx, actor })
+  if (!managesWebhooks(abilities, projectId)) return null
+  return { projectId, kinds, makerId: createdBy, ofMaker: kindsOf(onlyOwnIn(abilities, projectId)) }
+}
+
+/**
+ * Makes the next message and moves the webhook behind its changes, in one transaction; undefined where there is nothing
+ * to tell, or somebody else has moved it.
+ */
+async function nextMessage(
+  ctx: Context,
+  hook: SendRow,
+  sender: string,
+  about: About,
+): Promise<DeliveryRow | undefined> {
+  const end = { tx: (await selectEnd(ctx.db)).tx, seq: 0 }
+  const rows = await selectTold(ctx.db, about, hook, end, mostChanges)
+  const last = rows.at(-1)
+  if (!last) return undefined
+  const next = rows.length === mostChanges ? { tx: last.tx, seq: last.seq + 1 } : end
+  return transaction(ctx, async (tx) => {
+    if (!(await moveHeld(tx.db, hook.id, sender, hook, next))) return undefined
+    return insertDelivery(tx.db, {
+      id: newId(),
+      webhookId: hook.id,
+      fromTx: hook.tx,
+      fromSeq: hook.seq,
+      toTx: next.tx,
+      toSeq: next.seq,
+      changes: rows.length,
+      status: 'pending',
+      createdAt: tx.now(),
+    })
+  })
+}

@@ -1,0 +1,543 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startWebhooks } from '../../src/changes/webhook-sender.service.js'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made, makeContent, makeVideo, unique } from '../support/workspace.js'
+import { startReceiver, verified, type Receiver, type Told } from './receiver.js'
+
+let api: TestApi
+let ann: Person
+let admin: Person
+let sender: { stop(): Promise<void> }
+const receivers: Receiver[] = []
+
+beforeAll(async () => {
+  api = await startApi({ WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_TIMEOUT_MS: '1000' })
+  ann = await api.person()
+  admin = await api.admin()
+  sender = startWebhooks(api.app.services, { everyMs: 20 })
+})
+afterEach(async () => {
+  await api.app.services.db.deleteFrom('webhooks').execute()
+  for (const one of receivers.splice(0)) await one.close()
+})
+afterAll(async () => {
+  await sender.stop()
+  await api.stop()
+})
+
+async function receiver(): Promise<Receiver> {
+  const one = await startReceiver()
+  receivers.push(one)
+  return one
+}
+
+const newProject = async (): Promise<string> =>
+  (await made(ann.post('/api/projects', { name: 'Port', slug: unique('port') }))).id
+const newPersona = async (projectId?: string): Promise<string> =>
+  (await made(ann.post('/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?', projectId }))).id
+const hookFor = async (projectId: string, { url }: { url: string }, more = {}) =>
+  made(ann.post('/api/webhooks', { url, projectId, ...more }))
+const deliveries = async (id: string) =>
+  (await made(ann.get(`/api/webhooks/${id}/deliveries?first=100`))).deliveries as Record<string, any>[]
+const things = (told: readonly Told[], kind: string) =>
+  told.filter((one) => one.kind === kind).map(({ thing }) => thing)
+const patience = { timeout: 8000, interval: 20 }
+
+describe('a webhook', () => {
+  it('tells its receiver what changes in the project, signed, and none of the content', async () => {
+    const projectId = await newProject()
+    const to = await receiver()
+    const hook = await hookFor(projectId, to)
+    expect(hook.secret).toMatch(/^whsec_/)
+    const videoId = await makeVideo(api)
+    const content = await makeContent(ann, videoId, projectId)
+    await made(ann.put(`/api/claims/${content.claimId}`, { text: 'A secret ferry' }))
+    await made(ann.delete(`/api/annotations/${videoId}/${content.annotationId}`))
+    const elsewhere = await newPersona()
+    await expect
+      .poll(() => to.changes().filter(({ operation }) => operation === 'delete').length, patience)
+      .toBeGreaterThan(0)
+    const all = to.changes()
+    expect(things(all, 'persona')).toContain(content.personaId)
+    expect(things(all, 'persona')).not.toContain(elsewhere)
+    expect(all.find(({ kind, operation }) => kind === 'claim' && operation === 'update')).toMatchObject({
+      thing: content.claimId,
+      projectId,
+      ownerId: ann.id,
+      actorId: ann.id,
+      version: 2,
+    })
+    expect(all.at(-1)).toMatchObject({ kind: 'annotation', operation: 'delete', thing: content.annotationId })
+    for (const message of to.messages) {
+      expect(verified(message, hook.secret)).toMatchObject({ type: 'changes', data: { webhookId: hook.id, projectId } })
+      expect(() => verified(message, `whsec_${Buffer.alloc(32).toString('base64')}`)).toThrow('No matching signature')
+      expect(message.text).not.toMatch(/ferry|Scout/)
+      expect(message.headers['content-type']).toBe('application/json')
+    }
+    const listed = await deliveries(hook.id)
+    expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(to.messages.map(({ id }) => id)))
+    expect(listed[0]).toMatchObject({ status: 'delivered', attempts: 1, responseStatus: 204, error: null })
+  })
+
+  it('tells each entry of the log once and in its order, also many of them', async () => {
+    const projectId = await newProject()
+    const to = await receiver()
+    const hook = await hookFor(projectId, to, { kinds: ['persona'] })
+    await Promise.all(Array.from({ length: 40 }, () => newPersona(projectId)))
+    // One statement with more entries than a message holds.
+    await api.app.services.db.updateTable('personas').set({ details: 'x' }).where('projectId', '=', projectId).execute()
+    for (let n = 0; n < 6; n++)
+      await api.app.services.db
+        .updateTable('personas')
+        .set({ details: `${n}` })
+        .where('projectId', '=', projectId)
+        .execute()
+    await expect.poll(() => to.changes().length, patience).toBe(40 * 8)
+    const { rows } = await api.app.services.pool.query<{ place: string }>(
+      `select change_log() || '-' || tx || '-' || seq as place from changes
+        where kind = 'persona' and project_id = $1 order by tx, seq`,
+      [projectId],
+    )
+    expect(to.changes().map(({ position }) => position)).toEqual(rows.map(({ place }) => place))
+    expect(to.messages.every(({ data }) => data.changes.length <= 100)).toBe(true)
+    await expect.poll(async () => (await deliveries(hook.id)).every((one) => one['status'] === 'delivered')).toBe(true)
+  })
+
+  it('says of what has left the project that it left, and not where it went', async () => {
+    const [projectId, other] = [await newProject(), await newProject()]
+    const to = await receiver()
+    await hookFor(projectId, to, { kinds: ['persona'] })
+    const personaId = await newPersona(projectId)
+    await made(ann.put(`/api/personas/${personaId}`, { projectId: other }))
+    await expect.poll(() => to.changes().length, patience).toBe(2)
+    expect(to.changes()[1]).toMatchObject({ operation: 'update', thing: personaId, projectId: null, left: true })
+    expect(to.messages.at(-1)?.text).not.toContain(other)
+  })
+
+  it('sends what failed again, first after five seconds and then ever later, with the same id and in order', async () => {
+    const projectId = await newProject()
+    const to = await receiver()
+    to.behave((_request, response) => void response.writeHead(500).end())
+    const hook = await hookFor(projectId, to, { kinds: ['persona'] })
+    const first = await newPersona(projectId)
+    const state = () => made(ann.get(`/api/webhooks/${hook.id}`))
+    const waits: number[] = []
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      await expect.poll(async () => (await state()).failures, patience).toBe(attempt)
+      const { retryAt } = await state()
+      waits.push(Date.parse(retryAt) - api.clock.now().getTime())
+      api.clock.forward(Date.parse(retryAt) - api.clock.now().getTime() + 1)
+    }
+    expect(waits[0]).toBeGreaterThan(3000)
+    expect(waits[0]).toBeLessThan(6000)
+    expect(waits).toEqual([...waits].sort((a, b) => a - b))
+    const second = await newPersona(projectId)
+    to.behave((_request, response) => void response.writeHead(200).end('ok'))
+    api.clock.forward(3600_000)
+    await expect.poll(() => things(to.changes(), 'persona'), patience).toEqual([first, second])
+    const [, firstMessage] = await deliveries(hook.id)
+    expect(firstMessage).toMatchObject({ status: 'delivered', responseStatus: 200, error: null })
+    expect(new Set(to.messages.slice(0, -1).map(({ id }) => id))).toEqual(new Set([firstMessage?.['id']]))
+    expect(await state()).toMatchObject({ failures: 0, failingSince: null, retryAt: null })
+    api.clock.reset()
+  })
+
+  it('that hangs, fails or answers without end holds up no other', async () => {
+    const projectId = await newProject()
+    const [good, hanging, failing, endless, cut] = [
+      await receiver(),
+      await receiver(),
+      await receiver(),
+      await receiver(),
+      await receiver(),
+    ]
+    hanging.behave(() => undefined)
+    failing.behave((_request, response) => void response.writeHead(503).end())
+    endless.behave((_request, response) => {
+      response.writeHead(200)
+      const timer = setInterval(() => response.write('x'), 50)
+      response.on('close', () => clearInterval(timer))
+    })
+    cut.behave((request) => void request.socket.destroy())
+    const hooks: Record<string, { id: string }> = {}
+    for (const [name, to] of Object.entries({ hanging, failing, endless, cut, good }))
+      hooks[name] = await hookFor(projectId, to, { kinds: ['persona'] })
+    const persona = await newPersona(projectId)
+    const begun = performance.now()
+    await expect.poll(() => things(good.changes(), 'persona'), patience).toEqual([persona])
+    expect(performance.now() - begun).toBeLessThan(900)
+    const errorOf = async (name: string) => (await deliveries(hooks[name]!.id))[0]?.['error'] as string
+    await expect.poll(() => errorOf('hanging'), patience).toBe('No answer within 1000 ms')
+    await expect.poll(() => errorOf('failing'), patience).toBe('The receiver answered 503')
+    await expect.poll(() => errorOf('cut'), patience).toMatch(/^The connection failed: /)
+    // What an answer says after its status is not waited for.
+    await expect.poll(async () => (await deliveries(hooks['endless']!.id))[0]?.['status'], patience).toBe('delivered')
+    const again = await newPersona(projectId)
+    await expect.poll(() => things(good.changes(), 'persona'), patience).toEqual([persona, again])
+  })
+
+  it('takes no answer of 10 MB, and keeps nothing of any', async () => {
+    const projectId = await newProject()
+    const to = await receiver()
+    let written = 0
+    to.behave((_request, response) => {
+      response.writeHead(200)
+      const chunk = Buffer.alloc(65_536, 'a')
+      const more = () => {
+        while (written < 10 * 1024 * 1024) {
+          written += chunk.length
+          if (!response.write(chunk)) return void response.once('drain', more)
+        }
+        response.end()
+      }
+      response.on('error', () => undefined)
+      more()
+    })
+    const hook = await hookFor(projectId, to, { kinds: ['persona'] })
+    await newPersona(projectId)
+    await expect.poll(async () => (await deliveries(hook.id))[0]?.['status'], patience).toBe('delivered')
+    await new Promise((done) => setTimeout(done, 300))
+    expect(written).toBeLessThan(10 * 1024 * 1024)
+    expect(JSON.stringify(await deliveries(hook.id))).not.toContain('aaaa')
+  })
+
+  it('follows no redirect', async () => {
+    const projectId = await newProject()
+    const [to, beyond] = [await receiver(), await receiver()]
+    to.behave((_request, response) => void response.writeHead(307, { location: beyond.url }).end())
+    const hook = await hookFor(projectId, to, { kinds: ['persona'] })
+    await newPersona(projectId)
+    await expect
+      .poll(async () => (await deliveries(hook.id))[0], patience)
+      .toMatchObject({
+        status: 'pending',
+        responseStatus: 307,
+        error: 'The receiver answered 307; redirects are not followed',
+      })
+    expect(beyond.connections()).toBe(0)
+  })
+
+  it('is switched off after days of failures or an answer of 410, with the reason, and goes on where it stopped', async () => {
+    const projectId = await newProject()
+    const to = await receiver()
+    to.behave((_request, response) => void response.writeHead(500).end())
+    const hook = await hookFor(projectId, to, { kinds: ['persona'] })
+    const missed = await newPersona(projectId)
+    const state = () => made(ann.get(`/api/webhooks/${hook.id}`))
+    await expect.poll(async () => (await state()).failures, patience).toBe(1)
+    api.clock.forward(3 * 86_400_000 + 1000)
+    // The session of the test has ended by that clock.
+    const { services } = api.app
+    const row = () => services.db.selectFrom('webhooks').selectAll().where('id', '=', hook.id).executeTakeFirstOrThrow()
+    await expect.poll(async () => (await row()).isActive, patience).toBe(false)
+    expect((await row()).note).toBe('Every attempt has failed for 3 days. The last one: The receiver answered 500')
+    api.clock.reset()
+    to.behave((_request, response) => void response.writeHead(204).end())
+    expect(await made(ann.put(`/api/webhooks/${hook.id}`, { isActive: true }))).toMatchObject({
+      note: null,
+      failures: 0,
+    })
+    await expect.poll(() => things(to.changes(), 'persona'), patience).toEqual([missed])
+    to.behave((_request, response) => void response.writeHead(410).end())
+    await newPersona(projectId)
+    await expect.poll(async () => (await state()).isActive, patience).toBe(false)
+    expect((await state()).note).toBe('The receiver answered 410: it is gone')
+  })
+
+  it('sends again on request: everything from a position on, or one message', async () => {
+    const projectId = await newProject()
+    const to = await receiver()
+    const hook = await hookFor(projectId, to, { kinds: ['persona'] })
+    const personas = [await newPersona(projectId)]
+    await expect.poll(() => to.messages.length, patience).toBe(1)
+    personas.push(await newPersona(projectId))
+    await expect.poll(() => to.messages.length, patience).toBe(2)
+    const [second, first] = await deliveries(hook.id)
+    await made(ann.post(`/api/webhooks/${hook.id}/replay`, { deliveryId: first?.['id'] }))
+    await expect.poll(() => to.messages.length, patience).toBe(3)
+    expect(to.messages[2]?.data).toMatchObject({ isReplay: true, changes: [{ thing: personas[0] }] })
+    expect(to.messages[2]?.id).not.toBe(to.messages[0]?.id)
+    await made(ann.graph(`mutation { replayWebhook(input: { id: "${hook.id}", since: "${first?.['from']}" }) { id } }`))
+    await expect.poll(() => to.messages.length, patience).toBe(4)
+    expect(to.messages[3]?.data.changes.map(({ thing }) => thing)).toEqual(personas)
+    expect(second?.['from']).toBe(to.messages[0]?.data.next)
+    const faults = {
+      both: { since: first?.['from'], deliveryId: first?.['id'] },
+      none: {},
+      'no position': { since: 'yesterday' },
+      'of another log': { since: '00000000-1-1' },
+      ahead: { since: hook.position.replace(/-\d+-/, '-999999999-') },
+    }
+    for (const [what, body] of Object.entries(faults)) {
+      const { status, body: answer } = await ann.post(`/api/webhooks/${hook.id}/replay`, body)
+      expect([status, answer.details?.[0]?.field], what).toEqual([400, 'since'])
+    }
+  })
+
+  it('is signed by both secrets for a day after its secret was replaced', async () => {
+    const projectId = await newProject()
+    const to = await receiver()
+    const hook = await hookFor(projectId, to, { kinds: ['persona'] })
+    const { secret } = await made(ann.post(`/api/webhooks/${hook.id}/secret`))
+    expect(secret).not.toBe(hook.secret)
+    await newPersona(projectId)
+    await expect.poll(() => to.messages.length, patience).toBe(1)
+    for (const one of [secret, hook.secret]) expect(verified(to.messages[0]!, one)).toBeTruthy()
+    await api.app.services.db.updateTable('webhooks').set({ previousUntil: '2020-01-01' }).execute()
+    await newPersona(projectId)
+    await expect.poll(() => to.messages.length, patience).toBe(2)
+    expect(verified(to.messages[1]!, secret)).toBeTruthy()
+    expect(() => verified(to.messages[1]!, hook.secret)).toThrow('No matching signature')
+    const { rows } = await api.app.services.pool.query(
+      `select string_agg(c::text, ' ') || (select string_agg(w::text, ' ') from webhooks w) as text from changes c`,
+    )
+    for (const one of [secret, hook.secret]) expect(rows[0].text).not.toContain(one.slice(6))
+  })
+
+  it('goes on however often its sender dies, at whichever statement, and loses nothing', async () => {
+    await sender.stop()
+    const projectId = await newProject()
+    const to = await receiver()
+    await hookFor(projectId, to, { kinds: ['persona'] })
+    const wanted: string[] = []
+    const { services } = api.app
+    try {
+      for (let statement = 1; statement <= 24; statement++) {
+        wanted.push(await newPersona(projectId))
+        let count = 0
+        const dying = services.db.withPlugin({
+          transformQuery({ node }) {
+            if (++count >= statement) throw new Error('the process has died')
+            return node
+          },
+          transformResult: async ({ result }) => result,
+        })
+        const one = startWebhooks({ ...services, db: dying }, { everyMs: 5 })
+        await expect.poll(() => count, patience).toBeGreaterThanOrEqual(statement)
+        await one.stop()
+        // What it held is free once its lease is over.
+        api.clock.forward(7000)
+      }
+      sender = startWebhooks(services, { everyMs: 20 })
+      await expect.poll(() => things(to.changes(), 'persona'), patience).toEqual(wanted)
+    } finally {
+      api.clock.reset()
+      await sender.stop()
+      sender = startWebhooks(services, { everyMs: 20 })
+    }
+  })
+
+  it('has one sender at a time, however many there are', async () => {
+    const projectId = await newProject()
+    const to = await receiver()
+    let open = 0
+    let most = 0
+    to.behave((_request, response) => {
+      most = Math.max(most, ++open)
+      setTimeout(() => {
+        open -= 1
+        response.writeHead(204).end()
+      }, 30)
+    })
+    await hookFor(projectId, to, { kinds: ['persona'] })
+    const others = [1, 2, 3].map(() => startWebhooks(api.app.services, { everyMs: 7 }))
+    const wanted: string[] = []
+    for (let n = 0; n < 15; n++) wanted.push(await newPersona(projectId))
+    await expect.poll(() => to.messages.flatMap(({ data }) => data.changes).length, patience).toBeGreaterThanOrEqual(15)
+    await Promise.all(others.map((one) => one.stop()))
+    expect(most).toBe(1)
+    const told = to.messages.flatMap(({ data }) => data.changes.map(({ thing }) => thing))
+    expect([...new Set(told)]).toEqual(wanted)
+  })
+})
+
+describe('whoever manages a project', () => {
+  it('makes, lists, changes and deletes webhooks over both doors; the secret is shown once', async () => {
+    const projectId = await newProject()
+    const to = await receiver()
+    const hook = await hookFor(projectId, to)
+    const made2 = await made(
+      ann.graph(
+        `mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { id url kinds isActive position
+           creator { username } project { id } } } }`,
+        { input: { url: to.url, projectId, kinds: ['claim'], isActive: false } },
+      ),
+    )
+    const { webhook, secret } = made2.createWebhook
+    expect(secret).toMatch(/^whsec_/)
+    expect(webhook).toMatchObject({ kinds: ['claim'], isActive: false, project: { id: projectId } })
+    const listed = await made(ann.get(`/api/webhooks?projectId=${projectId}&totalCount=true`))
+    expect(listed.webhooks.map(({ id }: { id: string }) => id)).toEqual([webhook.id, hook.id])
+    expect(listed.totalCount).toBe(2)
+    const text = JSON.stringify(listed)
+    for (const one of [secret, hook.secret, 'ncrypted', 'previousSecret']) expect(text).not.toContain(one)
+    const graph = await made(
+      ann.graph(`{ webhooks { totalCount nodes { id } } webhook(id: "${hook.id}") { id url }
+        webhookDeliveries(webhookId: "${hook.id}") { nodes { id status } } }`),
+    )
+    expect(graph).toMatchObject({ webhooks: { totalCount: 2 }, webhook: { url: to.url } })
+    const { url, ...sent } = await made(ann.put(`/api/webhooks/${hook.id}`, { kinds: ['claim', 'claim'] }))
+    expect([url, sent.kinds]).toEqual([to.url, ['claim']])
+    await made(ann.graph(`mutation { updateWebhook(input: { id: "${webhook.id}", isActive: true }) { isActive } }`))
+    await made(ann.graph(`mutation { rotateWebhookSecret(input: { id: "${webhook.id}" }) { secret } }`))
+    await made(ann.graph(`mutation { deleteWebhook(input: { id: "${webhook.id}" }) }`))
+    await made(ann.delete(`/api/webhooks/${hook.id}`))
+    expect((await ann.get(`/api/webhooks/${hook.id}`)).status).toBe(404)
+  })
+
+  it('alone has them, and administrators have those of everything', async () => {
+    const projectId = await newProject()
+    const to = await receiver()
+    const people: Record<string, Person> = {}
+    for (const role of ['project_manager', 'annotator', 'reviewer', 'viewer']) {
+      people[role] = await api.person()
+      await made(ann.post(`/api/projects/${projectId}/members`, { userId: people[role].id, role }))
+    }
+    const stranger = await api.person()
+    const hook = await made(people['project_manager']!.post('/api/webhooks', { url: to.url, projectId }))
+    for (const role of ['annotator', 'reviewer', 'viewer']) {
+      expect((await people[role]!.post('/api/webhooks', { url: to.url, projectId })).status, role).toBe(403)
+      expect((await people[role]!.get(`/api/webhooks/${hook.id}`)).status, role).toBe(404)
+      expect((await made(people[role]!.get('/api/webhooks'))).webhooks, role).toEqual([])
+    }
+    expect((await stranger.post('/api/webhooks', { url: to.url, projectId })).status).toBe(404)
+    expect((await stranger.delete(`/api/webhooks/${hook.id}`)).status).toBe(404)
+    expect((await ann.post('/api/webhooks', { url: to.url })).status).toBe(403)
+    expect((await ann.get(`/api/webhooks/${hook.id}`)).status).toBe(200)
+    const everything = await made(admin.post('/api/webhooks', { url: to.url, kinds: ['user', 'project'] }))
+    expect((await ann.get(`/api/webhooks/${everything.id}`)).status).toBe(404)
+    expect((await made(admin.get('/api/webhooks'))).webhooks).toHaveLength(2)
+    const member = await made(
+      admin.post('/api/admin/users', { username: unique('ed'), password: 'secret-1', displayName: 'Ed' }),
+    )
+    await expect.poll(() => things(to.changes(), 'user'), patience).toEqual([member.id])
+    const { token } = await made(ann.post('/api/tokens', { name: 'Robot', scopes: ['write'] }))
+    expect((await api.byToken(token).post('/api/webhooks', { url: to.url, projectId })).status).toBe(403)
+  })
+
+  it('is told nothing more once they may not manage it, nor what they may not read', async () => {
+    const projectId = await newProject()
+    const to = await receiver()
+    const bob = await api.person()
+    await made(ann.post(`/api/projects/${projectId}/members`, { userId: bob.id, role: 'project_manager' }))
+    const hook = await made(bob.post('/api/webhooks', { url: to.url, projectId, kinds: ['persona'] }))
+    const { db } = api.app.services
+    const rule = db
+      .deleteFrom('rolePermissions')
+      .where('role', '=', 'project_manager')
+      .where('resourceType', '=', 'persona')
+    const rows = await rule.where('action', 'in', ['read', 'manage']).returningAll().execute()
+    expect(rows.length).toBeGreaterThan(0)
+    try {
+      await newPersona(projectId)
+      const own = await made(
+        bob.post('/api/personas', { name: 'Mine', role: 'Scout', informationNeed: 'Who?', projectId }),
+      )
+      await expect.poll(() => things(to.changes(), 'persona'), patience).toEqual([own.id])
+    } finally {
+      await db.insertInto('rolePermissions').values(rows).execute()
+    }
+    await made(ann.delete(`/api/projects/${projectId}/members/${bob.id}`))
+    await newPersona(projectId)
+    await expect.poll(async () => (await made(ann.get(`/api/webhooks/${hook.id}`))).isActive, patience).toBe(false)
+    expect((await made(ann.get(`/api/webhooks/${hook.id}`))).note).toContain('may not have webhooks here any more')
+    expect(to.messages).toHaveLength(1)
+  })
+
+  it('is refused kinds of the whole server, more than 20 webhooks, and any where no log is kept', async () => {
+    const projectId = await newProject()
+    const to = await receiver()
+    for (const kinds of [['session'], ['anotation'], []]) {
+      const { status, body } = await ann.post('/api/webhooks', { url: to.url, projectId, kinds })
+      expect([status, body.details[0].field], kinds.join()).toEqual([400, kinds.length ? 'kinds.0' : 'kinds'])
+    }
+    for (let n = 0; n < 20; n++) await hookFor(projectId, to, { isActive: false })
+    expect((await ann.post('/api/webhooks', { url: to.url, projectId })).status).toBe(409)
+    const off = await startApi({ HISTORY_DAYS: '0' })
+    try {
+      const other = await off.admin()
+      const { status, body } = await other.post('/api/webhooks', { url: 'https://hooks.example/x' })
+      expect([status, body.code]).toEqual([409, 'CONFLICT'])
+      expect(body.message).toContain('HISTORY_DAYS')
+    } finally {
+      await off.stop()
+    }
+  })
+})
+
+describe('the server', () => {
+  it('sends nothing to addresses that are not of the internet, under whatever name', async () => {
+    const strict = await startApi({ WEBHOOK_TIMEOUT_MS: '1000' })
+    const to = await receiver()
+    const { port } = new URL(to.url)
+    let asked = 0
+    // The name leads to a public address for whoever checks it first, and to the machine itself afterwards.
+    const resolve = async () => [{ address: ++asked % 2 ? '127.0.0.1' : '203.0.114.1', family: 4 }]
+    const one = startWebhooks(strict.app.services, { everyMs: 20, resolve })
+    try {
+      const root = await strict.admin()
+      for (const host of [
+        ...['127.0.0.1', 'localhost', 'hook.localhost', '[::1]', '10.0.0.1', '192.168.1.1', '172.31.0.1', '0.0.0.0'],
+        ...['169.254.169.254', '100.64.0.1', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '[fd00::1]', '[fe80::1]'],
+        ...['[64:ff9b::7f00:1]', '[2002:7f00:1::]', '224.0.0.1', '255.255.255.255'],
+      ]) {
+        const { status, body } = await root.post('/api/webhooks', { url: `http://${host}:${port}/` })
+        expect([host, status, body.details?.[0]?.field]).toEqual([host, 400, 'url'])
+      }
+      for (const url of ['ftp://hooks.example/', 'https://a:b@hooks.example/', 'hooks.example', 'javascript:1'])
+        expect((await root.post('/api/webhooks', { url })).status, url).toBe(400)
+      const { id } = await made(
+        root.post('/api/webhooks', { url: `http://hooks.example:${port}/`, kinds: ['persona'] }),
+      )
+      await made(root.post('/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?' }))
+      const first = async () => (await made(root.get(`/api/webhooks/${id}/deliveries`))).deliveries[0]
+      await expect.poll(async () => (await first())?.error, patience).toContain('not of the internet')
+      expect(asked).toBe(1)
+      expect(to.connections()).toBe(0)
+    } finally {
+      await one.stop()
+      await strict.stop()
+    }
+  })
+
+  it('connects to the address that it has checked, whatever the name leads to afterwards', async () => {
+    const projectId = await newProject()
+    const to = await receiver()
+    const { port } = new URL(to.url)
+    const decoy = createServer((_request, response) => void response.writeHead(204).end())
+    await new Promise<void>((done) => decoy.listen(Number(port), '127.0.0.2', done))
+    const seen: string[] = []
+    decoy.on('connection', () => seen.push((decoy.address() as AddressInfo).address))
+    await sender.stop()
+    let asked = 0
+    const resolve = async () => [{ address: ++asked === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }]
+    sender = startWebhooks(api.app.services, { everyMs: 20, resolve })
+    try {
+      await hookFor(projectId, { url: `http://hooks.example:${port}/hook` }, { kinds: ['persona'] })
+      const persona = await newPersona(projectId)
+      await expect.poll(() => things(to.changes(), 'persona'), patience).toEqual([persona])
+      expect([asked, seen]).toEqual([1, []])
+      expect(to.messages[0]?.headers['host']).toBe(`hooks.example:${port}`)
+    } finally {
+      await sender.stop()
+      sender = startWebhooks(api.app.services, { everyMs: 20 })
+      await new Promise((done) => decoy.close(done))
+    }
+  })
+
+  it('sends only to the hosts that its operator lists', async () => {
+    const listed = await startApi({ WEBHOOK_ALLOWED_HOSTS: 'hooks.example, *.good.example' })
+    try {
+      const root = await listed.admin()
+      const statusOf = async (host: string) => (await root.post('/api/webhooks', { url: `https://${host}/` })).status
+      for (const host of ['hooks.example', 'HOOKS.example:8443', 'a.good.example', 'a.b.good.example'])
+        expect(await statusOf(host), host).toBe(201)
+      for (const host of ['good.example', 'x.hooks.example', 'evilgood.example', 'hooks.example.evil.example'])
+        expect(await statusOf(host), host).toBe(400)
+    } finally {
+      await listed.stop()
+    }
+  })
+})
