@@ -2,6 +2,9 @@
  * Every English text of the desk, by area; functions fill in numbers and names. Longer than 300 lines, so that all
  * texts can be read and translated in one place.
  */
+/** The plural of a kind of thing. */
+const pluralOf = (word: string) => `${word.replace(/y$/, 'ie')}s`
+
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
 
 export const texts = {
@@ -13,6 +16,7 @@ export const texts = {
     personas: 'Personas',
     world: 'World',
     projects: 'Projects',
+    trash: 'Trash',
     administration: 'Administration',
     skip: 'Skip to the content',
     menu: 'Menu',
@@ -435,6 +439,88 @@ export const texts = {
     end: 'End',
     endWith: (name: string) => `End the share with ${name}`,
     done: 'It is shared.',
+  },
+  history: {
+    open: 'History',
+    title: (name: string) => `History: ${name}`,
+    list: 'Changes, newest first',
+    who: (name: string, act: string) => `${name} ${act}`,
+    nobody: 'Somebody',
+    operations: { INSERT: 'made it', UPDATE: 'changed it', DELETE: 'deleted it' },
+    version: (version: number) => `Version ${version}`,
+    vias: { SESSION: 'session', TOKEN: 'token', JOB: 'job', SCHEDULE: 'periodic work' },
+    through: (via: string, name: string | null | undefined, model: string | null | undefined) =>
+      [`by ${via}${name ? ` ${name}` : ''}`, model].filter(Boolean).join(', '),
+    members: {
+      name: 'Name',
+      role: 'Role',
+      informationNeed: 'What it wants to know',
+      details: 'Details',
+      projectId: 'Project',
+      label: 'What it stands for',
+      confidence: 'How sure',
+      frames: 'Boxes',
+      summary: 'Text',
+      text: 'Text',
+      gloss: 'Text with references',
+      comment: 'Comment',
+      evidence: 'Evidence',
+      parentClaimId: 'Claim above it',
+    } as Record<string, string>,
+    nothing: '(nothing)',
+    unchanged: 'Nothing that is shown here changed.',
+    restore: 'Restore',
+    restoreOf: (version: number) => `Restore version ${version}`,
+    done: 'That version is restored, as a new one.',
+    same: 'It already is as in that version.',
+  },
+  trash: {
+    title: 'Trash',
+    about:
+      'What you deleted comes back with everything that went with it. After the date on the right it is no longer here.',
+    list: 'What was deleted, the last first',
+    kind: 'Kind',
+    any: 'Any',
+    everyones: "Everybody's",
+    what: 'What',
+    goneWith: 'With it',
+    when: 'Deleted',
+    who: 'By',
+    until: 'Until',
+    acts: 'Do',
+    restore: 'Restore',
+    restoreOf: (name: string) => `Restore ${name}`,
+    remove: 'Delete for good',
+    removeOf: (name: string) => `Delete for good: ${name}`,
+    empty: 'Empty the trash',
+    forGood: 'It can never be restored then, nor can anybody read what it held.',
+    done: 'It is back.',
+    partly: (left: string) => `It is back, but for what has no place any more: ${left}.`,
+    counts: (list: readonly { kind: string; count: number }[]) =>
+      list
+        .filter(({ kind }) => kind !== 'ontology')
+        .map(({ kind, count }) => counted(count, kind.replaceAll('_', ' '), pluralOf(kind.replaceAll('_', ' '))))
+        .join(', '),
+    kinds: {
+      PERSONA: 'Persona',
+      ANNOTATION: 'Annotation',
+      SUMMARY: 'Summary',
+      CLAIM: 'Claim',
+      CLAIM_RELATION: 'Relation of claims',
+      PROJECT: 'Project',
+      ENTITY_TYPE: 'Entity type',
+      EVENT_TYPE: 'Event type',
+      ROLE_TYPE: 'Role type',
+      RELATION_TYPE: 'Relation type',
+      ENTITY: 'Entity',
+      EVENT: 'Event',
+      TIME: 'Time',
+      ENTITY_COLLECTION: 'Collection of entities',
+      EVENT_COLLECTION: 'Collection of events',
+      TIME_COLLECTION: 'Collection of times',
+      RELATION: 'Relation of objects',
+      WORLD_STATE: 'World',
+    },
   },
   moment: (when: string) => new Date(when).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' }),
   exchange: {

@@ -207,6 +207,32 @@ describe('the history of a thing', () => {
     expect(many.statements.length).toBe(few.statements.length)
   })
 
+  it('has changes in the order in which they were made, also by transactions that began in another order', async () => {
+    const { personaId } = await content()
+    const { pool } = api.app.services
+    const [early, late] = [await pool.connect(), await pool.connect()]
+    const rename = (client: typeof early, name: string) =>
+      client.query('update personas set name = $2, version = version + 1 where id = $1', [personaId, name])
+    try {
+      await early.query('begin')
+      // From here on the transaction has a number, which is lower than that of the next one.
+      await early.query('update personas set details = $2 where id = $1', [(await content()).personaId, 'first'])
+      await late.query('begin')
+      await rename(late, 'Second')
+      await late.query('commit')
+      await rename(early, 'Third')
+      await early.query('commit')
+    } finally {
+      early.release()
+      late.release()
+    }
+    const names = (await history(ann, 'persona', personaId)).map((entry) => valuesOf(entry)['name'])
+    expect(names.slice(0, 2)).toEqual([
+      ['Second', 'Third'],
+      [names[2]![1], 'Second'],
+    ])
+  })
+
   it('refuses a kind, a part and a cursor that do not fit', async () => {
     const { personaId, claimId } = await content()
     expect(await ann.get(pathOf('entity_type', personaId))).toMatchObject({
@@ -372,16 +398,18 @@ describe('an earlier version', () => {
 })
 
 describe('a server that keeps no log', () => {
-  it('says so where a history is asked for', async () => {
+  it('says so where a history or the trash is asked for', async () => {
     const silent = await startApi({ HISTORY_DAYS: '0' })
     try {
       const cat = await silent.person()
       const { id } = await made(cat.post('/api/personas', { name: 'A', role: 'b', informationNeed: 'c' }))
-      for (const path of [pathOf('persona', id), '/api/trash'])
-        expect(await cat.get(path)).toMatchObject({
-          status: 409,
-          body: { code: 'CONFLICT', message: expect.stringContaining('HISTORY_DAYS') },
-        })
+      const refused = { status: 409, body: { code: 'CONFLICT', message: expect.stringContaining('HISTORY_DAYS') } }
+      for (const path of [pathOf('persona', id), '/api/trash']) expect(await cat.get(path)).toMatchObject(refused)
+      expect(await restore(cat, 'persona', id, { version: 1 })).toMatchObject(refused)
+      expect(await cat.post('/api/trash/a-1-1/restore')).toMatchObject(refused)
+      for (const path of ['/api/trash/a-1-1', '/api/trash']) expect(await cat.delete(path)).toMatchObject(refused)
+      const { errors } = await cat.graph(`{ persona(id: "${id}") { history { totalCount } } }`)
+      expect(errors?.[0]?.extensions['code']).toBe('CONFLICT')
     } finally {
       await silent.stop()
     }

@@ -5,6 +5,7 @@ import { FollowedDocument, TrackFromDocument, type JobStatus } from '../generate
 import { JobProgress } from '../jobs/JobProgress.js'
 import { untilAnswered } from '../lib/answer.js'
 import { graph, useAct } from '../lib/graph.js'
+import { HistoryButton } from '../changes/HistoryDialog.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
@@ -59,6 +60,11 @@ export function TrackPanel({ player, store, editor, track, details, onSelect, on
           />
         )}
         <Follow {...{ player, store, track, link, onFollow }} />
+        {details && (
+          <HistoryButton
+            what={{ kind: 'ANNOTATION', id: track.id, name: nameOf(details), canChange: may?.update === true }}
+          />
+        )}
         {may?.share && <ShareButton what={{ type: 'ANNOTATION', id: track.id, name: nameOf(details) }} />}
         {may?.delete !== false && (
           <Button

@@ -17,6 +17,7 @@ import {
   SunIcon,
   TrackNextIcon,
   TrackPreviousIcon,
+  TrashIcon,
   VideoIcon,
   ZoomInIcon,
   ZoomOutIcon,
@@ -55,6 +56,7 @@ export const IconRefresh = square(ReloadIcon)
 export const IconSearch = square(MagnifyingGlassIcon)
 export const IconSettings = square(GearIcon)
 export const IconSun = square(SunIcon)
+export const IconTrash = square(TrashIcon)
 export const IconUsersGroup = square(PersonIcon)
 export const IconWorld = square(GlobeIcon)
 export const IconZoomIn = square(ZoomInIcon)

@@ -13,6 +13,7 @@ export const paths = {
   world: '/world',
   projects: '/projects',
   project: '/projects/:projectId',
+  trash: '/trash',
   administration: '/administration',
 } as const
 

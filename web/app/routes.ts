@@ -5,6 +5,7 @@ import {
   IconArrowsExchange,
   IconMovie,
   IconSettings,
+  IconTrash,
   IconMasksTheater,
   IconUsersGroup,
   IconWorld,
@@ -56,6 +57,11 @@ export const routes: Route[] = [
     nav: { label: texts.navigation.projects, icon: IconUsersGroup },
   },
   { path: paths.project, page: page(() => import('../projects/ProjectPage.js'), 'ProjectPage') },
+  {
+    path: paths.trash,
+    page: page(() => import('../changes/TrashPage.js'), 'TrashPage'),
+    nav: { label: texts.navigation.trash, icon: IconTrash },
+  },
   {
     path: paths.administration,
     page: page(() => import('../administration/Administration.js'), 'Administration'),

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { IconChevronDown, IconChevronRight, IconDots } from '../app/icons.js'
 import { at, paths } from '../app/paths.js'
 import { Question } from '../app/Question.js'
+import { HistoryDialog } from '../changes/HistoryDialog.js'
 import { DeleteClaimDocument, DeleteRelationDocument, type ClaimTreeQuery } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { evidenceAddress, evidenceOf, Gloss, isRich } from '../personas/Gloss.js'
@@ -60,6 +61,7 @@ export function ClaimRow({
   const words = texts.claims
   const can = claim.viewerCan
   const [isRemoving, setRemoving] = useState(false)
+  const [isShowing, setShowing] = useState(false)
   const remove = useAct(DeleteClaimDocument, { onSuccess: onChange })
   const unrelate = useAct(DeleteRelationDocument, { onSuccess: onChange })
   const evidence = evidenceAddressOf(claim, videoId)
@@ -126,6 +128,7 @@ export function ClaimRow({
                   ))}
                 </>
               )}
+              <Menu.Item onClick={() => setShowing(true)}>{texts.history.open}</Menu.Item>
               {can.share && <Menu.Item onClick={() => onShare(claim)}>{texts.sharing.share}</Menu.Item>}
               {can.delete && (
                 <Menu.Item color="red" onClick={() => setRemoving(true)}>
@@ -136,6 +139,12 @@ export function ClaimRow({
           </Menu>
         )}
       </Group>
+      {isShowing && (
+        <HistoryDialog
+          what={{ kind: 'CLAIM', id: claim.id, name: claim.text, canChange: can.update }}
+          onClose={() => setShowing(false)}
+        />
+      )}
       {isRemoving && (
         <Question
           title={words.removeOf(claim.text)}

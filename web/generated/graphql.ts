@@ -704,6 +704,40 @@ export type GlossItemInput = {
   type: string;
 };
 
+/** Kind of a thing that has a history. ENTITY to RELATION are objects of a world, ENTITY_TYPE to RELATION_TYPE types. */
+export type HistoryKind =
+  | 'ANNOTATION'
+  | 'CLAIM'
+  | 'CLAIM_RELATION'
+  | 'ENTITY'
+  | 'ENTITY_COLLECTION'
+  | 'ENTITY_TYPE'
+  | 'EVENT'
+  | 'EVENT_COLLECTION'
+  | 'EVENT_TYPE'
+  | 'ONTOLOGY'
+  | 'PERSONA'
+  | 'RELATION'
+  | 'RELATION_TYPE'
+  | 'ROLE_TYPE'
+  | 'SUMMARY'
+  | 'TIME'
+  | 'TIME_COLLECTION'
+  | 'WORLD_STATE';
+
+/** What a change did with a thing. */
+export type HistoryOperation =
+  | 'DELETE'
+  | 'INSERT'
+  | 'UPDATE';
+
+/** Through what a change was made: a session, an API token, a job, or periodic work of the server. */
+export type HistoryVia =
+  | 'JOB'
+  | 'SCHEDULE'
+  | 'SESSION'
+  | 'TOKEN';
+
 /** How the box moves in a range of frames. */
 export type InterpolationSegmentInput = {
   /** For `bezier`: the two control points. */
@@ -974,6 +1008,22 @@ export type RequestSummaryInput = {
   personaId: string | number;
   /** ID of the video. */
   videoId: string | number;
+};
+
+/** The thing, and the version that it is to go back to. */
+export type RestoreVersionInput = {
+  /** ID of the thing: of a type or an ontology that of its persona, of an object of a world that of the world. */
+  id: string | number;
+  /** Refuse the change with PRECONDITION_FAILED unless the row is at this version. */
+  ifVersion?: number | null | undefined;
+  /** Kind of the thing. */
+  kind: HistoryKind;
+  /** ID of a type within its ontology, or of an object within its world; required for these and for nothing else. */
+  part?: string | number | null | undefined;
+  /** Position of the change after which the thing was as it is to be again; either this or `version`. */
+  position?: string | null | undefined;
+  /** Version to go back to, for what has versions of its own; either this or `position`. */
+  version?: number | null | undefined;
 };
 
 /** The session to end. */
@@ -1287,6 +1337,27 @@ export type TranscriptSegmentInput = {
   /** What is said. */
   text: string;
 };
+
+/** Kind of a thing that the trash can bring back. */
+export type TrashKind =
+  | 'ANNOTATION'
+  | 'CLAIM'
+  | 'CLAIM_RELATION'
+  | 'ENTITY'
+  | 'ENTITY_COLLECTION'
+  | 'ENTITY_TYPE'
+  | 'EVENT'
+  | 'EVENT_COLLECTION'
+  | 'EVENT_TYPE'
+  | 'PERSONA'
+  | 'PROJECT'
+  | 'RELATION'
+  | 'RELATION_TYPE'
+  | 'ROLE_TYPE'
+  | 'SUMMARY'
+  | 'TIME'
+  | 'TIME_COLLECTION'
+  | 'WORLD_STATE';
 
 /** A property that the objects of an ontology type have. */
 export type TypeAttributeInput = {
@@ -1861,6 +1932,51 @@ export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
 
 
 export type SignOutMutation = { logout: boolean };
+
+export type HistoryQueryVariables = Exact<{
+  kind: HistoryKind;
+  id: string | number;
+  part?: string | number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type HistoryQuery = { history: { nodes: Array<{ position: string, at: string, operation: HistoryOperation, version: number | null, via: HistoryVia | null, viaName: string | null, model: string | null, actor: { id: string, displayName: string | null } | null, changes: Array<{ member: string, item: string | null, before: unknown, after: unknown }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type RestoreVersionMutationVariables = Exact<{
+  input: RestoreVersionInput;
+}>;
+
+
+export type RestoreVersionMutation = { restoreVersion: { id: string, version: number | null, members: Array<string> } };
+
+export type TrashQueryVariables = Exact<{
+  kind?: TrashKind | null | undefined;
+  everyones?: boolean | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type TrashQuery = { trash: { nodes: Array<{ id: string, kind: TrashKind, title: string | null, deletedAt: string, expiresAt: string, deletedBy: { id: string, displayName: string | null } | null, goneWith: Array<{ kind: string, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type RestoreFromTrashMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RestoreFromTrashMutation = { restoreFromTrash: { kind: TrashKind, thingId: string, left: Array<{ kind: string, count: number }> } };
+
+export type DeleteFromTrashMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteFromTrashMutation = { deleteFromTrash: string };
+
+export type EmptyTrashMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EmptyTrashMutation = { emptyTrash: number };
 
 export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
@@ -3179,6 +3295,12 @@ export const ViewerDocument = {"__meta__":{"hash":"sha256:5338d993c8654d1d625f56
 export const SignInDocument = {"__meta__":{"hash":"sha256:c91250ccd86e1bbe68f5e24717f7acc92eb33cd28c23af0f5f4c6994bbea4d34"}} as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
 export const SignUpDocument = {"__meta__":{"hash":"sha256:1f689019a19fcd439159f5aec7dbfa82043c50e15c2bc4853a979b5b8ce84b53"}} as unknown as TypedDocumentString<SignUpMutation, SignUpMutationVariables>;
 export const SignOutDocument = {"__meta__":{"hash":"sha256:bdee6123ce886c87c81f1d4d9c7cb5ce6672e7885895c44b70ed3b5fe754ec74"}} as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
+export const HistoryDocument = {"__meta__":{"hash":"sha256:7334c0781db1100ebba98ceead1daa2e5df4faa44c692d6fea7853a98a03af2f"}} as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
+export const RestoreVersionDocument = {"__meta__":{"hash":"sha256:206a8246e17d31c99eaeadcefb4fc0aed6373d6abc25a4b388ed5e71ea50ee58"}} as unknown as TypedDocumentString<RestoreVersionMutation, RestoreVersionMutationVariables>;
+export const TrashDocument = {"__meta__":{"hash":"sha256:788c2a5fcd3f395f13b747e7eddadc25f390900cd7480354d770061bb9a71f3f"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
+export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:a141ba3fa80686be1d12959fde140e742fe048540682719a13a9de48ab2682e5"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
+export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:8934e0664f146d0c8edb9365c9da98c3a1a61f399dfa2352de8614e4431e8fe2"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
+export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:55379fdbfac4006ba3115f0e5213a4d0ce0123e266450432f576638d29e65198"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
 export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:e92d3ba29e29cfbfff94df6f7f3a75d959fd76d176936948aa27c2a49f4e8e10"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
 export const ClaimNowDocument = {"__meta__":{"hash":"sha256:06a7d61793b1b8636c7bc8c42437555d560c66413416436e1247b8a599375255"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
 export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:835d84bdfd086934bc3bdc3a8b4fe3a2f86df284ad5060cc52178ecadf8164ad"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useParams } from 'wouter'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { Loading, Page } from '../app/Page.js'
+import { HistoryButton } from '../changes/HistoryDialog.js'
 import {
   DeleteTypeDocument,
   PersonaTypesDocument,
@@ -84,7 +85,8 @@ export function PersonaPage() {
     <Page
       title={persona.name}
       side={
-        <Group gap="sm">
+        <Group gap="sm" maw="100%">
+          <HistoryButton what={{ kind: 'PERSONA', id: persona.id, name: persona.name, canChange }} />
           {persona.viewerCan.share && <ShareButton what={{ type: 'PERSONA', id: persona.id, name: persona.name }} />}
           {canChange && (
             <Button variant="default" onClick={() => setEditing(true)}>

@@ -13,6 +13,7 @@ import { graph, useAct } from '../lib/graph.js'
 import { Gloss, plainText } from '../personas/Gloss.js'
 import { GlossEditor, type Known } from '../personas/GlossEditor.js'
 import { nothingTyped, piecesOf, typedOf, type Typed } from '../personas/references.js'
+import { HistoryButton } from '../changes/HistoryDialog.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 
@@ -130,6 +131,10 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
             {words.edit}
           </Button>
         )}
+        <HistoryButton
+          size="xs"
+          what={{ kind: 'SUMMARY', id: summary.id, name: words.summary, canChange: summary.viewerCan.update }}
+        />
         {summary.viewerCan.share && (
           <ShareButton size="xs" what={{ type: 'SUMMARY', id: summary.id, name: words.summary }} />
         )}

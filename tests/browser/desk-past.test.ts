@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type Person, type TestApi } from '../support/api.js'
+import { made, makeContent, makeVideo } from '../support/workspace.js'
+import { startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { leftOut, noBrowser } from './support.js'
+
+let api: TestApi
+let ann: Person
+let stop: DeskSuite<unknown>['stop'] | undefined
+let desk: OpenDesk
+let page: Page
+let ids: Awaited<ReturnType<typeof makeContent>>
+let videoId: string
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+
+describe.skipIf(leftOut(noBrowser, 'histories in a browser'))('the past, in the desk', () => {
+  beforeAll(async () => {
+    ;({ api, ann, desk, page, stop } = await startDesk(startApi))
+    videoId = await makeVideo(api)
+    ids = await makeContent(ann, videoId)
+    await made(ann.put(`/api/personas/${ids.personaId}`, { name: 'Harbour master' }))
+    await made(ann.put(`/api/personas/${ids.personaId}`, { informationNeed: 'Who leaves, and when?' }))
+    await made(ann.put(`/api/summaries/${ids.summaryId}/claims/${ids.claimId}`, { text: 'A tug leaves' }))
+  }, 90_000)
+  afterAll(() => stop?.())
+
+  const dialog = () => page.getByRole('dialog')
+  /** Nothing is wider than the window, and axe finds no barrier, at the width of a desk and of a phone. */
+  const fits = async (name: string) => {
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      const [scrolled, seen] = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+      )
+      expect([name, size.width, scrolled <= seen]).toEqual([name, size.width, true])
+      expect(await desk.barriers()).toEqual([])
+      if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${name}-${size.width}.png` })
+    }
+    await page.setViewportSize(sizes[0]!)
+  }
+
+  it('shows who changed a persona, and goes back to a version', async () => {
+    await page.goto(`${api.url}/personas/${ids.personaId}`)
+    await page.getByRole('button', { name: 'History', exact: true }).click()
+    const changes = dialog().getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem')
+    await changes.first().getByText('Who leaves, and when?').waitFor()
+    expect(await changes.count()).toBe(3)
+    await changes.first().getByText('Ann changed it').waitFor()
+    await fits('history')
+    await page.getByRole('button', { name: 'Restore version 1' }).click()
+    await page.getByText('That version is restored, as a new one.').waitFor()
+    await expect.poll(() => changes.count()).toBe(4)
+    await page.getByRole('button', { name: 'Close' }).first().click()
+    await page.getByText('Scout: Who?').waitFor()
+    expect(desk.faults).toEqual([])
+  })
+
+  it('shows the history of a summary and of a claim where they are read', async () => {
+    await page.goto(`${api.url}/videos/${videoId}/reading`)
+    await page.getByRole('button', { name: 'History', exact: true }).click()
+    await dialog().getByText('Ann made it').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'What to do with: A tug leaves' }).click()
+    await page.getByRole('menuitem', { name: 'History' }).click()
+    await dialog().getByText('A ferry leaves').waitFor()
+    await page.getByRole('button', { name: 'Restore version 1' }).click()
+    await expect.poll(async () => (await made(ann.get(`/api/claims/${ids.claimId}`))).text).toBe('A ferry leaves')
+    expect(desk.faults).toEqual([])
+  })
+
+  it('brings back from the trash what was deleted, or removes it for good', async () => {
+    await made(ann.delete(`/api/personas/${ids.personaId}`))
+    const other = await makeContent(ann, videoId)
+    await made(ann.delete(`/api/annotations/${videoId}/${other.annotationId}`))
+    await page.goto(`${api.url}/`)
+    await page.getByRole('link', { name: 'Trash' }).click()
+    const row = (name: RegExp) => page.getByRole('row', { name })
+    await row(/^Persona: Scout.* 2 claims/).waitFor()
+    await fits('trash')
+    await page.getByRole('button', { name: /^Restore Scout/ }).click()
+    await page.getByText('It is back.').waitFor()
+    await row(/^Persona/).waitFor({ state: 'detached' })
+    expect((await ann.get(`/api/claims/${ids.claimId}`)).status).toBe(200)
+    await page.getByRole('button', { name: 'Delete for good: ship' }).click()
+    await dialog().getByText('It can never be restored then').waitFor()
+    await dialog().getByRole('button', { name: 'Delete for good', exact: true }).click()
+    await row(/^Annotation: ship/).waitFor({ state: 'detached' })
+    expect((await made(ann.get('/api/trash'))).trash).toEqual([])
+    expect(desk.faults).toEqual([])
+  })
+})

@@ -1,0 +1,112 @@
+import { Button, Group, Select, Switch, Text } from '@mantine/core'
+import { useState } from 'react'
+import { PagedTable, RowAct } from '../app/DataTable.js'
+import { showDone } from '../app/notices.js'
+import { Page } from '../app/Page.js'
+import { Question } from '../app/Question.js'
+import { useViewer } from '../app/session.js'
+import {
+  DeleteFromTrashDocument,
+  EmptyTrashDocument,
+  RestoreFromTrashDocument,
+  TrashDocument,
+  type TrashKind,
+  type TrashQuery,
+} from '../generated/graphql.js'
+import { choicesOf } from '../lib/choices.js'
+import { useAct } from '../lib/graph.js'
+import { usePages } from '../lib/pages.js'
+import { queryClient } from '../lib/query-client.js'
+import { texts } from '../texts.js'
+
+const words = texts.trash
+const kinds = choicesOf(words.kinds)
+type Item = TrashQuery['trash']['nodes'][number]
+
+const nameOf = ({ title, kind }: Item) => title?.slice(0, 80) || words.kinds[kind]
+
+/** What was deleted: each item comes back with everything that went with it, or is removed for good. */
+export function TrashPage() {
+  const viewer = useViewer()
+  const [kind, setKind] = useState<TrashKind | null>(null)
+  const [everyones, setEveryones] = useState(false)
+  const [leaving, setLeaving] = useState<Item | 'all'>()
+  const list = usePages(TrashDocument, { kind, everyones }, ({ trash }) => trash)
+  const reload = () => void queryClient.invalidateQueries()
+  const restore = useAct(RestoreFromTrashDocument, {
+    onSuccess({ restoreFromTrash: { left } }) {
+      showDone(left.length ? words.partly(words.counts(left)) : words.done)
+      reload()
+    },
+  })
+  const remove = useAct(DeleteFromTrashDocument, { onSuccess: reload })
+  const empty = useAct(EmptyTrashDocument, { onSuccess: reload })
+  return (
+    <Page
+      title={words.title}
+      side={
+        !everyones &&
+        Boolean(list.nodes?.length) && (
+          <Button variant="outline" color="red" loading={empty.isPending} onClick={() => setLeaving('all')}>
+            {words.empty}
+          </Button>
+        )
+      }
+    >
+      <Text size="sm" c="dimmed">
+        {words.about}
+      </Text>
+      <Group align="end">
+        <Select
+          label={words.kind}
+          placeholder={words.any}
+          data={kinds}
+          value={kind}
+          clearable
+          onChange={(next) => setKind(next as TrashKind | null)}
+        />
+        {viewer.isAdmin && (
+          <Switch
+            label={words.everyones}
+            checked={everyones}
+            onChange={(event) => setEveryones(event.currentTarget.checked)}
+          />
+        )}
+      </Group>
+      <PagedTable
+        label={words.list}
+        list={list}
+        keyOf={({ id }) => id}
+        columns={[
+          [words.what, (item) => `${words.kinds[item.kind]}: ${nameOf(item)}`],
+          [
+            words.acts,
+            (item) => (
+              <Group gap="xs" wrap="nowrap">
+                <RowAct label={words.restoreOf(nameOf(item))} onClick={() => restore.mutate({ id: item.id })}>
+                  {words.restore}
+                </RowAct>
+                <RowAct label={words.removeOf(nameOf(item))} onClick={() => setLeaving(item)}>
+                  {words.remove}
+                </RowAct>
+              </Group>
+            ),
+          ],
+          [words.goneWith, ({ goneWith }) => words.counts(goneWith)],
+          [words.when, ({ deletedAt }) => texts.moment(deletedAt)],
+          [words.who, ({ deletedBy }) => deletedBy?.displayName],
+          [words.until, ({ expiresAt }) => texts.moment(expiresAt)],
+        ]}
+      />
+      {leaving && (
+        <Question
+          title={leaving === 'all' ? words.empty : words.removeOf(nameOf(leaving))}
+          says={words.forGood}
+          act={leaving === 'all' ? words.empty : words.remove}
+          onAct={() => (leaving === 'all' ? empty.mutate({}) : remove.mutate({ id: leaving.id }))}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
