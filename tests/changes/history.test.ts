@@ -393,6 +393,19 @@ describe('an earlier version', () => {
     })
   })
 
+  it('leaves an annotation in its project, also where its persona of then is in another one', async () => {
+    const { annotationId } = await content()
+    const project = await made(ann.post('/api/projects', { name: 'Port', slug: unique('port') }))
+    const body = { name: unique('Scout'), role: 'r', informationNeed: 'n', projectId: project.id }
+    const persona = await made(ann.post('/api/personas', body))
+    await made(ann.put(`/api/annotations/${annotationId}`, { personaId: persona.id, projectId: null }))
+    await made(ann.put(`/api/annotations/${annotationId}`, { personaId: null, type: 'object' }))
+    const back = await made(restore(ann, 'annotation', annotationId, { version: 2 }))
+    expect(back.members).toEqual(['personaId', 'type'])
+    const { annotation } = await made(ann.graph(`{ annotation(id: "${annotationId}") { personaId projectId type } }`))
+    expect(annotation).toEqual({ personaId: persona.id, projectId: null, type: 'type' })
+  })
+
   it('names what it refers to and is gone', async () => {
     const { summaryId, claimId, otherClaimId, annotationId } = await content()
     await made(ann.put(`/api/summaries/${summaryId}/claims/${otherClaimId}`, { parentClaimId: null }))
