@@ -38,8 +38,8 @@ export async function restoreVersion(
 ): Promise<RestoredVersion> {
   const thing = thingNamed(named)
   requireActor(ctx)
-  refuseUnclear(thing, wanted)
   await requireReadableHistory(ctx, thing)
+  refuseUnclear(thing, wanted)
   return transaction(ctx, async (tx) => {
     const { now, versions } = await allVersions(tx, thing)
     if (!now.row && thing.part === null) throw conflict('It is deleted: the trash brings it back')
@@ -118,8 +118,11 @@ async function apply(ctx: Context, thing: Thing, { now, state, ifVersion }: Rest
   const input = Object.fromEntries(members.map((name) => [name, valueOf(state, name, record!.fields[name]!.column)]))
   await requireReferences(ctx, input)
   if (kind === 'persona') await updatePersona(ctx, id, input as PersonaChanges, ifVersion)
-  else if (kind === 'annotation') await updateAnnotation(ctx, id, input as AnnotationChanges, ifVersion)
-  else if (kind === 'summary')
+  else if (kind === 'annotation') {
+    // A persona would take it along into its project.
+    const stays = 'personaId' in input ? { projectId: now.value('project_id') ?? null } : {}
+    await updateAnnotation(ctx, id, { ...input, ...stays } as AnnotationChanges, ifVersion)
+  } else if (kind === 'summary')
     await updateSummary(ctx, null, id, input as Static<typeof updateSummarySchema>, ifVersion)
   else await updateClaim(ctx, id, input as UpdateClaimInput, ifVersion === undefined ? {} : { ifVersion })
   return members

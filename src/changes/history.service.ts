@@ -10,9 +10,10 @@ import { hasPart, historyOfKind } from './history-kinds.js'
 import type { HistoryEntry, HistoryKind } from './history.shape.js'
 import {
   countHistory,
-  mayReadHistory,
+  mayReadDeleted,
   selectHistory,
   selectLogName,
+  selectReadable,
   type HistoryRow,
   type Thing,
   type Wanted,
@@ -39,8 +40,9 @@ export function thingNamed({ kind, id, part = null }: ThingNamed): Thing {
 /** Throws NOT_FOUND unless the actor may read the thing, or could, before it was deleted, as its owner. */
 export async function requireReadableHistory(ctx: Context, thing: Thing): Promise<void> {
   requireLog(ctx)
-  if (!(await mayReadHistory(ctx.db, await abilitiesOf(ctx), reachOf(requireActor(ctx)), thing)))
-    throw notFound('Thing')
+  const found = await selectReadable(ctx.db, await abilitiesOf(ctx), thing.kind, [thing.id])
+  const may = found.get(thing.id) ?? (await mayReadDeleted(ctx.db, reachOf(requireActor(ctx)), thing))
+  if (!may) throw notFound('Thing')
 }
 
 /** A change of a thing, with the states before and after it. */
@@ -151,8 +153,8 @@ export interface HistoryAsked {
 }
 
 /**
- * Returns the pages of several things that the actor has read, with one statement for all of one kind whose pages begin
- * at the same place.
+ * Returns the pages of several things, with two statements for all of one kind whose pages begin at the same place. The
+ * page is empty for what the actor may not read itself: texts show the names of types and objects that they refer to.
  */
 export async function historiesOf(ctx: Context, asked: readonly HistoryAsked[]): Promise<ListPage<HistoryEntry>[]> {
   requireLog(ctx)
@@ -161,10 +163,15 @@ export async function historiesOf(ctx: Context, asked: readonly HistoryAsked[]):
   const found: ListPage<HistoryEntry>[] = new Array(asked.length)
   for (const group of groupBy(wanted, (one) => JSON.stringify([one.thing.kind, one.wanted])).values()) {
     const [{ thing, wanted: page }] = group as [(typeof group)[number]]
-    const things = group.map((one) => one.thing)
+    const ids = group.map((one) => one.thing.id)
+    const readable = await selectReadable(ctx.db, await abilitiesOf(ctx), thing.kind, [...new Set(ids)])
+    const things = group.map((one) => one.thing).filter(({ id }) => readable.get(id))
     const rows = groupBy(await selectHistory(ctx.db, thing.kind, things, page), ({ n }) => n)
-    for (const [i, one] of group.entries())
-      found[one.at] = entriesOf(await pageOf(ctx, one.thing, one.args, rows.get(i + 1) ?? [], log))
+    for (const one of group) {
+      const own = rows.get(things.indexOf(one.thing) + 1) ?? []
+      const shown = entriesOf(await pageOf(ctx, one.thing, one.args, own, log))
+      found[one.at] = readable.get(one.thing.id) ? shown : { ...shown, countAll: async () => 0 }
+    }
   }
   return found
 }

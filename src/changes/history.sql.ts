@@ -123,22 +123,32 @@ export async function countHistory(db: Database, { kind, id, part }: Thing): Pro
 }
 
 /**
- * Whether the user may read a thing: as it is, or, if it is deleted, the entry of that. A type and an ontology are read
- * by whoever reads the persona, an object of a world by whoever reads the world.
+ * The ids of those things of a kind, as they are, that the user may read, and of those that they may not. A type and an
+ * ontology are read by whoever reads the persona, an object of a world by whoever reads the world.
  */
-export async function mayReadHistory(db: Database, abilities: Abilities, who: Reach, thing: Thing): Promise<boolean> {
-  const { access, root } = historyOfKind[thing.kind]
+export async function selectReadable(
+  db: Database,
+  abilities: Abilities,
+  kind: HistoryKind,
+  ids: readonly string[],
+): Promise<Map<string, boolean>> {
+  const { access } = historyOfKind[kind]
   const { rows } =
     access.kind === 'relation'
-      ? await sql<{ readable: boolean }>`select (select count(*) from claims c
+      ? await sql<{ id: string; readable: boolean }>`select r.id, (select count(*) from claims c
             where c.id in (r.source_claim_id, r.target_claim_id) and ${visible(abilities, 'claim', 'c')}) = 2 as readable
-          from claim_relations r where r.id = ${thing.id}`.execute(db)
-      : await sql<{ readable: boolean }>`select ${visible(abilities, access.kind, 'r')} as readable
-          from ${sql.table(access.table)} r where r.id = ${thing.id}`.execute(db)
-  if (rows[0]) return rows[0].readable
-  const { rows: gone } = await sql<{ own: boolean }>`select ${ownDeleted(who, 'c')} as own from changes c
-    where c.thing = ${thing.id} and c.kind = ${root} and c.operation = 'delete' order by c.seq desc limit 1`.execute(db)
-  return gone[0]?.own === true
+          from claim_relations r where r.id = any(${ids}::uuid[])`.execute(db)
+      : await sql<{ id: string; readable: boolean }>`select r.id, ${visible(abilities, access.kind, 'r')} as readable
+          from ${sql.table(access.table)} r where r.id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, readable }) => [id, readable]))
+}
+
+/** Whether the user may read the history of a thing that is deleted, by the last entry of its deletion. */
+export async function mayReadDeleted(db: Database, who: Reach, { kind, id }: Thing): Promise<boolean> {
+  const { rows } = await sql<{ own: boolean }>`select ${ownDeleted(who, 'c')} as own from changes c
+    where c.thing = ${id} and c.kind = ${historyOfKind[kind].root} and c.operation = 'delete'
+    order by c.seq desc limit 1`.execute(db)
+  return rows[0]?.own === true
 }
 
 /** Whether there is a row with this id in the table. */

@@ -56,7 +56,7 @@ async function insertAll(ctx: Context, { tx, at, kind, thing }: TrashRow, entrie
     if (!own.length) continue
     const count = await insertDeleted(ctx.db, table, { tx, at, seqs: own.map(({ seq }) => seq) })
     if (count < own.length) left.push({ kind: table.kinds[0]!, count: own.length - count })
-    await ctx.afterCommit(async () => ctx.statistics.loaded([table.name] as never, count))
+    await ctx.afterCommit(async () => ctx.statistics.loaded([table.name], count))
   }
   if (kind === 'persona' || kind === 'project') await attachAgain(ctx.db, kind, { tx, at, id: thing })
   return left

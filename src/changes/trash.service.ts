@@ -111,24 +111,28 @@ export async function requireItem(ctx: Context, id: string): Promise<TrashRow> {
  * NOT_FOUND for what is not in the trash of the actor.
  */
 export async function deleteFromTrash(ctx: Context, id: string): Promise<void> {
-  await transaction(ctx, async (tx) => forget(tx, await requireItem(tx, id)))
+  await transaction(ctx, async (tx) => forget(tx, [await requireItem(tx, id)]))
 }
+
+/** The most items whose entries are emptied by one statement. */
+const atOnce = 200
 
 /** Removes everything of the actor's own from the trash for good; returns how many items that were. */
 export async function emptyTrash(ctx: Context): Promise<number> {
   requireLog(ctx)
   return transaction(ctx, async (tx) => {
     const items = await selectTrashPositions(tx.db, filterOf(tx))
-    for (const item of items) await forget(tx, item)
+    for (let from = 0; from < items.length; from += atOnce) await forget(tx, items.slice(from, from + atOnce))
     return items.length
   })
 }
 
-async function forget(ctx: Context, { tx, at, seq }: Pick<TrashRow, 'tx' | 'at' | 'seq'>): Promise<void> {
-  const entries = goneTogether(await selectGone(ctx.db, [{ tx, at }]), seq)
+async function forget(ctx: Context, items: readonly Pick<TrashRow, 'tx' | 'at' | 'seq'>[]): Promise<void> {
+  const gone = groupBy(await selectGone(ctx.db, items), ({ tx }) => tx)
+  const entries = items.flatMap(({ tx, seq }) => goneTogether(gone.get(tx) ?? [], seq))
   await emptyEntries(ctx.db, {
     things: entries.flatMap(({ thing, part }) => (part === null ? [thing] : [])),
     parts: entries.flatMap(({ thing, part }) => (part === null ? [] : [{ thing, part }])),
-    until: Math.max(...entries.map((entry) => entry.seq)),
+    until: entries.reduce((last, { seq }) => Math.max(last, seq), 0),
   })
 }

@@ -48,6 +48,8 @@ const listed = ({ who, since, kind, projectId, everyones }: TrashFilter): Condit
       and c.kind = any(${kind === undefined ? trashKinds : [kind]}::text[])`,
     everyones ? ownDeleted(who, 'c') : ownDeletedAlone(who, 'c'),
     is('c.project_id', projectId),
+    // What went with an account has no owner to come back to.
+    sql<SqlBool>`(c.owner_id is null or exists (select from users u where u.id = c.owner_id))`,
     isRoot,
     sql<SqlBool>`not ${isBack}`,
   )

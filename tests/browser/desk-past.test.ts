@@ -34,10 +34,9 @@ describe.skipIf(leftOut(noBrowser, 'histories in a browser'))('the past, in the 
   const fits = async (name: string) => {
     for (const size of sizes) {
       await page.setViewportSize(size)
-      const { scrolled, seen } = await page.evaluate(() => ({
-        scrolled: document.documentElement.scrollWidth,
-        seen: document.documentElement.clientWidth,
-      }))
+      const [scrolled, seen] = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+      )
       expect([name, size.width, scrolled <= seen]).toEqual([name, size.width, true])
       expect(await desk.barriers()).toEqual([])
       if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/${name}-${size.width}.png` })

@@ -189,6 +189,20 @@ describe('the history of a thing', () => {
     expect((await api.anonymous.get(pathOf('claim', claimId))).status).toBe(401)
   })
 
+  it('is empty for what a text merely names', async () => {
+    const { personaId, claimId, summaryId } = await content()
+    const gloss = [{ type: 'typeRef', content: 'ship', refType: 'entity', refPersonaId: personaId }]
+    await made(ann.put(`/api/summaries/${summaryId}/claims/${claimId}`, { gloss }))
+    const share = { resourceType: 'claim', resourceId: claimId, sharedWithUserId: bob.id, permissionLevel: 'read_only' }
+    await made(ann.post('/api/sharing', share))
+    const target = `target { __typename ... on OntologyType { name history { nodes { operation } totalCount } } }`
+    const ask = async (who: Person) =>
+      (await made(who.graph(`{ claim(id: "${claimId}") { gloss { ${target} } } }`))).claim.gloss[0].target
+    const named = { __typename: 'OntologyType', name: 'Ship' }
+    expect(await ask(ann)).toEqual({ ...named, history: { nodes: [{ operation: 'INSERT' }], totalCount: 1 } })
+    expect(await ask(bob)).toEqual({ ...named, history: { nodes: [], totalCount: 0 } })
+  })
+
   it('is read for a page of things by as many statements as for one', async () => {
     const videoId = await makeVideo(api)
     const { personaId } = await makeContent(ann, videoId)
@@ -377,6 +391,19 @@ describe('an earlier version', () => {
       status: 409,
       body: { message: expect.stringContaining('trash') },
     })
+  })
+
+  it('leaves an annotation in its project, also where its persona of then is in another one', async () => {
+    const { annotationId } = await content()
+    const project = await made(ann.post('/api/projects', { name: 'Port', slug: unique('port') }))
+    const body = { name: unique('Scout'), role: 'r', informationNeed: 'n', projectId: project.id }
+    const persona = await made(ann.post('/api/personas', body))
+    await made(ann.put(`/api/annotations/${annotationId}`, { personaId: persona.id, projectId: null }))
+    await made(ann.put(`/api/annotations/${annotationId}`, { personaId: null, type: 'object' }))
+    const back = await made(restore(ann, 'annotation', annotationId, { version: 2 }))
+    expect(back.members).toEqual(['personaId', 'type'])
+    const { annotation } = await made(ann.graph(`{ annotation(id: "${annotationId}") { personaId projectId type } }`))
+    expect(annotation).toEqual({ personaId: persona.id, projectId: null, type: 'type' })
   })
 
   it('names what it refers to and is gone', async () => {

@@ -320,6 +320,14 @@ describe('the trash', () => {
     expect((await trash(cat)).map(({ id, deletedAt }) => [id, deletedAt])).toEqual([[item!.id, at]])
   })
 
+  it('lists nothing of an account that is gone', async () => {
+    const cat = await api.person()
+    const { personaId } = await makeContent(cat, await makeVideo(api))
+    await api.app.services.pool.query('delete from users where id = $1', [cat.id])
+    const listed = await trash(admin, '?everyones=true&first=100')
+    expect(listed.filter(({ thingId }) => thingId === personaId)).toEqual([])
+  })
+
   it('is emptied for good: neither the log nor the history has the content any more', async () => {
     const cat = await api.person()
     const secret = 'Nobody is to read this'
