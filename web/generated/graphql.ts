@@ -339,6 +339,18 @@ export type CreateUserInput = {
   username: string;
 };
 
+/** The webhook to make. */
+export type CreateWebhookInput = {
+  /** Whether messages are sent. What happens while it is inactive is sent once it is active again. */
+  isActive?: boolean | null | undefined;
+  /** Kinds of things to tell of; all kinds of content when absent. */
+  kinds?: Array<string> | null | undefined;
+  /** ID of the project to tell of; absent or null for everything, which only administrators may ask for. */
+  projectId?: string | number | null | undefined;
+  /** Address to send messages to, with http or https, at a host that the server allows. */
+  url: string;
+};
+
 /** The annotation to delete. */
 export type DeleteAnnotationInput = {
   /** ID of the annotation. */
@@ -381,6 +393,12 @@ export type DeletePersonaInput = {
   id: string | number;
   /** Refuse the deletion with PRECONDITION_FAILED unless the row is at this version. */
   ifVersion?: number | null | undefined;
+};
+
+/** The webhook to delete. */
+export type DeleteWebhookInput = {
+  /** ID of the webhook. */
+  id: string | number;
 };
 
 /** What to look for in a video, and in which frames. `manualQuery` or `personaId` is required. */
@@ -997,6 +1015,16 @@ export type RemoveProjectMemberInput = {
   userId: string | number;
 };
 
+/** What to send again. */
+export type ReplayWebhookInput = {
+  /** ID of the one message to send again, in place of `since`. */
+  deliveryId?: string | number | null | undefined;
+  /** ID of the webhook. */
+  id: string | number;
+  /** Position in the log of changes from which on to send everything again, in place of `deliveryId`. */
+  since?: string | null | undefined;
+};
+
 /** Which video a model is to summarize for which persona, and the settings of the analysis. */
 export type RequestSummaryInput = {
   /** Language code of the speech; detected when absent or null. */
@@ -1044,6 +1072,12 @@ export type RevokeSessionInput = {
   /** True to act as administrator and end a session of any user; FORBIDDEN for everybody else. False when absent. */
   asAdministrator?: boolean | null | undefined;
   /** ID of the session. */
+  id: string | number;
+};
+
+/** The webhook that is to have a new secret. */
+export type RotateWebhookSecretInput = {
+  /** ID of the webhook. */
   id: string | number;
 };
 
@@ -1576,6 +1610,18 @@ export type UpdateUserInput = {
   systemRole?: SystemRole | null | undefined;
 };
 
+/** Changes to a webhook; absent fields stay as they are. */
+export type UpdateWebhookInput = {
+  /** ID of the webhook. */
+  id: string | number;
+  /** Whether messages are sent. What happens while it is inactive is sent once it is active again. */
+  isActive?: boolean | null | undefined;
+  /** Kinds of things to tell of. */
+  kinds?: Array<string> | null | undefined;
+  /** Address to send messages to, with http or https, at a host that the server allows. */
+  url?: string | null | undefined;
+};
+
 /** Arrays that replace those of the viewer's own world as a whole; absent arrays stay as they are. */
 export type UpdateWorldInput = {
   /** Entities (people, things and locations), each a JSON object with `id`. */
@@ -1635,6 +1681,12 @@ export type VisibilityRangeInput = {
   /** Whether the annotation is visible there. */
   visible: boolean;
 };
+
+/** What became of a message. PENDING: it is to be sent, or sent again. DELIVERED: the receiver has answered with a status of success. FAILED: it was given up. */
+export type WebhookDeliveryStatus =
+  | 'DELIVERED'
+  | 'FAILED'
+  | 'PENDING';
 
 /** A relation between two objects of a world. */
 export type WorldRelationInput = {
@@ -2415,6 +2467,57 @@ export type WhyAccessQueryVariables = Exact<{
 
 
 export type WhyAccessQuery = { explainAccess: { allowed: boolean, role: string | null, reasons: Array<string> } };
+
+export type ProjectWebhooksQueryVariables = Exact<{
+  projectId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ProjectWebhooksQuery = { webhooks: { nodes: Array<{ id: string, url: string, kinds: Array<string>, isActive: boolean, note: string | null, failures: number, failingSince: string | null, retryAt: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type WebhookMessagesQueryVariables = Exact<{
+  webhookId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type WebhookMessagesQuery = { webhookDeliveries: { nodes: Array<{ id: string, changes: number, isReplay: boolean, status: WebhookDeliveryStatus, attempts: number, responseStatus: number | null, ms: number | null, error: string | null, createdAt: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type CreateWebhookMutationVariables = Exact<{
+  input: CreateWebhookInput;
+}>;
+
+
+export type CreateWebhookMutation = { createWebhook: { secret: string } };
+
+export type UpdateWebhookMutationVariables = Exact<{
+  input: UpdateWebhookInput;
+}>;
+
+
+export type UpdateWebhookMutation = { updateWebhook: { id: string } };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  input: RotateWebhookSecretInput;
+}>;
+
+
+export type RotateWebhookSecretMutation = { rotateWebhookSecret: { secret: string } };
+
+export type ReplayWebhookMutationVariables = Exact<{
+  input: ReplayWebhookInput;
+}>;
+
+
+export type ReplayWebhookMutation = { replayWebhook: { id: string } };
+
+export type DeleteWebhookMutationVariables = Exact<{
+  input: DeleteWebhookInput;
+}>;
+
+
+export type DeleteWebhookMutation = { deleteWebhook: boolean };
 
 export type SharesSentQueryVariables = Exact<{
   resourceType?: SharedResourceType | null | undefined;
@@ -3373,6 +3476,13 @@ export const AddMemberDocument = {"__meta__":{"hash":"sha256:cfbeb81ec7de943af3a
 export const ChangeRoleDocument = {"__meta__":{"hash":"sha256:5dfe65f5b6ee572afeeefa9ed4c0324002782297699a531289385f41d3d8f105"}} as unknown as TypedDocumentString<ChangeRoleMutation, ChangeRoleMutationVariables>;
 export const RemoveMemberDocument = {"__meta__":{"hash":"sha256:093deb696222d66e22844f59a99349d950da5b291c941f076a1a6cae4a5f2067"}} as unknown as TypedDocumentString<RemoveMemberMutation, RemoveMemberMutationVariables>;
 export const WhyAccessDocument = {"__meta__":{"hash":"sha256:08cafab8ccd127e1027f0f859b1b3ceac2c784c4d59183a73e74bf9cb51f837c"}} as unknown as TypedDocumentString<WhyAccessQuery, WhyAccessQueryVariables>;
+export const ProjectWebhooksDocument = {"__meta__":{"hash":"sha256:cd0f3a9fd2cc40ab800607d8f91d31f089c5bc800bb4d7ef79ca53c843db48eb"}} as unknown as TypedDocumentString<ProjectWebhooksQuery, ProjectWebhooksQueryVariables>;
+export const WebhookMessagesDocument = {"__meta__":{"hash":"sha256:622aa447598f9247c6282a7980b354b86b5cf2aa466d6b0649f23ecf0de48b55"}} as unknown as TypedDocumentString<WebhookMessagesQuery, WebhookMessagesQueryVariables>;
+export const CreateWebhookDocument = {"__meta__":{"hash":"sha256:7d9e098d36a1c3d11186f6b5e1aabc5c7becbdf279926e588a587eb5fd3e9cc8"}} as unknown as TypedDocumentString<CreateWebhookMutation, CreateWebhookMutationVariables>;
+export const UpdateWebhookDocument = {"__meta__":{"hash":"sha256:aea0015981cb9da8565b0483a66db5199cc3352e894e696b347b0a3297d18a39"}} as unknown as TypedDocumentString<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
+export const RotateWebhookSecretDocument = {"__meta__":{"hash":"sha256:deb4ed8a0dad6a3cd6ff102ade7836298376478df46140b2a58cadaba84fc41b"}} as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
+export const ReplayWebhookDocument = {"__meta__":{"hash":"sha256:0b3668024d67ac00957ce9bf5a574611c9d04b698ce158e61686fefaf3e67d62"}} as unknown as TypedDocumentString<ReplayWebhookMutation, ReplayWebhookMutationVariables>;
+export const DeleteWebhookDocument = {"__meta__":{"hash":"sha256:6798c8afbb0c3bf88dcf4ac0d99f44e58b2d90d428b9d38b0f2295b1c26c6537"}} as unknown as TypedDocumentString<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
 export const SharesSentDocument = {"__meta__":{"hash":"sha256:352dc72352c2422d40a4d05bea219d0ff6230e1a4e9eea40d2d38b619d13fee9"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
 export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:f35f0fa4394b8aef93cb6c5a1fe140bc0f1021bcd7d958b779b56ce4ebce16a4"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
 export const ShareResourceDocument = {"__meta__":{"hash":"sha256:0db82af369e2fc400bb2ddd74700356fcbf72de00c272e10303b74811815dc40"}} as unknown as TypedDocumentString<ShareResourceMutation, ShareResourceMutationVariables>;

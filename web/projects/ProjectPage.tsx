@@ -30,6 +30,7 @@ import { readAgain } from '../lib/query-client.js'
 import { useKnownPeople } from '../sharing/people.js'
 import { texts } from '../texts.js'
 import { PersonProgress } from './PersonProgress.js'
+import { Webhooks } from './Webhooks.js'
 import { WhyAccess } from './WhyAccess.js'
 
 type Project = NonNullable<ProjectTeamQuery['project']>
@@ -87,6 +88,7 @@ export function ProjectPage() {
       <Section title={words.progressByPerson}>
         <PersonProgress projectId={project.id} />
       </Section>
+      {project.viewerCan.update && <Webhooks projectId={project.id} />}
       {isAdmin && (
         <Section title={words.why.title}>
           <WhyHere project={project} />
