@@ -80,10 +80,12 @@ function newSender(ctx: Context, resolve: Resolve | undefined) {
   let news = 0
 
   async function look(signal: AbortSignal): Promise<void> {
+    const due = await selectDue(ctx.db, ctx.now())
+    if (due.length === 0) return
     const end = await selectEnd(ctx.db)
     if (await hasEntries(ctx.db, seen, end.tx)) news = end.tx
     seen = end.tx
-    for (const hook of await selectDue(ctx.db, ctx.now())) {
+    for (const hook of due) {
       if (busy.has(hook.id) || busy.size >= mostAtOnce) continue
       const state = `${hook.tx}/${hook.seq}/${hook.updatedAt}`
       const before = looked.get(hook.id)

@@ -235,10 +235,10 @@ export async function replayWebhook(
   id: string,
   { since, deliveryId }: Static<typeof replaySchema>,
 ): Promise<WebhookView> {
-  if (((since ?? null) === null) === ((deliveryId ?? null) === null))
-    throw validation([{ field: 'since', message: 'exactly one of since and deliveryId is required' }])
   return transaction(ctx, async (tx) => {
     const row = await requireWebhook(tx, id)
+    if (Boolean(since) === Boolean(deliveryId))
+      throw validation([{ field: 'since', message: 'exactly one of since and deliveryId is required' }])
     const log = await selectLogName(tx.db)
     if (deliveryId) {
       const one = await selectDelivery(tx.db, row.id, deliveryId)

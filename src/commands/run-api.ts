@@ -5,6 +5,7 @@ import { untilStopped } from '@parallax/shared/until-stopped.js'
 import { isCommonPassword } from '../accounts/common-passwords.js'
 import { createApi } from '../api.js'
 import { createApp } from '../app.js'
+import { startWebhooks } from '../changes/webhook-sender.service.js'
 import type { Config } from '../config.js'
 import { bePresent } from '../database/backup/presence.js'
 import { startDraining } from '../operations/health.service.js'
@@ -44,6 +45,8 @@ export async function runApi(config: Config, log: Logger): Promise<number> {
   if (isFirst && config.adminPassword && (await isCommonPassword(config.adminPassword)))
     log.warn('ADMIN_PASSWORD is one of the most common passwords, which are guessed first; set another one')
   const periodic = startSchedules(app.services, schedules)
+  // Under `up` a worker runs only once there has been a job, and webhooks are no jobs.
+  const webhooks = isPart() && isFirst ? startWebhooks(app.services) : undefined
   const synced = isFirst ? syncAtStart(app.context()) : undefined
   await stopped
   log.info('draining')
@@ -56,7 +59,7 @@ export async function runApi(config: Config, log: Logger): Promise<number> {
   await Promise.race([ended, new Promise((done) => setTimeout(done, graceMs).unref())])
   clearInterval(sweeper)
   server.server.closeAllConnections()
-  await Promise.all([periodic.stop(), synced])
+  await Promise.all([periodic.stop(), webhooks?.stop(), synced])
   await Promise.all([app.close(), presence.end()])
   clearTimeout(killer)
   return 0

@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import type { TlsOptions } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { rotateWebhookKeys } from '../../src/changes/webhook-keys.service.js'
 import { startWebhooks } from '../../src/changes/webhook-sender.service.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, makeContent, makeVideo, unique } from '../support/workspace.js'
@@ -524,6 +528,81 @@ describe('the server', () => {
       await sender.stop()
       sender = startWebhooks(api.app.services, { everyMs: 20 })
       await new Promise((done) => decoy.close(done))
+    }
+  })
+
+  it('asks for the certificate of the name, though it connects to an address, and sends nothing without a good one', async () => {
+    const names: string[] = []
+    let requests = 0
+    const [key, cert] = ['key', 'cert'].map((name) => readFileSync(`tests/fixtures/tls/${name}.pem`))
+    const SNICallback: TlsOptions['SNICallback'] = (name, done) => {
+      names.push(name)
+      done(null)
+    }
+    const secure = createSecureServer({ key, cert, SNICallback }, (_request, response) => {
+      requests += 1
+      response.writeHead(204).end()
+    })
+    await new Promise<void>((done) => secure.listen(0, '127.0.0.1', done))
+    const { port } = secure.address() as AddressInfo
+    await sender.stop()
+    sender = startWebhooks(api.app.services, {
+      everyMs: 20,
+      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    })
+    try {
+      const projectId = await newProject()
+      const hook = await hookFor(projectId, { url: `https://hooks.example:${port}/` }, { kinds: ['persona'] })
+      await newPersona(projectId)
+      await expect
+        .poll(async () => (await deliveries(hook.id))[0]?.['error'], patience)
+        .toMatch(/^The connection failed: .*(CERT|SELF_SIGNED)/)
+      expect([names, requests]).toEqual([['hooks.example'], 0])
+    } finally {
+      await sender.stop()
+      sender = startWebhooks(api.app.services, { everyMs: 20 })
+      await new Promise((done) => secure.close(done))
+    }
+  })
+
+  it('re-encrypts the secrets of webhooks under a new key, by which receivers see no difference', async () => {
+    const projectId = await newProject()
+    const to = await receiver()
+    const hook = await hookFor(projectId, to, { kinds: ['persona'] })
+    const { secret } = await made(ann.post(`/api/webhooks/${hook.id}/secret`))
+    const { services } = api.app
+    const key = 'ef'.repeat(32)
+    const withKeys = (previousKey: string | null) => ({ ...services.config, encryption: { key, previousKey } })
+    const rotating = { ...api.app.context(), config: withKeys(services.config.encryption.key) }
+    expect(await rotateWebhookKeys(rotating)).toEqual({ rotated: 1, unreadable: [] })
+    expect(await rotateWebhookKeys(rotating)).toEqual({ rotated: 0, unreadable: [] })
+    await sender.stop()
+    sender = startWebhooks({ ...services, config: withKeys(null) }, { everyMs: 20 })
+    try {
+      await newPersona(projectId)
+      await expect.poll(() => to.messages.length, patience).toBe(1)
+      for (const one of [secret, hook.secret]) expect(verified(to.messages[0]!, one)).toBeTruthy()
+      // The ciphertext of one webhook is of no use in the row of another.
+      const other = await hookFor(projectId, to, { kinds: ['persona'] })
+      await sender.stop()
+      const { encryptedSecret, encryptionKeyId } = await services.db
+        .selectFrom('webhooks')
+        .select(['encryptedSecret', 'encryptionKeyId'])
+        .where('id', '=', hook.id)
+        .executeTakeFirstOrThrow()
+      await services.db
+        .updateTable('webhooks')
+        .set({ encryptedSecret, encryptionKeyId })
+        .where('id', '=', other.id)
+        .execute()
+      sender = startWebhooks({ ...services, config: withKeys(null) }, { everyMs: 20 })
+      await newPersona(projectId)
+      const state = () => made(ann.get(`/api/webhooks/${other.id}`))
+      await expect.poll(async () => (await state()).isActive, patience).toBe(false)
+      expect((await state()).note).toBe('Its secret cannot be decrypted: give it a new one')
+    } finally {
+      await sender.stop()
+      sender = startWebhooks(services, { everyMs: 20 })
     }
   })
 

@@ -54,7 +54,8 @@ const text = (value: unknown) => JSON.stringify(value)
 
 /** Values for the arguments of queries, by argument name, or by field where the name alone is ambiguous. */
 const argumentText: ArgumentText = (parent, field, { name }) => {
-  if (name === 'first') return '5'
+  // Entries of many kinds, of which each has some of the fields.
+  if (name === 'first') return field === 'audit' ? '100' : '5'
   if (field === 'userByName') return text('admin')
   if (field === 'claims' && parent === 'Query' && name === 'summaryId') return text(ids['summaryId'])
   if (field === 'explainAccess')
