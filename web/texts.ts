@@ -794,7 +794,7 @@ export const texts = {
       answer: 'Answer',
       ms: (count: number) => `${count} ms`,
       again: 'Send again',
-      againOf: (when: string) => `Send the message of ${when} again`,
+      againOf: (when: string) => `Send again the message of ${when}`,
     },
     why: {
       title: 'Why somebody can or cannot',

@@ -60,7 +60,7 @@ describe.skipIf(leftOut(noBrowser, 'webhooks in a browser'))('webhooks of a proj
     await messages.getByText('Delivered').waitFor()
     expect(await desk.barriers()).toEqual([])
     const before = receiver.messages.length
-    await messages.getByRole('button', { name: /^Send the message of/ }).click()
+    await messages.getByRole('button', { name: /^Send again the message of/ }).click()
     await expect.poll(() => receiver.messages.length).toBe(before + 1)
     await messages.getByRole('button', { name: 'Close' }).click()
 
