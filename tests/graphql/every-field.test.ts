@@ -29,6 +29,11 @@ beforeAll(async () => {
   const { projectId = '', otherClaimId = '' } = ids
   // The claim is put into the project, as an import does.
   await db.updateTable('claims').set({ projectId }).where('id', '=', otherClaimId).execute()
+  // A position that something follows.
+  ids['position'] = (await admin.request('/api/export/all')).headers.get('x-export-position') ?? ''
+  const name = `Renamed ${ids['personaId']}`
+  await made(admin.put(`/api/personas/${ids['personaId']}`, { name }))
+  await made(admin.put('/api/world/entities/new', { name }))
 })
 afterAll(async () => {
   await api.stop()
@@ -48,6 +53,7 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
     return { key: '"ship"', kind: 'ENTITY', personaId: text(ids['personaId']) }[name]
   const known: Record<string, string | undefined> = {
     'persona.id': 'personaId',
+    'changes.since': 'position',
     'personaDeletionPreview.id': 'personaId',
     'userDeletionPreview.id': 'userId',
     'annotation.id': 'annotationId',
