@@ -194,8 +194,8 @@ async function rounds() {
 
 try {
   if (runs === 0) {
-    await throughput()
     await latency()
+    await throughput()
   }
   await rounds()
 } finally {

@@ -114,7 +114,7 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
 
 /** Query fields that are left out: they tell about rows without returning them, or are for administrators. */
 const closed =
-  /^(explainAccess|exportUrl|exportStats|user|ontologyType|typeDeletionPreview|personaDeletionPreview|userDeletionPreview)$/
+  /^(changes|explainAccess|exportUrl|exportStats|user|ontologyType|typeDeletionPreview|personaDeletionPreview|userDeletionPreview)$/
 
 /** Paths from Query to the type, by edge (`Type.field`): the last step of each path is that edge. */
 function edgesTo(type: GraphQLObjectType): Map<string, Step[][]> {

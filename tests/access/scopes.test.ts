@@ -56,7 +56,7 @@ function scopesOfRoute(route: string): Scope[] {
   if (anyone.test(route)) return [...scopes]
   if (noToken.test(route)) return []
   if (/ \/api\/admin\//.test(route)) return ['admin']
-  if (/ \/api\/exports?(\/|$)/.test(route)) return ['export']
+  if (/ \/api\/(exports?|changes)(\/|$)/.test(route)) return ['export']
   if (/^GET \/api\/projects(\/:projectId)?$/.test(route)) return listing
   return /^(GET|HEAD)/.test(route) ? reading : ['write']
 }
@@ -66,6 +66,7 @@ const queries: Record<string, Scope[]> = {
   project: listing,
   exportStats: ['export'],
   exportUrl: ['export'],
+  changes: ['export'],
   export: ['export'],
   exports: ['export'],
   apiKeys: [],

@@ -30,6 +30,11 @@ beforeAll(async () => {
   // The claim is put into the project, as an import does.
   await db.updateTable('claims').set({ projectId }).where('id', '=', otherClaimId).execute()
   await fillLog()
+  // A position that something follows.
+  ids['position'] = (await admin.request('/api/export/all')).headers.get('x-export-position') ?? ''
+  const name = `Renamed ${ids['personaId']}`
+  await made(admin.put(`/api/personas/${ids['personaId']}`, { name }))
+  await made(admin.put('/api/world/entities/new', { name }))
 })
 afterAll(async () => {
   await api.stop()
@@ -64,6 +69,7 @@ const argumentText: ArgumentText = (parent, field, { name }) => {
     return { key: '"ship"', kind: 'ENTITY', personaId: text(ids['personaId']) }[name]
   const known: Record<string, string | undefined> = {
     'persona.id': 'personaId',
+    'changes.since': 'position',
     'personaDeletionPreview.id': 'personaId',
     'userDeletionPreview.id': 'userId',
     'annotation.id': 'annotationId',
