@@ -52,7 +52,8 @@ create table webhook_deliveries (
   error text,
   created_at timestamptz not null,
   attempted_at timestamptz
-);
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02,
+  autovacuum_vacuum_insert_scale_factor = 0.05);
 create index webhook_deliveries_of_webhook on webhook_deliveries (webhook_id, created_at, id);
 create index webhook_deliveries_pending on webhook_deliveries (webhook_id, id) where status = 'pending';
 create index webhook_deliveries_old on webhook_deliveries (created_at);

@@ -2,6 +2,7 @@ import { sql, type Insertable, type SqlBool, type Updateable } from 'kysely'
 import type { Database } from '../database/driver/client.js'
 import { horizon } from '../database/changes/position.js'
 import { all, is, isAny, type Condition } from '../database/rows/conditions.js'
+import { deleteInBatches } from '../database/rows/delete-in-batches.js'
 import { keyset, newestKey } from '../database/rows/keyset.js'
 import type { WebhookDeliveries, Webhooks } from '../database/schema.js'
 import type { Page } from '../lib/page.js'
@@ -129,14 +130,8 @@ export async function endPending(db: Database, webhookId: string, error: string)
 }
 
 /** Deletes messages that were made before a moment and are not to be sent any more; returns how many they were. */
-export async function deleteDeliveriesBefore(db: Database, before: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('webhookDeliveries')
-    .where(sql<SqlBool>`created_at < ${before}`)
-    .where('status', '!=', 'pending')
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteDeliveriesBefore = (db: Database, before: Date): Promise<number> =>
+  deleteInBatches(db, 'webhookDeliveries', sql<SqlBool>`created_at < ${before} and status <> 'pending'`)
 
 /** Locks and returns the webhooks with a secret that is encrypted by another key than this one. */
 export function lockWebhooksToRotate(db: Database, keyId: string) {

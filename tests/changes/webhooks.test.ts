@@ -6,6 +6,7 @@ import type { TlsOptions } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { rotateWebhookKeys } from '../../src/changes/webhook-keys.service.js'
 import { startWebhooks } from '../../src/changes/webhook-sender.service.js'
+import { deleteDeliveriesBefore } from '../../src/changes/webhook.sql.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, makeContent, makeVideo, unique } from '../support/workspace.js'
 import { startReceiver, verified, type Receiver, type Told } from './receiver.js'
@@ -604,6 +605,22 @@ describe('the server', () => {
       await sender.stop()
       sender = startWebhooks(services, { everyMs: 20 })
     }
+  })
+
+  it('forgets old messages, but none that is still to be sent', async () => {
+    const projectId = await newProject()
+    const to = await receiver()
+    const hook = await hookFor(projectId, to, { kinds: ['persona'] })
+    await newPersona(projectId)
+    const statuses = async () => (await deliveries(hook.id)).map(({ status }) => status as string)
+    await expect.poll(statuses, patience).toEqual(['delivered'])
+    to.behave((_request, response) => void response.writeHead(500).end())
+    await newPersona(projectId)
+    await expect.poll(statuses, patience).toEqual(['pending', 'delivered'])
+    const { db } = api.app.services
+    expect(await deleteDeliveriesBefore(db, new Date(Date.now() - 3600_000))).toBe(0)
+    expect(await deleteDeliveriesBefore(db, new Date(Date.now() + 3600_000))).toBe(1)
+    expect(await statuses()).toEqual(['pending'])
   })
 
   it('sends only to the hosts that its operator lists', async () => {
