@@ -3,19 +3,13 @@ import type { Context } from '../context.js'
 import { positionText } from '../database/changes/position.js'
 import { databaseWithin } from '../database/driver/driver.js'
 import { unlimited } from '../lib/budget.js'
-import { conflict, validation } from '../lib/errors.js'
 import { utcOf } from '../lib/moment.js'
 import { listPage, type KeyValue, type ListPage, type PageArguments } from '../lib/page.js'
 import { partsOfQuery, refusePage, type PageQuery } from '../lib/page-query.js'
 import { auditConditionsSchema, type AuditEntry, type AuditFilter } from './audit.shape.js'
 import { parse } from '../lib/validate.js'
+import { requireLog } from './log-on.js'
 import { countAudit, selectAudit, type AuditRow } from './audit.sql.js'
-
-/** Throws CONFLICT where no log of changes is kept. */
-export function requireLog({ config }: Context): void {
-  if (config.changes.historyDays === 0)
-    throw conflict('No log of changes is kept on this server: HISTORY_DAYS is 0. Its operator can switch it on')
-}
 
 /** The filter as it is compared: times in UTC, and nothing that was given as null. */
 function filterOf(given: { [Name in keyof AuditFilter]: AuditFilter[Name] | null }): AuditFilter {

@@ -12,12 +12,13 @@ import { olderChildOf } from '../exchange/export/line-statements.service.js'
 import type { ScopeQuery } from '../exchange/export/scope.js'
 import { rowsOf, scopeOf, type ExportScope } from '../exchange/export/scope.service.js'
 import { rowsOf as linesOf } from '../exchange/export/sequence-lines.js'
-import { AppError, conflict, validation } from '../lib/errors.js'
+import { AppError, validation } from '../lib/errors.js'
 import { concernedBy, type Concerned } from './feed-concerned.js'
 import { changedLines } from './feed-lines.service.js'
 import { concerns, entriesOf, hearing } from './feed-scope.js'
 import { readKinds } from './feed.shape.js'
 import { watchOf } from './feed-watch.js'
+import { requireLog } from './log-on.js'
 import { selectIsAuthor, selectOlderAmong } from './feed-rows.sql.js'
 import { selectFeedEntries, type FeedEntry } from './feed.sql.js'
 
@@ -149,11 +150,6 @@ export async function openFeed(ctx: Context, query: FeedQuery, wait: number): Pr
     // Also at the end of the time: shares that have run out leave no entry in the log.
     await refreshAccess(ctx)
   }
-}
-
-function requireLog(ctx: Context): void {
-  if (ctx.config.changes.historyDays === 0)
-    throw conflict('The log of changes is switched off (HISTORY_DAYS=0), so there is no feed')
 }
 
 const feedOf = (body: AsyncIterable<Buffer>): Feed => ({ body, close: async () => undefined })

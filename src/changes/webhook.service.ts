@@ -13,7 +13,7 @@ import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib
 import { newId, normalUuid } from '../lib/uuid.js'
 import { projectsByIds } from '../projects/project.service.js'
 import { contentKinds } from './audit-kinds.js'
-import { requireLog } from './audit.service.js'
+import { requireLog } from './log-on.js'
 import { kindsOfProjects } from './webhook-kinds.js'
 import { refusalOf } from './webhook-request.js'
 import type { createWebhookSchema, replaySchema, updateWebhookSchema } from './webhook.shape.js'
