@@ -53,14 +53,16 @@ create index changes_trash on changes (owner_id, at desc) where operation = 'del
 
 -- A part for each week from Monday on; the server makes those that follow, and rows of other times find a place, too.
 create schema if not exists parts;
-create table parts.changes_other partition of changes default;
+create table parts.changes_other partition of changes default
+  with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05);
 do $$
 declare
   monday timestamptz;
 begin
   for week in 0..2 loop
     monday := (date_trunc('week', now() at time zone 'UTC') + week * interval '7 days') at time zone 'UTC';
-    execute format('create table parts.changes_%s partition of changes for values from (%L) to (%L)',
+    execute format('create table parts.changes_%s partition of changes for values from (%L) to (%L) with
+        (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.05)',
       to_char(monday at time zone 'UTC', 'YYYYMMDD'), monday, monday + interval '7 days');
   end loop;
 end $$;

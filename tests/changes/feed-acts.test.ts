@@ -3,6 +3,7 @@ import { byRest, ids, make, people, startWithContent, type Role } from '../acces
 import { writes } from '../access/acts.js'
 import { exportText } from '../exchange/support.js'
 import type { TestApi } from '../support/api.js'
+import { settled } from '../support/settled.js'
 import { Copy } from './feed-copy.js'
 
 let api: TestApi
@@ -29,6 +30,7 @@ const statusOf = async (role: Role, query: string) => {
 
 /** Brings every copy up to date, and begins those anew whose scope is another one now. */
 async function followAll(what: string): Promise<void> {
+  await settled(api)
   for (const [role, scope] of followed) {
     const query = scope === 'project' ? `scope=project:${ids['projectId']}` : scope
     const name = `${role} ${scope}`

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { begin, printed, python } from '../clients/scripts.js'
 import { exportLines } from '../exchange/support.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { settled } from '../support/settled.js'
 import { made, makeContent, makeVideo } from '../support/workspace.js'
 
 // Runs what docs/changes.md and docs/python.md tell readers to do, with what the Python of this machine has.
@@ -47,6 +48,7 @@ describe('the recipes of the page about changes', () => {
     const [update = '', select = ''] = blocksOf('docs/changes.md', 'DuckDB', 'sql')
     let since = (await positionOf()).split('-').slice(0, 3).join('-')
     for (let i = 0; i < 3; i += 1) {
+      await settled(api)
       const answer = await (await ann.request(`/api/changes?since=${since}`)).text()
       writeFileSync(join(folder, 'answer.ndjson'), answer)
       since = JSON.parse(answer.trim().split('\n').at(-1)!).position

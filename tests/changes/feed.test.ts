@@ -6,6 +6,7 @@ import * as lines from '../exchange/lines.js'
 import { importLines } from '../exchange/support.js'
 import { everythingInTheWorld } from '../graphql/everything.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { settled } from '../support/settled.js'
 import { frames, made, makeContent, makeVideo, types, unique } from '../support/workspace.js'
 import { Copy } from './feed-copy.js'
 
@@ -33,6 +34,7 @@ async function copies(owner: Person, projectId: string): Promise<Copy[]> {
 }
 
 async function areUpToDate(all: readonly Copy[]): Promise<void> {
+  await settled(api)
   for (const copy of all) {
     expect(await copy.catchUp()).toBe(200)
     expect(copy.text(), copy.query).toBe(await copy.export())
@@ -164,6 +166,7 @@ describe('the feed of changes', () => {
     const copy = await copyOf(ann)
     const { position } = copy
     await makeContent(ann, await makeVideo(api))
+    await settled(api)
     const text = await (await ann.request(`/api/changes?since=${position}&kinds=claim,persona`)).text()
     const types = text
       .split('\n')
@@ -234,6 +237,7 @@ describe('the feed of changes', () => {
       await made(ann.delete(`/api/claims/${content.claimId}`))
       await made(ann.delete(`/api/personas/${personaId}`))
     }
+    await settled(api)
     for (const copy of all) {
       const text = await (await ben.request(`/api/changes?${copy.query}&since=${copy.position}`)).text()
       expect(text.split('\n').filter(Boolean)).toHaveLength(1)
@@ -310,12 +314,14 @@ describe('the feed of changes', () => {
     await made(ann.put('/api/world', everythingInTheWorld(unique('id'))))
     const query = `query ($since: String!, $first: Int) { changes(since: $since, first: $first) {
       reset more position nodes { change type id worldId order line } } }`
+    await settled(api)
     const wide = (await made(ann.graph(query, { since: position }))).changes
     // The first world of a person is another export.
     expect(wide).toEqual({ reset: true, more: true, position, nodes: [] })
     await copy.catchUp()
     const since = copy.position
     await makeContent(ann, await makeVideo(api))
+    await settled(api)
     const text = await (await ann.request(`/api/changes?since=${since}`)).text()
     const { changes } = await made(ann.graph(query, { since, first: 1000 }))
     const nodes = text.split('\n').filter(Boolean).slice(0, -1)

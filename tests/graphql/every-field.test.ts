@@ -4,6 +4,7 @@ import { resolvers } from '../../src/areas.js'
 import { buildGraphSchema } from '../../src/graphql/schema.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type GraphError, type Person, type TestApi } from '../support/api.js'
+import { settled } from '../support/settled.js'
 import { startMisbehavingService, type MisbehavingService } from '../support/model-service.js'
 import { made, makeContent } from '../support/workspace.js'
 import { annotation, sequence } from '../exchange/lines.js'
@@ -30,11 +31,13 @@ beforeAll(async () => {
   // The claim is put into the project, as an import does.
   await db.updateTable('claims').set({ projectId }).where('id', '=', otherClaimId).execute()
   await fillLog()
+  await settled(api)
   // A position that something follows.
   ids['position'] = (await admin.request('/api/export/all')).headers.get('x-export-position') ?? ''
   const name = `Renamed ${ids['personaId']}`
   await made(admin.put(`/api/personas/${ids['personaId']}`, { name }))
   await made(admin.put('/api/world/entities/new', { name }))
+  await settled(api)
 })
 afterAll(async () => {
   await api.stop()

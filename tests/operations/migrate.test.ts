@@ -82,7 +82,10 @@ create unique index concurrently if not exists notes_said on notes (said);
 
   it('vacuums each table that grows with the work once 2 % of its rows are dead, and the others by default', async () => {
     const { rows } = await client.query<{ name: string; options: string[] | null }>(
-      `select relname as name, reloptions as options from pg_class
+      `select relname as name, coalesce(reloptions, (
+              select p.reloptions from pg_inherits join pg_class p on p.oid = inhrelid where inhparent = pg_class.oid limit 1
+            )) as options
+         from pg_class
         where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and relname <> 'notes' order by 1`,
     )
     const early = 'autovacuum_vacuum_scale_factor=0.02'
