@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startFollower } from './chaos-follow.mjs'
+import { startReceiver } from './chaos-webhooks.mjs'
 import { inRandomRounds, ms, openLedger, quantile, seeded } from './ledger.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -41,6 +42,7 @@ const env = {
   PORT: String(port),
   RATE_LIMIT_DISABLED: 'true',
   JOB_LEASE_SECONDS: '5',
+  WEBHOOK_ALLOW_PRIVATE: 'true',
   LOG_LEVEL: 'fatal',
 }
 const cluster = join(dataDir, 'postgres')
@@ -197,6 +199,7 @@ try {
   if (calm) await sleep(12_000)
   const before = calm ? await atRest() : undefined
 
+  const receiver = calm ? undefined : await startReceiver({ request, random })
   const end = await ledger.begin(
     calm ? { writes: 5, imports: 1, exports: 0.5, jobs: 1 } : { writes: 30, imports: 3, exports: 2, jobs: 1 },
   )
@@ -216,13 +219,14 @@ try {
   const after = calm ? await atRest() : undefined
   const found = await ledger.findings(query)
   if (follower) found.push(...(await follower.findings(request)))
+  if (receiver) found.push(...(await receiver.findings(query)))
 
   const failed = (await query(`select count(*)::int as count from jobs where status = 'failed'`))[0].count
   print(
     `${calm ? 'soak' : 'chaos'} of ${options.minutes} minutes, seed ${options.seed}; jobs failed: ${failed} of ${counts.jobs}`,
   )
   ledger.report().forEach(print)
-  if (follower) print(follower.report)
+  for (const one of [follower, receiver]) if (one) print(one.report)
   if (!calm)
     print('killed            times    p50 ms    max ms   until a write is acknowledged, or the part runs again')
   for (const [name, values] of Object.entries(recoveries))

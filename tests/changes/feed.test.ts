@@ -29,6 +29,7 @@ async function copies(owner: Person, projectId: string): Promise<Copy[]> {
     new Copy(owner, `scope=project:${projectId}`),
     new Copy(admin, 'scope=all'),
   ]
+  await settled(api)
   for (const copy of all) await copy.begin()
   return all
 }
@@ -44,6 +45,7 @@ async function areUpToDate(all: readonly Copy[]): Promise<void> {
 /** A copy that is up to date. */
 async function copyOf(who: Person, query = 'scope=own'): Promise<Copy> {
   const copy = new Copy(who, query)
+  await settled(api)
   await copy.begin()
   return copy
 }
