@@ -67,7 +67,8 @@ async function printed() {
   const digests: Record<string, unknown> = {}
   for await (const table of backup.tables()) {
     for await (const piece of table.bytes) void piece
-    if (!['sessions', 'access_versions'].includes(table.name)) digests[table.name] = table.end()
+    // The log of changes names the exports that are made here.
+    if (!['sessions', 'access_versions', 'changes'].includes(table.name)) digests[table.name] = table.end()
   }
   await backup.finish()
   rmSync(path)

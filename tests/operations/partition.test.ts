@@ -392,7 +392,9 @@ drop index concurrently if exists claims_last_change;
 const partitioned = (databaseUrl: string) =>
   onConnection({ connectionString: databaseUrl }, async (client) => {
     const { rows } = await client.query<{ name: string }>(
-      `select relname as name from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace order by 1`,
+      // The log of changes always is.
+      `select relname as name from pg_class
+        where relkind = 'p' and relnamespace = 'public'::regnamespace and relname <> 'changes' order by 1`,
     )
     return rows.map(({ name }) => name)
   })
