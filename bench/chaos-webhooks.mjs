@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Starts the receiver and makes a webhook for it; `request` is that of the ledger, `random` gives numbers from 0 to 1. */
+/** Starts the receiver and makes a webhook; `request` is that of the ledger, `random` gives numbers from 0 to 1. */
 export async function startReceiver({ request, random }) {
   const told = new Set()
   const counts = { messages: 0, refused: 0, again: 0 }
