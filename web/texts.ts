@@ -417,7 +417,7 @@ export const texts = {
     removeOf: (text: string) => `Delete: ${text.slice(0, 60)}`,
     removes: (count: number) =>
       (count ? `The claim goes with everything below it, ${count} directly.` : 'The claim goes') +
-      ' with its relations and comments. This cannot be undone.',
+      ' with its relations and comments. It can be restored from the trash.',
   },
   sharing: {
     share: 'Share',
@@ -994,7 +994,7 @@ export const texts = {
     deletes: (gone: Record<'types' | 'summaries' | 'claims' | 'annotations' | 'assignments', number>) =>
       `${counted(gone.types, 'type')}, ${counted(gone.summaries, 'summary', 'summaries')}, ` +
       `${counted(gone.claims, 'claim')} and ${counted(gone.annotations, 'annotation')} go with it, whoever made the ` +
-      'summaries and claims. Nothing of this can be brought back.' +
+      'summaries and claims. It can be restored from the trash.' +
       (gone.assignments ? ` ${counted(gone.assignments, 'assignment')} of your world will lead nowhere.` : ''),
     gone: 'There is no such persona, or it is not yours to read.',
     entities: 'Entity types',

@@ -143,7 +143,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     for (const answer of ['Cancel', 'Delete with 2 below']) {
       await page.getByRole('button', { name: `What to do with: ${text.slice(0, 60)}`, exact: true }).click()
       await page.getByRole('menuitem', { name: 'Delete with 2 below' }).click()
-      await page.getByText('This cannot be undone.').waitFor()
+      await page.getByText('It can be restored from the trash.').waitFor()
       expect(await claims()).toContain('It is white')
       await asked(`Delete: ${text.slice(0, 60)}`, answer)
     }

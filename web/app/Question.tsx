@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks before something goes that cannot be undone; closing it changes nothing. */
+/** Asks before something goes; closing it changes nothing. */
 export function Question({ title, says, act, onAct, onClose }: Props) {
   return (
     <Dialog title={title} onClose={onClose}>
