@@ -10,6 +10,8 @@ export function followRound(round: {
   folder: string
   ms: number
   random: () => number
+  /** Waits until nothing is held back from the feed any more. */
+  quiet?: () => Promise<void>
 }): Promise<
   Record<'acts' | 'refused' | 'kills' | 'compared' | 'removed' | 'lines', number> & { wrong: readonly string[] }
 >

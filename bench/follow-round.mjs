@@ -13,7 +13,7 @@ const box = (frameNumber) => ({ frameNumber, x: 1, y: 2, width: 3, height: 4, is
  * Runs a round. `people` are `admin`, `owner`, `member` and `guest`, each with `id` and `cookie`. Returns numbers of
  * acts, kills and compared copies, and what was wrong.
  */
-export async function followRound({ url, people, videoId, folder, ms, random }) {
+export async function followRound({ url, people, videoId, folder, ms, random, quiet = async () => undefined }) {
   const pick = (list) => list[Math.floor(random() * list.length)]
   const wrong = []
   const counts = { acts: 0, refused: 0, kills: 0, compared: 0, removed: 0, lines: 0 }
@@ -143,6 +143,7 @@ export async function followRound({ url, people, videoId, folder, ms, random }) 
   await sleep(ms)
   isOver = true
   await Promise.all([...writing, ...killing])
+  await quiet()
 
   for (const one of followed) {
     const { code, said } = await start(one, '--once').ended

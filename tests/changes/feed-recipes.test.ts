@@ -72,6 +72,7 @@ print(json.dumps([db.execute(${JSON.stringify(select)}).fetchall(), [row[0] for 
   it.skipIf(python === undefined)(
     'keep a dictionary of Python equal to the export, and tell what to do at 410',
     async () => {
+      await settled(api)
       const [code = ''] = blocksOf('docs/python.md', 'Changes', 'python')
       const again = code.slice(code.indexOf('for change in'))
       const more = `${code}${again}print(json.dumps(sorted(json.dumps(line, sort_keys=True) for line in lines.values())))
@@ -82,6 +83,7 @@ print(json.dumps(sorted(json.dumps(line, sort_keys=True) for line in px.export()
       expect(copy).toBe(all)
       const since = await positionOf()
       await change()
+      await settled(api)
       const script = `${begin}print(json.dumps([one["change"] for one in px.changes(${JSON.stringify(since)}, kinds="claim")]))
 try:
     list(px.changes("00000000-1-0"))

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { followRound } from '../../bench/follow-round.mjs'
 import { seeded } from '../../bench/ledger.mjs'
 import { startApi, type TestApi } from '../support/api.js'
+import { settled } from '../support/settled.js'
 import { made, makeVideo } from '../support/workspace.js'
 
 let api: TestApi
@@ -30,7 +31,9 @@ describe('parallax follow', () => {
     }
     const videoId = await makeVideo(api)
     const { url } = api
-    const { wrong, ...counts } = await followRound({ url, people, videoId, folder, ms: 20_000, random: seeded(7) })
+    const quiet = () => settled(api)
+    const round = { url, people, videoId, folder, ms: 20_000, random: seeded(7), quiet }
+    const { wrong, ...counts } = await followRound(round)
     expect(wrong).toEqual([])
     expect(counts.acts).toBeGreaterThan(100)
     expect(counts.kills).toBeGreaterThan(5)

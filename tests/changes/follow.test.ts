@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteChangesBefore } from '../../src/database/changes/old-changes.js'
 import { exportText } from '../exchange/support.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { settled } from '../support/settled.js'
 import { made, makeContent, makeVideo, unique } from '../support/workspace.js'
 
 let api: TestApi
@@ -20,14 +21,16 @@ afterAll(async () => {
 })
 
 /** Runs the command until the copy is up to date; returns its exit code and what it said. */
-const follow = (who: Person, to: string, ...more: string[]) =>
-  new Promise<{ code: number; said: string }>((done) => {
+async function follow(who: Person, to: string, ...more: string[]): Promise<{ code: number; said: string }> {
+  await settled(api)
+  return new Promise((done) => {
     const env = { ...process.env, PARALLAX_URL: api.url, PARALLAX_COOKIE: who.cookie }
     const args = ['bin/parallax.mjs', 'follow', to, '--once', '--json', ...more]
     execFile(process.execPath, args, { env }, (error, out, err) =>
       done({ code: error ? Number(error.code) : 0, said: out + err }),
     )
   })
+}
 const copyIn = (to: string) => readFileSync(join(to, 'copy.ndjson'), 'utf8')
 
 describe('parallax follow', () => {
