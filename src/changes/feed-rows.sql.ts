@@ -58,8 +58,9 @@ const keyColumns = sql`o.world_id as "worldId", o.kind, o.object_id as "objectId
 /** Selects which of these objects are in the export. */
 export async function selectPresentObjects(db: Database, { objects }: ExportRows, keys: readonly ObjectKey[]) {
   if (objects === null || keys.length === 0) return []
+  const column = (name: keyof ObjectKey) => keys.map((key) => key[name])
   const { rows } = await sql<ObjectKey>`select ${keyColumns} from world_objects o
-    join unnest(${keys.map(({ worldId }) => worldId)}::uuid[], ${keys.map(({ kind }) => kind)}::text[], ${keys.map(({ objectId }) => objectId)}::text[])
+    join unnest(${column('worldId')}::uuid[], ${column('kind')}::text[], ${column('objectId')}::text[])
       k(world_id, kind, object_id) on k.world_id = o.world_id and k.kind = o.kind and k.object_id = o.object_id
     where ${objects}`.execute(db)
   return rows
@@ -170,7 +171,8 @@ export async function selectIsAuthor(db: Database, rows: ExportRows, users: read
   const by = (column: string) => sql`${sql.ref(column)} = any(${ids(users)})`
   const found = await sql<{ found: boolean }>`select
     exists (select from personas p where ${by('p.user_id')} and ${rows.personas})
-    or exists (select from world_objects o join world_states w on w.id = o.world_id where ${by('w.user_id')} and ${rows.objects ?? sql`false`})
+    or exists (select from world_objects o join world_states w on w.id = o.world_id
+         where ${by('w.user_id')} and ${rows.objects ?? sql`false`})
     or exists (select from video_summaries s where ${by('s.created_by')} and ${rows.summaries})
     or exists (select from claims c where ${by('c.created_by')} and ${rows.claims})
     or exists (select from claim_relations r where ${by('r.created_by')} and ${rows.relations})

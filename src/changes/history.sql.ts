@@ -64,7 +64,8 @@ export async function selectHistory(
   { limit, after, before, backward }: Wanted,
 ): Promise<HistoryRow[]> {
   const of = historyOfKind[kind]
-  const ofThing = sql`c.thing = k.id and c.kind = any(${kindsOf(kind, of)}::text[])${of.part === undefined ? sql`` : sql` and c.part = k.part`}`
+  const ofPart = of.part === undefined ? sql`` : sql` and c.part = k.part`
+  const ofThing = sql`c.thing = k.id and c.kind = any(${kindsOf(kind, of)}::text[])${ofPart}`
   const nothing = sql`null::int8 as tx, null::int8 as last, null::int8 as seq, null::timestamptz as at, null::text as operation,
     null::uuid as actor_id, null::text as username, null::text as display_name, null::text as via, null::text as via_name,
     null::text as model, null::text as request_id`

@@ -126,12 +126,23 @@ export async function selectTrashPositions(
   return rows
 }
 
+/** A transaction that deleted something: its number, and its time, by which the part of the log is found. */
+interface Deletion {
+  tx: number
+  at: string
+}
+
+/** The entries c (changes) of everything that the transactions deleted. */
+const deletedBy = (deletions: readonly Deletion[]) => sql`(
+        select distinct * from unnest(
+          ${deletions.map(({ tx }) => tx)}::int8[], ${deletions.map(({ at }) => at)}::timestamptz[])) d(tx, at)
+      join changes c on c.tx = d.tx and c.at = d.at and c.operation = 'delete'`
+
 /** Counts what each transaction deleted, by kinds, and how much of it was deleted for itself. */
-export async function selectGoneCounts(db: Database, deletions: readonly { tx: number; at: string }[]) {
+export async function selectGoneCounts(db: Database, deletions: readonly Deletion[]) {
   const { rows } = await sql<{ tx: number; kind: string; count: number; roots: number }>`
     select c.tx, c.kind, count(*)::int as count, count(*) filter (where ${isRoot})::int as roots
-      from (select distinct * from unnest(${deletions.map(({ tx }) => tx)}::int8[], ${deletions.map(({ at }) => at)}::timestamptz[])) d(tx, at)
-      join changes c on c.tx = d.tx and c.at = d.at and c.operation = 'delete'
+      from ${deletedBy(deletions)}
      group by c.tx, c.kind order by c.tx, c.kind`.execute(db)
   return rows
 }
@@ -139,14 +150,13 @@ export async function selectGoneCounts(db: Database, deletions: readonly { tx: n
 /** Reads the entries of everything that transactions deleted, without the rows themselves. */
 export async function selectGone(
   db: Database,
-  deletions: readonly { tx: number; at: string }[],
+  deletions: readonly Deletion[],
 ): Promise<(GoneEntry & { tx: number })[]> {
   const { rows } = await sql<GoneEntry & { tx: number }>`
     select c.tx, c.seq, c.kind, c.thing, c.part, c.parent_id,
            case when c.kind = 'claim_relation' then c.before ->> 'target_claim_id' end as target,
            case when c.kind = 'annotation' and c.before ->> 'type' = 'type' then c.before ->> 'label' end as label
-      from (select distinct * from unnest(${deletions.map(({ tx }) => tx)}::int8[], ${deletions.map(({ at }) => at)}::timestamptz[])) d(tx, at)
-      join changes c on c.tx = d.tx and c.at = d.at and c.operation = 'delete'
+      from ${deletedBy(deletions)}
      order by c.tx, c.seq`.execute(db)
   return rows
 }

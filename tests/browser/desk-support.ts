@@ -121,6 +121,8 @@ async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
   await page.locator(root).waitFor({ state: 'attached' })
   for (let [last, now] = [before, before]; last === before || now !== last;) {
     await page.waitForTimeout(50)
+    // A page that is still at work may have given only some elements their colours.
+    await page.evaluate('new Promise((done) => requestIdleCallback(done))')
     ;[last, now] = [now, await colours()]
   }
 }
