@@ -384,6 +384,8 @@ export const texts = {
       depth: 'Ontology detail',
       depths: { 'names-only': 'Names only', 'names-and-glosses': 'Names and definitions', full: 'Everything' },
       mode: 'Existing claims',
+      choose: (count: number) =>
+        `${counted(count, 'claim')} here already: choose what happens to ${count === 1 ? 'it' : 'them'}`,
       modes: { addNew: 'Keep them and add new ones', replace: 'Replace those that nobody has edited' },
       start: 'Start',
     },
@@ -395,10 +397,37 @@ export const texts = {
     restsOn: 'Evidence',
     frame: (frame: number) => `Frame ${frame}`,
     heard: (time: string) => `At ${time}`,
+    back: 'Back to the claim',
     marked: (labels: readonly string[]) => `Annotated on this frame: ${labels.join(', ')}`,
     open: (count: number) => `Expand ${counted(count, 'subclaim')}`,
     close: 'Collapse',
     acts: (text: string) => `Actions: ${text.slice(0, 60)}`,
+    filter: {
+      search: 'Search claims',
+      confidence: 'Confidence',
+      any: 'Any',
+      atLeast: (value: number) => `${Math.round(value * 100)} % or more`,
+      below: (value: number) => `Below ${Math.round(value * 100)} %`,
+      order: 'Sort by',
+      orders: {
+        'CREATED_AT ASC': 'Oldest first',
+        'CREATED_AT DESC': 'Newest first',
+        'UPDATED_AT DESC': 'Last edited first',
+        'CONFIDENCE DESC': 'Most confident first',
+        'CONFIDENCE ASC': 'Least confident first',
+      },
+      found: (count: number, total: number) => `${count} of ${counted(total, 'claim')}`,
+      none: 'No claims match. Search for something else or choose another confidence.',
+    },
+    move: 'Move to another parent',
+    moveTo: 'Parent claim',
+    topLevel: 'No parent (top level)',
+    dropOnTop: 'Drop here to move it to the top level',
+    moved: (text: string, parent: string | undefined) =>
+      parent === undefined
+        ? `Moved to the top level: ${text.slice(0, 60)}`
+        : `Moved below “${parent.slice(0, 60)}”: ${text.slice(0, 60)}`,
+    drag: (text: string) => `Drag to another parent: ${text.slice(0, 60)}`,
     relate: 'Relate to another claim',
     relation: 'Relation',
     relations: ['supports', 'contradicts', 'causes', 'elaborates'],
@@ -412,6 +441,7 @@ export const texts = {
     remove: 'Delete',
     removeAll: (count: number) => `Delete with ${counted(count, 'subclaim')}`,
     removeOf: (text: string) => `Delete: ${text.slice(0, 60)}`,
+    removed: (text: string) => `Deleted: ${text.slice(0, 60)}`,
     removes: (count: number) =>
       (count ? `The claim is deleted with all its subclaims, ${count} directly,` : 'The claim is deleted') +
       ' and with its relations and comments. It can be restored from the trash.',
@@ -491,6 +521,8 @@ export const texts = {
     removeOf: (name: string) => `Delete permanently: ${name}`,
     empty: 'Empty the trash',
     forGood: 'It can never be restored then, nor can anybody read what it held.',
+    undo: 'Undo',
+    notYours: 'It is not in your trash. Its owner or an administrator can restore it.',
     done: 'Restored.',
     partly: (left: string) => `Restored, except what has no place any more: ${left}.`,
     counts: (list: readonly { kind: string; count: number }[]) =>
