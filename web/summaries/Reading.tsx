@@ -50,7 +50,9 @@ export function Reading() {
         allowDeselect={false}
         searchable
         maw={360}
-        onChange={(id) => id && setSearch({ persona: id }, { replace: true })}
+        onChange={(id) =>
+          id && setSearch((before) => ({ ...Object.fromEntries(before), persona: id }), { replace: true })
+        }
       />
       {!personaId ? (
         <Alert color="blue">{words.noPersona}</Alert>
