@@ -3,17 +3,23 @@ import {
   ChevronDownIcon,
   ChevronRightIcon,
   DotsHorizontalIcon,
+  CheckCircledIcon,
+  CircleIcon,
+  Cross2Icon,
   ExitIcon,
   GearIcon,
   GlobeIcon,
+  IdCardIcon,
   LoopIcon,
   MagnifyingGlassIcon,
   MoonIcon,
   PauseIcon,
   PersonIcon,
   PlayIcon,
+  QuestionMarkCircledIcon,
   ReloadIcon,
   ResetIcon,
+  Share1Icon,
   SunIcon,
   TrackNextIcon,
   TrackPreviousIcon,
@@ -44,6 +50,7 @@ export const IconArrowsExchange = square(LoopIcon)
 export const IconChevronDown = square(ChevronDownIcon)
 export const IconChevronRight = square(ChevronRightIcon)
 export const IconDots = square(DotsHorizontalIcon)
+export const IconHelp = square(QuestionMarkCircledIcon)
 export const IconLogout = square(ExitIcon)
 export const IconMasksTheater = square(AvatarIcon)
 export const IconMoon = square(MoonIcon)
@@ -57,6 +64,11 @@ export const IconSearch = square(MagnifyingGlassIcon)
 export const IconSettings = square(GearIcon)
 export const IconSun = square(SunIcon)
 export const IconTrash = square(TrashIcon)
+export const IconShare = square(Share1Icon)
+export const IconDone = square(CheckCircledIcon)
+export const IconToDo = square(CircleIcon)
+export const IconClose = square(Cross2Icon)
+export const IconGroups = square(IdCardIcon)
 export const IconUsersGroup = square(PersonIcon)
 export const IconWorld = square(GlobeIcon)
 export const IconZoomIn = square(ZoomInIcon)
