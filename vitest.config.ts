@@ -22,7 +22,8 @@ const faults = [
   tests('queue'),
   tests('access', 'processes'),
   tests('accounts', 'login-races'),
-  tests('changes', 'follow-killed'),
+  tests('changes', '*-killed'),
+  tests('clients', 'python-exports'),
   tests('claims', 'deep-*'),
   tests(
     'exchange',

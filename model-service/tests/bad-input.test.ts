@@ -24,6 +24,8 @@ beforeAll(async () => {
   const noisy = Buffer.from(whole)
   for (let at = 5000; at < noisy.length; at += 97) noisy[at] = (at * 31) % 256
   writeFileSync(join(videos, 'noisy.webm'), noisy)
+  // A summary of a second tells as much about wrong fields as one of the whole.
+  await service.clip('short.webm', ['-i', join(videos, 'dust-storm.webm'), '-t', '1', '-c', 'copy'])
   await service.clip('sound.wav', ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=1'])
   await service.clip('one-frame.mp4', [
     '-f',
@@ -42,7 +44,7 @@ const mask = Buffer.from(JSON.stringify({ size: [720, 1280], counts: [1000, 100,
 const headOfPng = Buffer.from('89504e470d0a1a0a0000000d4948445200000500000002d0', 'hex')
 const bodies: Record<string, Record<string, unknown>> = {
   '/api/thumbnails/generate': { video_id: 'v', video_path: 'dust-storm.webm', timestamp: 1, size: 'small' },
-  '/api/summarize': { video_id: 'v', persona_id: 'p', video_path: 'dust-storm.webm', enable_audio: true },
+  '/api/summarize': { video_id: 'v', persona_id: 'p', video_path: 'short.webm', enable_audio: true },
   '/api/detection/detect': { video_id: 'v', query: 'car', video_path: 'dust-storm.webm', frame_numbers: [5] },
   '/api/tracking/track': {
     video_id: 'v',

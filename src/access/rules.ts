@@ -262,6 +262,15 @@ export function changeable(abilities: RuleValues, kind: ContentType, alias: stri
   return check(abilities, 'update', kind, either(ways))
 }
 
+/**
+ * A condition on the alias of a row with a project: of this kind, the user may review what they make there themselves,
+ * in its project or outside projects.
+ */
+export function reviewsOwnIn(abilities: RuleValues, kind: ContentType, alias: string): Condition {
+  const project = columnOf(alias, 'project_id')
+  return sql<SqlBool>`(${project} is null or ${isOneOf(project, abilities.projectsWithOwn(kind, 'review'))})`
+}
+
 /** Rows in projects where the user's role may fork them, once they are shared with the user at any level. */
 export function forkedByRole(abilities: RuleValues, kind: ContentType, alias: string): Condition {
   return either(

@@ -2,7 +2,7 @@ import type { Context } from '../context.js'
 import { abilitiesOf } from './abilities.js'
 import { selectVerdicts, type ContentKey } from './viewer-can.sql.js'
 
-const nothing = { update: false, delete: false, share: false }
+const nothing = { update: false, delete: false, share: false, review: false }
 
 /**
  * What the actor may do with each row, one entry for each key in the order of the keys; all false for anonymous callers

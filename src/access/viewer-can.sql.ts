@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/driver/client.js'
 import type { RuleValues } from './abilities.js'
 import { kinds as contentKinds } from './kinds.js'
-import { either, inArchived, waysTo } from './rules.js'
+import { either, inArchived, reviewed, waysTo } from './rules.js'
 import type { ContentType } from './vocabulary.js'
 
 export interface ContentKey {
@@ -14,6 +14,7 @@ interface Verdict extends ContentKey {
   update: boolean
   delete: boolean
   share: boolean
+  review: boolean
 }
 
 /** What the user may do with rows of any kinds, in one statement; rows that do not exist have no entry. */
@@ -23,13 +24,15 @@ export async function selectVerdicts(
   keys: readonly ContentKey[],
 ): Promise<Verdict[]> {
   const kinds = [...new Set(keys.map(({ kind }) => kind))]
-  const may = (action: 'update' | 'delete' | 'share', kind: ContentType) => either(waysTo(abilities, action, kind, 'r'))
-  const changeable = (action: 'update' | 'delete', kind: ContentType) =>
+  const may = (action: 'update' | 'delete' | 'share' | 'review', kind: ContentType) =>
+    either(waysTo(abilities, action, kind, 'r'))
+  const changeable = (action: 'update' | 'delete' | 'review', kind: ContentType) =>
     sql`(${may(action, kind)} and not ${inArchived('r')})`
   const parts = kinds.map((kind) => {
     const ids = keys.filter((one) => one.kind === kind).map(({ id }) => id)
     return sql<Verdict>`select ${sql.lit(kind)} as kind, r.id, ${changeable('update', kind)} as update,
-      ${changeable('delete', kind)} as delete, ${may('share', kind)} as share
+      ${changeable('delete', kind)} as delete, ${may('share', kind)} as share,
+      ${reviewed.includes(kind) ? changeable('review', kind) : sql`false`} as review
       from ${sql.table(contentKinds[kind].table)} r where r.id = any(${ids}::uuid[])`
   })
   return (await sql<Verdict>`${sql.join(parts, sql` union all `)}`.execute(db)).rows

@@ -10,4 +10,9 @@ export class ViewerCan {
 
   @Field(() => Boolean, { description: 'Whether the caller may share it with others.' })
   share: boolean
+
+  @Field(() => Boolean, {
+    description: 'Whether the caller may accept or reject it; false for what is never reviewed.',
+  })
+  review: boolean
 }

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ofReviewState } from '../access/review.shape.js'
 import { anyId, says, typed } from '../lib/described.js'
 import { orderedPageQuery } from '../lib/page-query.js'
 import { longText, moment, ratio, shortText, uuid } from '../lib/schema.js'
@@ -29,6 +30,7 @@ const conditions = {
   createdBy: Type.Optional(says('Only annotations created by the user with this ID.', uuid)),
   minConfidence: Type.Optional(says('Only annotations of at least this confidence, 0 to 1.', ratio)),
   maxConfidence: Type.Optional(says('Only annotations of at most this confidence, 0 to 1.', ratio)),
+  reviewState: ofReviewState('annotations'),
   changedSince: Type.Optional(says('Only annotations created or changed at this time or later.', moment)),
 }
 

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { RuleValues } from '../access/abilities.js'
 import { candidates, readableIds, type Narrowed } from '../access/candidates.js'
+import type { ReviewState } from '../access/review.shape.js'
+import { inReviewState } from '../access/review.sql.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import { all, is, type Condition } from '../database/rows/conditions.js'
@@ -23,6 +25,7 @@ export interface AnnotationFilter extends ThingFilter {
   /** A confidence from 0 to 1; annotations without one pass neither. */
   minConfidence?: number
   maxConfidence?: number
+  reviewState?: ReviewState
   /** A time in ISO 8601. */
   changedSince?: string
   /**
@@ -111,12 +114,13 @@ function filtered(filter: AnnotationFilter): Condition {
     source: 'a.source',
     createdBy: 'a.created_by_user_id',
   })
-  const { firstAtMost, lastAtLeast, minConfidence, maxConfidence, changedSince } = filter
+  const { firstAtMost, lastAtLeast, minConfidence, maxConfidence, changedSince, reviewState } = filter
   return all(
     same,
     given(minConfidence, (least) => sql<SqlBool>`coalesce(a.confidence >= ${least}::float8, false)`),
     given(maxConfidence, (most) => sql<SqlBool>`coalesce(a.confidence <= ${most}::float8, false)`),
     given(changedSince, (since) => sql<SqlBool>`a.updated_at >= ${since}::timestamptz`),
+    given(reviewState, (state) => inReviewState('a', state)),
     given(objectOf(filter), ofObject),
     given(typeOf(filter), ofType),
     given(firstAtMost, () => reachesInto(lastAtLeast, firstAtMost)),

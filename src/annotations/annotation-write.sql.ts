@@ -2,6 +2,7 @@ import { sql, type Insertable, type SqlBool } from 'kysely'
 import type { RuleForm, RuleValues, WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import { projectToInherit, usablePersona, visibleVideo } from '../access/place-rules.js'
+import { reviewNames, type ReviewColumn } from '../access/review.shape.js'
 import { changeable } from '../access/rules.js'
 import { slot } from '../database/driver/prepared.js'
 import type { RawRow } from '../database/driver/wire-pool.js'
@@ -17,14 +18,15 @@ import { annotationRecord } from './annotation.shape.js'
 // a request takes one statement. Where a rule refuses, nothing is written, and annotation.service.ts finds out why.
 
 /** The columns that PostgreSQL derives, or fills in with their defaults. */
-const notInserted = ['framesHead', 'framesTail', 'isObject', 'videoSha256', 'stale', 'version'] as const
+const notInserted = ['framesHead', 'framesTail', 'isObject', 'videoSha256', 'stale', ...reviewNames, 'version'] as const
 const sent = namesBut(annotationRecord, ...notInserted)
 const inserted = namesBut(annotationRecord, ...notInserted, 'projectId')
 
 /** A row `inherits` where its project is that of its persona. */
-export type NewAnnotation = Omit<Insertable<Annotations>, 'framesHead' | 'framesTail' | 'stale' | 'version'> & {
-  inherits: boolean
-}
+export type NewAnnotation = Omit<
+  Insertable<Annotations>,
+  'framesHead' | 'framesTail' | 'stale' | ReviewColumn | 'version'
+> & { inherits: boolean }
 
 interface Insertion extends WithAbilities {
   rows: readonly NewAnnotation[]

@@ -48,6 +48,7 @@ export const annotationPlans: Plans = {
     'Annotation.persona': rowNamedBy(namedPersonaRows, 'personaId'),
     'Annotation.project': rowNamedBy(projectRows, 'projectId'),
     'Annotation.video': rowNamedBy(videoRows, 'videoId'),
+    'Annotation.reviewer': rowNamedBy(userRows, 'reviewedBy'),
     'Annotation.creator': rowNamedBy(userRows, 'createdByUserId'),
     'AnnotationBox.annotation': rowNamedBy(annotationRows, 'annotationId'),
   },

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import { reviewColumns } from '../access/review.shape.js'
 import { boolean, document, integer, number, record, text, times, uuid, word } from '../database/rows/record.js'
 import { createSchema, updateSchema } from '../database/rows/record-schema.js'
 import { anyId, documents, says, typed, withTyped } from '../lib/described.js'
@@ -136,6 +137,7 @@ export const annotationRecord = record('annotations', 'a', {
     writer: 'server',
     copied: true,
   }),
+  ...reviewColumns,
   version: integer('Version number, raised by every change; send it as `ifVersion` to prevent lost updates.', {
     writer: 'server',
     printed: false,

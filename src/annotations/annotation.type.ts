@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { ArgsType, createUnionType, Field, ID, Int, ObjectType } from 'type-graphql'
+import { reviewerSays } from '../access/review.shape.js'
 import { User } from '../accounts/user.type.js'
 import { namedInputOf, objectOf, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
@@ -66,6 +67,9 @@ export class Annotation extends rowsOf(annotationRecord) {
 
   @Field(() => User, { nullable: true, description: 'The user who created it.' })
   creator?: User | null
+
+  @Field(() => User, { nullable: true, description: reviewerSays })
+  reviewer?: User | null
 
   @Field(() => Video, {
     nullable: true,

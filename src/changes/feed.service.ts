@@ -134,6 +134,7 @@ export async function openFeed(ctx: Context, query: FeedQuery, wait: number): Pr
   // What a replica lacks yet would be missed.
   ctx.route?.stay()
   const until = performance.now() + wait * 1000
+  const gone = ctx.clientGone()
   for (let from = since; ;) {
     const looked = await look(ctx, query, from, wants, entriesAtOnce)
     if (looked.isReset) return openReset(ctx, query, wants)
@@ -145,7 +146,7 @@ export async function openFeed(ctx: Context, query: FeedQuery, wait: number): Pr
     if (looked.more) continue
     if (left <= 0) return feedOf(positionLine(looked.next, false))
     const { userId, scope, rows } = looked
-    const call = await watchOf(ctx).wait(from.tx, hearing(userId, scope, rows), left, ctx.clientGone())
+    const call = await watchOf(ctx).wait(from.tx, hearing(userId, scope, rows), left, gone)
     if (call === 'again') return feedOf(positionLine(from, true))
     // Also at the end of the time: shares that have run out leave no entry in the log.
     await refreshAccess(ctx)

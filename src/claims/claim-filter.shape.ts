@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ofReviewState } from '../access/review.shape.js'
 import { anyId, says } from '../lib/described.js'
 import { orderedPageQuery } from '../lib/page-query.js'
 import { longText, moment, ratio, shortText, uuid } from '../lib/schema.js'
@@ -11,6 +12,7 @@ export const claimConditions = {
   maxConfidence: Type.Optional(says('Only claims of at most this confidence, 0 to 1.', ratio)),
   strategy: Type.Optional(says('Only claims with this extraction strategy.', shortText)),
   model: Type.Optional(says('Only claims that this model extracted.', shortText)),
+  reviewState: ofReviewState('claims'),
   createdBy: Type.Optional(says('Only claims created by the user with this ID.', uuid)),
   changedSince: Type.Optional(says('Only claims created or changed at this time or later.', moment)),
   objectId: Type.Optional(

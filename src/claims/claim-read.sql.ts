@@ -2,6 +2,8 @@ import { sql, type SqlBool } from 'kysely'
 import { among } from '../access/measure.js'
 import type { RuleForm, WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
+import type { ReviewState } from '../access/review.shape.js'
+import { inReviewState } from '../access/review.sql.js'
 import { readableInSummary, visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import { all, type Condition } from '../database/rows/conditions.js'
@@ -27,6 +29,7 @@ export interface ClaimFilter {
   strategy?: string
   model?: string
   summaryType?: string
+  reviewState?: ReviewState
 }
 
 /** The condition of each filter on the alias c (claims); a claim without confidence fails minConfidence (C-03). */
@@ -35,6 +38,7 @@ const filters: { [Name in keyof Required<ClaimFilter>]: (value: Required<ClaimFi
   strategy: (strategy) => sql<SqlBool>`coalesce(c.extraction_strategy = ${strategy}, false)`,
   model: (model) => sql<SqlBool>`coalesce(c.model_used = ${model}, false)`,
   summaryType: (type) => sql<SqlBool>`c.summary_type = ${type}`,
+  reviewState: (state) => inReviewState('c', state),
   search: (term) => sql<SqlBool>`(position(lower(${term}) in lower(c.text)) > 0 or exists (
     select from json_array_elements(case json_typeof(c.gloss) when 'array' then c.gloss else '[]' end) g
      where position(lower(${term}) in lower(g ->> 'content')) > 0))`,

@@ -67,6 +67,7 @@ export const claimPlans: Plans = {
     'Claim.project': rowNamedBy(projectRows, 'projectId'),
     'Claim.summary': rowNamedBy(summaryRows, 'summaryId'),
     'Claim.parent': rowNamedBy(claimRows, 'parentClaimId'),
+    'Claim.reviewer': rowNamedBy(userRows, 'reviewedBy'),
     'Claim.creator': rowNamedBy(userRows, 'createdBy'),
     'ClaimRelation.source': rowNamedBy(claimRows, 'sourceClaimId'),
     'ClaimRelation.target': rowNamedBy(claimRows, 'targetClaimId'),

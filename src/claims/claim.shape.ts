@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ofReviewState, reviewColumns } from '../access/review.shape.js'
 import { document, integer, number, record, text, times, uuid, word } from '../database/rows/record.js'
 import { createSchema, updateSchema, withProperties } from '../database/rows/record-schema.js'
 import { anyId, documents, onlyRest, says, typed, withTyped } from '../lib/described.js'
@@ -117,6 +118,7 @@ export const claimRecord = record('claims', 'c', {
   projectId: uuid('ID of the project it is in; null outside projects.', { nullable: true, writer: 'server' }),
   /** The owner of the summary where somebody else made the claim, else null; triggers keep it (migration 0202). */
   summaryOwnerId: uuid({ nullable: true, writer: 'server', printed: false }),
+  ...reviewColumns,
   version: integer('Increases with every change; pass it as `ifVersion` to avoid overwriting changes of others.', {
     writer: 'server',
     printed: false,
@@ -157,6 +159,7 @@ export const listClaimsQuery = Type.Object({
   strategy: Type.Optional(says('Only claims with this extraction strategy.', Type.String())),
   model: Type.Optional(says('Only claims that this model extracted.', Type.String())),
   summaryType: Type.Optional(says('Only claims of summaries of this kind.', choice(['video', 'collection']))),
+  reviewState: ofReviewState('claims'),
 })
 
 const fixed = { nullable: true, updated: false } as const

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { RuleForm, WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import { mayAdd } from '../access/place-rules.js'
+import { reviewNames } from '../access/review.shape.js'
 import { changeable } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import type { Condition } from '../database/rows/conditions.js'
@@ -18,7 +19,7 @@ import { claimRecord } from './claim.shape.js'
 export type NewClaim = Partial<Record<(typeof writtenColumns)[number], unknown>>
 
 /** The columns of a new row, except those that it takes from its summary. */
-const writtenColumns = namesBut(claimRecord, 'summaryId', 'projectId', 'summaryOwnerId', 'version')
+const writtenColumns = namesBut(claimRecord, 'summaryId', 'projectId', 'summaryOwnerId', ...reviewNames, 'version')
 const inserted = sql`summary_id, project_id, ${columnList(claimRecord, writtenColumns)}`
 
 interface InsertInput extends WithAbilities {
@@ -157,9 +158,12 @@ export async function lockVersion(db: Database, where: Condition): Promise<numbe
   return rows[0]?.version
 }
 
-/** A condition on the alias c: a model made the claim, and nobody has changed it, related it or shared it since. */
+/**
+ * A condition on the alias c: a model made the claim, and nobody has changed it, reviewed it, related it or shared it
+ * since.
+ */
 const untouched = sql<SqlBool>`(c.model_used is not null and c.version = 1 and c.updated_at = c.created_at
-  and c.original_text is null
+  and c.original_text is null and c.review_state = 'open'
   and not exists (select from claim_relations r where r.source_claim_id = c.id or r.target_claim_id = c.id)
   and not exists (select from resource_shares sh where sh.claim_id = c.id))`
 

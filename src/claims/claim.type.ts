@@ -1,4 +1,5 @@
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql'
+import { reviewerSays } from '../access/review.shape.js'
 import { User } from '../accounts/user.type.js'
 import { addArguments, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
@@ -41,6 +42,9 @@ export class Claim extends rowsOf(claimRecord) {
 
   @Field(() => User, { nullable: true, description: 'The user who created it; null when unknown.' })
   creator?: User | null
+
+  @Field(() => User, { nullable: true, description: reviewerSays })
+  reviewer?: User | null
 }
 
 @ObjectType({ implements: Node, description: 'A typed relation from one claim (the source) to another (the target).' })

@@ -22,6 +22,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type ReviewState = "accepted" | "open" | "rejected";
+
 export interface AccessVersions {
   subject: string;
   version: Generated<number>;
@@ -48,6 +50,10 @@ export interface Annotations {
   linkType: string | null;
   personaId: string | null;
   projectId: string | null;
+  reviewedAt: ColumnType<string, Date | string, Date | string> | null;
+  reviewedBy: string | null;
+  reviewNote: string | null;
+  reviewState: Generated<ReviewState>;
   sequenceProblems: JsonColumn | null;
   source: Generated<string>;
   stale: Generated<boolean>;
@@ -145,6 +151,10 @@ export interface Claims {
   originalText: string | null;
   parentClaimId: string | null;
   projectId: string | null;
+  reviewedAt: ColumnType<string, Date | string, Date | string> | null;
+  reviewedBy: string | null;
+  reviewNote: string | null;
+  reviewState: Generated<ReviewState>;
   summaryId: string;
   summaryOwnerId: string | null;
   summaryType: Generated<string>;
@@ -503,6 +513,10 @@ export interface VideoSummaries {
   processingTimeFusion: number | null;
   processingTimeVisual: number | null;
   projectId: string | null;
+  reviewedAt: ColumnType<string, Date | string, Date | string> | null;
+  reviewedBy: string | null;
+  reviewNote: string | null;
+  reviewState: Generated<ReviewState>;
   speakerCount: number | null;
   summary: JsonColumn;
   transcriptJson: JsonColumn | null;

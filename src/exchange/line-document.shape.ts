@@ -1,4 +1,5 @@
 import { Type, type TProperties, type TSchema } from '@sinclair/typebox'
+import { reviewOfLine } from '../access/review.shape.js'
 import { person } from '../accounts/user.shape.js'
 import { annotationRecord, linkTypes } from '../annotations/annotation.shape.js'
 import { sequence } from '../annotations/sequence.shape.js'
@@ -76,8 +77,8 @@ const data: Record<LineKind, TSchema> = {
   event_collection: objectOf('event_collection', { ...named, eventIds: Type.Array(text), ...times }),
   time_collection: objectOf('time_collection', named),
   relation: objectOf('relation', { sourceId: nullable(text), targetId: nullable(text), ...times }),
-  summary: Type.Object({ ...exportShapes(summaryRecord), summary: summaryGloss }),
-  claim: Type.Object(exportShapes(claimRecord)),
+  summary: Type.Object({ ...exportShapes(summaryRecord), summary: summaryGloss, ...reviewOfLine }),
+  claim: Type.Object({ ...exportShapes(claimRecord), ...reviewOfLine }),
   claim_relation: Type.Object(exportShapes(claimRelationRecord)),
   annotation: Type.Object({
     ...saidAs(annotations, { id: uuid, videoId: text, personaId: nullable(uuid) }),
@@ -109,6 +110,7 @@ const data: Record<LineKind, TSchema> = {
       linkType: nullable(choice(linkTypes)),
     }),
     unresolved: Type.Optional(unresolved),
+    ...reviewOfLine,
     ...times,
   }),
 }

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox'
+import { reviewOfLine } from '../access/review.shape.js'
 import { linkTypes } from '../annotations/annotation.shape.js'
 import { claimRecord, claimRelationRecord } from '../claims/claim.shape.js'
 import { lineShapes } from '../database/rows/record-schema.js'
@@ -48,8 +49,8 @@ const eventCollectionLine = worldLine('name', 'description', 'eventIds', 'collec
 const timeCollectionLine = worldLine('name', 'description', 'timeIds', 'times', 'collectionType')
 const relationLine = worldLine('sourceId', 'targetId')
 
-const summaryLine = Type.Object(lineShapes(summaryRecord), open)
-const claimLine = Type.Object(lineShapes(claimRecord), open)
+const summaryLine = Type.Object({ ...lineShapes(summaryRecord), ...reviewOfLine }, open)
+const claimLine = Type.Object({ ...lineShapes(claimRecord), ...reviewOfLine }, open)
 const claimRelationLine = Type.Object(lineShapes(claimRelationRecord), open)
 
 const annotationLine = Type.Object(
@@ -67,6 +68,7 @@ const annotationLine = Type.Object(
     source: optional(Type.String({ minLength: 1, maxLength: 50 })),
     linkType: optional(choice(linkTypes)),
     unresolved: Type.Optional(Type.Boolean()),
+    ...reviewOfLine,
     ...times,
   },
   open,

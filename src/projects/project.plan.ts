@@ -22,6 +22,7 @@ export const projectRows: NamedRows = {
     myRole: ofId,
     videoAssignmentCount: ofId,
     personas: ofId,
+    reviewProgress: ofId,
   },
   access: (abilities) => visibleProject(abilities, 'j'),
   byIds: projectsByIds,

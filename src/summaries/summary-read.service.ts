@@ -1,4 +1,5 @@
 import { abilitiesOf } from '../access/abilities.js'
+import type { ReviewState } from '../access/review.shape.js'
 import type { Context } from '../context.js'
 import { printList } from '../database/rows/record-read.js'
 import { holesOf } from '../database/rows/row-holes.js'
@@ -86,9 +87,12 @@ async function printInTurns(row: RawRow, tree: ClaimTree, out: ByteWriter): Prom
   }
 }
 
-/** Returns the summaries of a video that the caller may read as a JSON array in UTF-8 bytes, newest first (SU-08). */
-export async function printSummariesOfVideo(ctx: Context, videoId: string): Promise<Chunks> {
-  const { rows, print } = await read(ctx, { videoId })
+/**
+ * Returns the summaries of a video that the caller may read, or those of them in a state of review, as a JSON array in
+ * UTF-8 bytes, newest first (SU-08).
+ */
+export async function printSummariesOfVideo(ctx: Context, videoId: string, reviewState?: ReviewState): Promise<Chunks> {
+  const { rows, print } = await read(ctx, { videoId, ...(reviewState && { reviewState }) })
   return printList(ctx.budget, rows, print)
 }
 

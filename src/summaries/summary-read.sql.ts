@@ -2,6 +2,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { among } from '../access/measure.js'
 import type { RuleForm, WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
+import type { ReviewState } from '../access/review.shape.js'
+import { inReviewState } from '../access/review.sql.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import { slot } from '../database/driver/prepared.js'
@@ -10,8 +12,8 @@ import type { Member } from '../database/rows/row-printer.js'
 import type { RawRow } from '../database/driver/wire-pool.js'
 import { summaryRecord } from './summary.shape.js'
 
-/** Selects summaries: one by its id, all of a video, or the one of a video and persona. */
-export type SummaryTarget = { id: string } | { videoId: string; personaId?: string }
+/** Selects summaries: one by its id, those of a video, all or in a state of review, or that of a video and persona. */
+export type SummaryTarget = { id: string } | { videoId: string; personaId?: string; reviewState?: ReviewState }
 
 const { list, count, at, members } = printedColumns(summaryRecord, ['claimsVersion', 'version'])
 /** The positions of the columns that are not printed as they are stored. */
@@ -54,7 +56,7 @@ export async function selectClaimFacts(db: Database, ids: readonly string[]) {
 }
 
 interface OfTarget extends WithAbilities {
-  target: { id?: string; videoId?: string; personaId?: string }
+  target: { id?: string; videoId?: string; personaId?: string; reviewState?: ReviewState }
   /** The actor has just written the summary, so access is not checked: they may no longer be allowed to read it. */
   written: boolean
 }
@@ -63,6 +65,10 @@ const asked = {
   id: sql<SqlBool>`s.id = ${slot<OfTarget>(({ target }) => target.id)}`,
   videoId: sql<SqlBool>`s.video_id = ${slot<OfTarget>(({ target }) => target.videoId)}`,
   personaId: sql<SqlBool>`s.persona_id = ${slot<OfTarget>(({ target }) => target.personaId)}`,
+  reviewState: inReviewState(
+    's',
+    slot<OfTarget>(({ target }) => target.reviewState),
+  ),
 }
 type Asked = keyof typeof asked
 

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { ID } from 'type-graphql'
+import { ofReviewState } from '../access/review.shape.js'
 import { act, type Acts, type Reply } from '../acts/act.js'
 import { answerShapes, columnShapes } from '../database/rows/record-schema.js'
 import { asSent, named, reference, success } from '../http/answers.js'
@@ -123,7 +124,8 @@ export const summaryActs: Acts = {
       id: 'listSummaries',
       listedBy: 'summaries',
       params: ofVideo,
-      run: (ctx, { videoId }) => printSummariesOfVideo(ctx, videoId),
+      query: Type.Object({ reviewState: ofReviewState('summaries') }),
+      run: (ctx, { videoId, query }) => printSummariesOfVideo(ctx, videoId, query.reviewState),
       answer: Type.Array(summary),
       send: ({ reply }, printed) => sendJson(reply, printed),
     }),

@@ -57,6 +57,7 @@ export const summaryPlans: Plans = {
     'Summary.persona': rowNamedBy(namedPersonaRows, 'personaId'),
     'Summary.project': rowNamedBy(projectRows, 'projectId'),
     'Summary.video': rowNamedBy(videoRows, 'videoId'),
+    'Summary.reviewer': rowNamedBy(userRows, 'reviewedBy'),
     'Summary.creator': rowNamedBy(userRows, 'createdBy'),
   },
 }

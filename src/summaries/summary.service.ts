@@ -88,8 +88,9 @@ export async function summariesOfPersonas(ctx: Context, personaIds: readonly str
 }
 
 /** Returns the filter of a list from GraphQL arguments; arguments that are null, empty or false do not filter. */
-export function summaryFilter({ videoId, personaId, projectId, mine }: Record<string, unknown>): SummaryFilter {
-  const given = Object.entries({ videoId, personaId, projectId, mine }).filter(([, value]) => value)
+export function summaryFilter(args: Record<string, unknown>): SummaryFilter {
+  const { videoId, personaId, projectId, mine, reviewState } = args
+  const given = Object.entries({ videoId, personaId, projectId, mine, reviewState }).filter(([, value]) => value)
   return Object.fromEntries(given) as SummaryFilter
 }
 

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox'
+import { reviewColumns } from '../access/review.shape.js'
 import { document, integer, number, record, text, time, times, uuid } from '../database/rows/record.js'
 import { createSchema, updateSchema } from '../database/rows/record-schema.js'
 import { anyId, called, documents, says, typed, usually, withTyped } from '../lib/described.js'
@@ -154,6 +155,7 @@ export const summaryRecord = record('videoSummaries', 's', {
   }),
   /** The digests of what models wrote into the fields above (migration 0230). */
   modelDigests: document({ writer: 'server', type: 'jsonb', printed: false }),
+  ...reviewColumns,
   version: integer('Increases with every change; pass it as `ifVersion` to avoid overwriting changes of others.', {
     writer: 'server',
     printed: false,

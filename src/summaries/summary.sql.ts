@@ -1,6 +1,8 @@
 import { sql, type Insertable, type RawBuilder, type SqlBool, type Updateable } from 'kysely'
 import type { RuleValues } from '../access/abilities.js'
 import { candidates, type Narrowed } from '../access/candidates.js'
+import type { ReviewState } from '../access/review.shape.js'
+import { inReviewState } from '../access/review.sql.js'
 import { owned, visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import { claimsAndRelations } from '../database/rows/deleted-claims.js'
@@ -56,6 +58,7 @@ export interface SummaryFilter {
   personaId?: string
   projectId?: string
   mine?: boolean
+  reviewState?: ReviewState
 }
 
 /** What a list of summaries is read from, unless it is filtered: those that can be on the page described by `cut`. */
@@ -68,13 +71,14 @@ export function listedFrom(abilities: RuleValues, filter: SummaryFilter, cut?: N
 /** A condition on the alias s (summaries): the user may read the summary and it passes the filter. */
 export function listed(
   abilities: RuleValues,
-  { videoId, personaId, projectId, mine }: SummaryFilter,
+  { videoId, personaId, projectId, mine, reviewState }: SummaryFilter,
 ): RawBuilder<SqlBool> {
   const parts = [
     visible(abilities, 'summary', 's'),
     ...(videoId ? [sql<SqlBool>`s.video_id = ${videoId}`] : []),
     ...(personaId ? [sql<SqlBool>`s.persona_id = ${personaId}`] : []),
     ...(projectId ? [sql<SqlBool>`s.project_id = ${projectId}`] : []),
+    ...(reviewState ? [inReviewState('s', reviewState)] : []),
     ...(mine ? [owned(abilities, 'summary', 's')] : []),
   ]
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`

@@ -1,6 +1,7 @@
 import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
+import { ofReviewState, reviewerSays } from '../access/review.shape.js'
 import { User } from '../accounts/user.type.js'
-import { rowsOf } from '../graphql/classes.js'
+import { addArguments, rowsOf } from '../graphql/classes.js'
 import { connectionType } from '../graphql/connection.js'
 import { neverNull, Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
@@ -46,6 +47,9 @@ export class Summary extends rowsOf(summaryRecord) {
 
   @Field(() => User, { nullable: true, description: 'The user who created it; null when unknown.' })
   creator?: User | null
+
+  @Field(() => User, { nullable: true, description: reviewerSays })
+  reviewer?: User | null
 }
 
 export const SummaryConnection = connectionType('Summary', () => Summary)
@@ -69,3 +73,4 @@ export class SummariesArgs extends SummaryPageArgs {
   @Field(() => Boolean, { nullable: true, description: 'Whether to return only summaries that the caller created.' })
   mine?: boolean | null
 }
+addArguments(SummariesArgs, { reviewState: ofReviewState('summaries') })

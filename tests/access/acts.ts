@@ -192,6 +192,18 @@ export const writes: Act[] = [
     (ids) => ({ personaId: ids['personaId'] }),
   ),
   {
+    name: 'reviewItems',
+    rest: ({ annotationId, claimId, summaryId }) => ({
+      method: 'POST',
+      path: '/api/reviews',
+      body: { ids: [annotationId, claimId, summaryId], state: 'rejected', note: 'Why?' },
+    }),
+    graph: ({ annotationId, claimId, summaryId }) => ({
+      query: 'mutation ($ids: [ID!]!) { reviewItems(ids: $ids, state: REJECTED, note: "Why?") { __typename } }',
+      variables: { ids: [annotationId, claimId, summaryId] },
+    }),
+  },
+  {
     name: 'saveOntologyType',
     rest: ({ personaId }) => ({
       method: 'PUT',

@@ -85,7 +85,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
 
   it('lie where the picture is, also in a low window', async () => {
     await watch(long, 'frame=3')
-    await page.getByRole('textbox', { name: 'Type of the persona' }).first().click()
+    await page.getByRole('textbox', { name: 'Type' }).first().click()
     await page.getByRole('option', { name: 'Dust front' }).click()
     await page.getByRole('button', { name: 'Draw a box' }).click()
     await page.evaluate('scrollTo(0, 0)')
@@ -198,7 +198,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     open = await openDesk(browser, api, ben, viewport)
     ;({ page } = open)
     await page.goto(`${api.url}/videos/${api.videoId}`)
-    await page.getByRole('textbox', { name: 'Type of the persona' }).click()
+    await page.getByRole('textbox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'Storm', exact: true }).click()
     await soon(() => page.getByRole('button', { name: 'Draw a box' }).isEnabled()).toBe(true)
     expect(open.faults).toEqual([])
@@ -245,7 +245,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
       await route.continue().catch(() => undefined)
     })
     await type(333)
-    await page.getByRole('link', { name: 'Read', exact: true }).click()
+    await page.getByRole('link', { name: 'Summary & claims', exact: true }).click()
     await page.waitForURL(/\/reading/)
     goOn()
     await page.getByText(/The resource is at version 2/).waitFor()
@@ -333,7 +333,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
       await page.getByText('Saving').waitFor()
       await soon(async () => (await keys(id))[0].x).toBe(180)
       expect([sent.length, new Set(sent).size]).toEqual([3, 1])
-      expect(await page.getByText('That did not work').count()).toBe(0)
+      expect(await page.getByText('Error').count()).toBe(0)
     }, 60_000)
 
     it('come back as they were last when they were deleted', async () => {

@@ -48,9 +48,9 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     const part = (name: string) => page.getByRole('region', { name, exact: true })
     await part('Pilot').getByText('As Pilot sees it.').waitFor()
     await part('Merchant').getByText('As Merchant sees it.').waitFor()
-    await part('What both say').getByText('The ferry leaves the pier').waitFor()
-    expect(await part('Only Pilot says').getByRole('listitem').allTextContents()).toEqual(['The wind is strong'])
-    expect(await part('Only Merchant says').getByRole('listitem').allTextContents()).toEqual(['The cargo is grain'])
+    await part('Claims of both').getByText('The ferry leaves the pier').waitFor()
+    expect(await part('Only Pilot').getByRole('listitem').allTextContents()).toEqual(['The wind is strong'])
+    expect(await part('Only Merchant').getByRole('listitem').allTextContents()).toEqual(['The cargo is grain'])
     // The box of the second persona appears on later frames than that of the first.
     await page.getByRole('img', { name: '1 box on frame 0' }).waitFor()
     // The player seeks to its initial frame once the file has loaded, which would undo an earlier seek.
@@ -74,10 +74,10 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
       made(ann.post(`/api/claims/${ids.get(source)}/relations`, { targetClaimId: ids.get(target), relationTypeId }))
     await relate('The wind is strong', 'disagrees', 'The cargo is grain')
     await page.reload()
-    await part('Only Pilot says').getByText('The wind is strong').waitFor()
+    await part('Only Pilot').getByText('The wind is strong').waitFor()
     await relate('The wind is strong', 'supports', 'The ferry leaves the pier at twelve')
     await page.reload()
-    await part('Only Pilot says').getByText('There are no claims yet.').waitFor()
+    await part('Only Pilot').getByText('There are no claims yet.').waitFor()
   })
 
   it('stand together where they are related, and where they are worded the same before what is only alike', async () => {
@@ -97,10 +97,10 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     const [, , fog, , , wall] = claims
     await made(ann.post(`/api/claims/${fog}/relations`, { targetClaimId: wall, relationTypeId: 'same' }))
     await page.reload()
-    await items('Only Pilot says').getByText('A red van turns left').waitFor()
-    expect(await items('Only Merchant says').allTextContents()).toEqual(['The cargo is grain'])
-    expect(await items('Only Pilot says').allTextContents()).toEqual(['A red van turns left'])
-    expect((await items('What both say').allTextContents()).sort()).toEqual([
+    await items('Only Pilot').getByText('A red van turns left').waitFor()
+    expect(await items('Only Merchant').allTextContents()).toEqual(['The cargo is grain'])
+    expect(await items('Only Pilot').allTextContents()).toEqual(['A red van turns left'])
+    expect((await items('Claims of both').allTextContents()).sort()).toEqual([
       'A blue van turns left',
       'Fog hides the mole',
       'Nothing is seen of the harbour wallPilot: Fog hides the mole',
@@ -117,8 +117,8 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     await made(ann.post(`/api/summaries/${pilot.id}/claims`, { text: 'Rain comes from the west', parentClaimId }))
     await made(ann.post(`/api/summaries/${merchant.id}/claims`, { text: 'The rain comes from the west' }))
     await page.reload()
-    await part('What both say').getByText('rain comes from the west').waitFor()
-    expect(await part('Only Merchant says').getByRole('listitem').allTextContents()).toEqual(['The cargo is grain'])
+    await part('Claims of both').getByText('rain comes from the west').waitFor()
+    expect(await part('Only Merchant').getByRole('listitem').allTextContents()).toEqual(['The cargo is grain'])
   })
 
   it('say the same by meaning, or of one frame or time, but not where one of them denies it', async () => {
@@ -145,14 +145,14 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     }
     await page.reload()
     // Until the model has compared the claims, only their words decide.
-    await part('What both say').getByText('An automobile is stopping at the gate.').waitFor()
-    const both = await part('What both say').getByRole('listitem').allTextContents()
+    await part('Claims of both').getByText('An automobile is stopping at the gate.').waitFor()
+    const both = await part('Claims of both').getByRole('listitem').allTextContents()
     const inBothWords = said.slice(0, 4).map(([ofPilot, ofMerchant]) => `${ofMerchant}Pilot: ${ofPilot}`)
     expect(both).toEqual(expect.arrayContaining(inBothWords))
     const only = async (name: string) => (await part(name).getByRole('listitem').allTextContents()).sort()
     const apart = said.slice(4)
-    expect(await only('Only Pilot says')).toEqual(apart.map(([ofPilot]) => ofPilot).sort())
-    expect(await only('Only Merchant says')).toEqual(
+    expect(await only('Only Pilot')).toEqual(apart.map(([ofPilot]) => ofPilot).sort())
+    expect(await only('Only Merchant')).toEqual(
       [...apart.map(([, ofMerchant]) => ofMerchant), 'The cargo is grain'].sort(),
     )
     expect(desk.faults).toEqual([])

@@ -18,7 +18,7 @@ const key = (frameNumber: number, x: number, more: object = {}) => ({
 })
 const hidden = (startFrame: number, endFrame: number) => ({ startFrame, endFrame, visible: false })
 const shown = (startFrame: number, endFrame: number) => ({ startFrame, endFrame, visible: true })
-const still = 'Stands still (hold)'
+const still = 'Hold'
 
 describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two keyframes', () => {
   let api: WorkingApi
@@ -89,7 +89,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
   }
   const atFrame = (frame: number) => page.locator(`output[data-frame="${frame}"]`).waitFor()
   const button = (name: string | RegExp) => page.getByRole('button', { name })
-  const movement = () => page.getByRole('textbox', { name: 'Movement to the next keyframe' })
+  const movement = () => page.getByRole('textbox', { name: 'Interpolation' })
   const choose = async (name: string) => {
     await movement().click()
     await page.getByRole('option', { name }).click()
@@ -111,7 +111,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
       ],
     })
     await watch(id, 30)
-    expect(await movement().inputValue()).toBe('Slow at first (ease-in)')
+    expect(await movement().inputValue()).toBe('Ease in')
     await page.getByText('Frames 20 to 40', { exact: true }).waitFor()
     await soon(drawn).toEqual({ x: 125, isShown: true })
     await choose(still)
@@ -129,7 +129,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     await soon(drawn).toEqual({ x: 100, isShown: true })
     await soon(async () => (await boxAt(id, 30)).x).toBe(100)
     // Linear movement is the default of the whole track, so it needs no segment.
-    await choose('Even (linear)')
+    await choose('Linear')
     await soon(drawn).toEqual({ x: 150, isShown: true })
     await soon(() => segments(id)).toEqual([first, rest])
     // The movement is also set on a frame far from the keyframe where it begins.
@@ -144,12 +144,12 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
   it('a thing is hidden from one frame and shown again from another, inside of a gap that is stored as well', async () => {
     const id = await track({ boxes: [key(0, 0), key(100, 100), key(900, 20)], visibilityRanges: [hidden(700, 750)] })
     await watch(id, 20)
-    await button('Hide from here to frame 699').click()
+    await button('Mark not visible until frame 699').click()
     await soon(drawn).toEqual({ x: 0, isShown: false })
     await soon(() => ranges(id)).toEqual([hidden(20, 750)])
     await go('Shift+ArrowRight', 'Shift+ArrowRight')
     await atFrame(40)
-    await button('Show from here to frame 750').click()
+    await button('Mark visible until frame 750').click()
     await soon(drawn).toEqual({ x: 40, isShown: true })
     await soon(() => ranges(id)).toEqual([hidden(20, 39), shown(40, 750)])
     for (const [frame, visible] of [
@@ -177,7 +177,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     const boxes = [key(0, 0), key(100, 100), key(610, 20), key(800, 50, { visible: false }), key(820, 20), key(900, 20)]
     const id = await track({ boxes })
     await watch(id, 50)
-    await button('Hide from here to frame 609').click()
+    await button('Mark not visible until frame 609').click()
     await soon(() => ranges(id)).toEqual([hidden(50, 609), hidden(800, 819)])
     for (const [frame, visible] of [
       [49, true],
@@ -191,7 +191,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     await atFrame(959)
     await go('Home')
     await atFrame(0)
-    await button('Hide from here to frame 49').waitFor()
+    await button('Mark not visible until frame 49').waitFor()
     await button('Undo').click()
     await soon(() => ranges(id)).toEqual([hidden(800, 819)])
     expect(open.faults).toEqual([])
@@ -216,10 +216,10 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     await page.keyboard.press('Enter')
     await soon(() => movement().inputValue()).toBe(still)
     await soon(async () => (await boxAt(id, 50)).x).toBe(0)
-    await reach(button(/^Hide from here/))
+    await reach(button(/^Mark not visible/))
     await page.keyboard.press('Enter')
     await soon(() => ranges(id)).toEqual([hidden(50, 959)])
-    await button('Show from here to frame 959').waitFor()
+    await button('Mark visible until frame 959').waitFor()
     await page.keyboard.press('Control+z')
     await page.keyboard.press('Control+z')
     await soon(async () => [await ranges(id), await segments(id)]).toEqual([undefined, undefined])
@@ -271,7 +271,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     await soon(() => segments(id)).toEqual([{ startFrame: 0, endFrame: 20, type: 'hold' }, theirs])
     expect(await ranges(id)).toEqual([hidden(800, 820)])
     await made(ann.patch(`/api/annotations/${id}/sequence`, { visibilityRanges: null }))
-    await button(/^Hide from here/).click()
+    await button(/^Mark not visible/).click()
     await dialog.getByRole('button', { name: 'Keep what is there' }).click()
     await soon(drawn).toEqual({ x: 0, isShown: true })
     await soon(() => ranges(id)).toBeUndefined()
@@ -285,7 +285,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     await page.context().setOffline(true)
     await choose(still)
     await soon(drawn).toEqual({ x: 0, isShown: true })
-    await button('Hide from here to frame 959').click()
+    await button('Mark not visible until frame 959').click()
     await soon(drawn).toEqual({ x: 0, isShown: false })
     await button('Undo').click()
     await soon(drawn).toEqual({ x: 0, isShown: true })
@@ -303,8 +303,8 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
       await new Promise((done) => setTimeout(done, 1000))
       return route.fulfill({ json: { errors } })
     })
-    await choose('Slow at the end (ease-out)')
-    await button('Show from here to frame 959').click()
+    await choose('Ease out')
+    await button('Mark visible until frame 959').click()
     await page.getByText('Not like this').first().waitFor()
     await soon(() => ranges(id)).toEqual([shown(50, 959)])
     expect(await segments(id)).toEqual([{ startFrame: 0, endFrame: 100, type: 'hold' }])

@@ -95,7 +95,7 @@ describe.skipIf(leftOut(noBrowser, 'long use in a browser'))('an analyst who sta
     () => button('Undo').click(),
     async () => {
       const chooser = page.getByRole('region', { name: 'New boxes' })
-      await chooser.getByRole('textbox', { name: 'Type of the persona' }).click()
+      await chooser.getByRole('textbox', { name: 'Type' }).click()
       await page.getByRole('option', { name: 'Dust front' }).first().click()
     },
     async () => {
@@ -112,9 +112,9 @@ describe.skipIf(leftOut(noBrowser, 'long use in a browser'))('an analyst who sta
       await page.getByText('100 tracks, frames').waitFor()
     },
     () => page.evaluate(`document.querySelector('[role=group][aria-label=Tracks]').scrollTo(0, 1e9)`),
-    () => link('Read').click(),
+    () => link('Summary & claims').click(),
     () => tree().getByRole('treeitem').first().waitFor(),
-    () => page.getByRole('textbox', { name: 'Whose point of view' }).click(),
+    () => page.getByRole('textbox', { name: 'Persona' }).click(),
     async () => {
       await page.getByRole('option', { name: done % 2 ? 'Farmer' : 'Weather service' }).click()
       await tree().getByRole('treeitem').first().focus()
@@ -127,10 +127,10 @@ describe.skipIf(leftOut(noBrowser, 'long use in a browser'))('an analyst who sta
     },
     () => page.keyboard.press('End'),
     () => button('Add a claim').click(),
-    () => page.getByRole('dialog').getByLabel('What is claimed').pressSequentially('What @Dus'),
+    () => page.getByRole('dialog').getByLabel('Claim text').pressSequentially('What @Dus'),
     () => page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click(),
     () => link('Compare').click(),
-    () => page.getByText('What both say').waitFor(),
+    () => page.getByText('Claims of both').waitFor(),
     () => go('Personas'),
     () => link('Farmer').click(),
     () => page.getByRole('tab', { name: /^Event types/ }).click(),
@@ -148,9 +148,9 @@ describe.skipIf(leftOut(noBrowser, 'long use in a browser'))('an analyst who sta
       expect(await (await coming).failure()).toBeNull()
     },
     () => choose(),
-    () => page.getByRole('region', { name: 'What would happen' }).waitFor(),
+    () => page.getByRole('region', { name: 'Preview' }).waitFor(),
     () => go('Projects'),
-    () => page.getByRole('tab', { name: 'What you share' }).click(),
+    () => page.getByRole('tab', { name: 'Shared by you' }).click(),
     () => button('Dark colours').or(button('Light colours')).click(),
   ]
 

@@ -39,7 +39,7 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
   const choice = () => page.getByRole('dialog', { name: 'Somebody else has changed this in the meantime' })
   const chooseTheirs = async (text: string) => {
     await choice().getByLabel(`Theirs: ${text}`).check()
-    await choice().getByRole('button', { name: 'Save what is chosen' }).click()
+    await choice().getByRole('button', { name: 'Save the choice' }).click()
   }
   const ferry = async () => (await made(ann.get('/api/world'))).entities[0].description
   const writeFerry = (text: string) =>
@@ -66,7 +66,7 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
   it('is not put over what somebody else wrote, though the page has read theirs meanwhile', async () => {
     await page.goto(`${api.url}/world`)
     await editFerry()
-    await page.getByLabel('What it is').fill('Mine')
+    await page.getByLabel('Definition').fill('Mine')
     await writeFerry('Theirs')
     await comeBack()
     await page.getByText('Theirs', { exact: true }).waitFor()
@@ -79,11 +79,11 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
   it('is not put over what somebody else wrote while the tab was closed', async () => {
     await page.goto(`${api.url}/world`)
     await editFerry()
-    await page.getByLabel('What it is').fill('Mine')
+    await page.getByLabel('Definition').fill('Mine')
     await writeFerry('Theirs')
     await page.reload()
     await editFerry()
-    expect(await page.getByLabel('What it is').inputValue()).toBe('Mine')
+    expect(await page.getByLabel('Definition').inputValue()).toBe('Mine')
     await save()
     await choice().getByLabel('Theirs: Theirs').waitFor()
     // Closing the dialog makes no choice, so saving asks again.
@@ -101,12 +101,12 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
     const claim = page.getByRole('tree', { name: 'Claims' }).getByRole('treeitem').first()
     await claim.focus()
     await page.keyboard.press('Enter')
-    await page.getByLabel('What is claimed').fill('Mine')
+    await page.getByLabel('Claim text').fill('Mine')
     await made(ann.put(`/api/summaries/${id}/claims/${claimId}`, { text: 'Theirs' }))
     await page.reload()
     await claim.focus()
     await page.keyboard.press('Enter')
-    expect(await page.getByLabel('What is claimed').inputValue()).toBe('Mine')
+    expect(await page.getByLabel('Claim text').inputValue()).toBe('Mine')
     await save()
     await chooseTheirs('Theirs')
     await claim.getByText('Theirs').waitFor()
@@ -114,7 +114,7 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
 
   it('begun where there was no summary leaves the one that somebody else has saved since', async () => {
     await page.goto(reading())
-    await page.getByRole('button', { name: 'Write one' }).click()
+    await page.getByRole('button', { name: 'Write a summary' }).click()
     await page.getByLabel('Text of the summary').fill('Mine')
     await makeSummary('Theirs')
     await save()
@@ -128,8 +128,8 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
     const shared = await openDesk(browser, api, ann)
     const edit = async () => {
       await shared.page.goto(`${api.url}/world`)
-      await shared.page.getByRole('button', { name: 'Add one' }).click()
-      return shared.page.getByLabel('What it is')
+      await shared.page.getByRole('button', { name: 'New' }).click()
+      return shared.page.getByLabel('Definition')
     }
     await (await edit()).fill('For nobody else')
     const become = async ({ cookie }: Person) => {
@@ -148,9 +148,9 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
   it('stays in sight where reading the page again fails', async () => {
     await makeClaim('It is late.')
     for (const [path, begin, label] of [
-      ['/world', 'Edit Ferry', 'What it is'],
-      [`/personas/${personaId}`, 'Add one', 'What it is'],
-      [new URL(reading()).pathname + new URL(reading()).search, 'Add a claim', 'What is claimed'],
+      ['/world', 'Edit Ferry', 'Definition'],
+      [`/personas/${personaId}`, 'New', 'Definition'],
+      [new URL(reading()).pathname + new URL(reading()).search, 'Add a claim', 'Claim text'],
     ] as const) {
       await page.goto(api.url + path)
       await page.getByRole('button', { name: begin, exact: true }).click()
@@ -199,7 +199,7 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
 
   it('means what was chosen, also when that has another name by now, and says which name means nothing', async () => {
     await page.goto(reading())
-    await page.getByRole('button', { name: 'Write one' }).click()
+    await page.getByRole('button', { name: 'Write a summary' }).click()
     const field = page.getByLabel('Text of the summary')
     await field.pressSequentially('The @Fer')
     await page.getByRole('option', { name: /^Ferry/ }).click()

@@ -20,7 +20,7 @@ describe.skipIf(leftOut(noBrowser, 'sessions in a browser'))('who is at the desk
 
   const save = ({ page }: OpenDesk) => page.getByRole('button', { name: 'Save', exact: true }).click()
   const signIn = async (page: OpenDesk['page'], name: string) => {
-    await page.getByLabel('User name').fill(name)
+    await page.getByLabel('Username').fill(name)
     await page.getByLabel(/^Password/).fill('password-1')
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
@@ -61,12 +61,12 @@ describe.skipIf(leftOut(noBrowser, 'sessions in a browser'))('who is at the desk
     const edit = () => other.page.getByRole('button', { name: 'Edit Ferry', exact: true }).click()
     await other.page.goto(`${api.url}/world`)
     await edit()
-    await other.page.getByLabel('What it is').fill('Mine')
+    await other.page.getByLabel('Definition').fill('Mine')
     await other.page.context().clearCookies()
     await save(other)
     await signIn(other.page, 'Ann')
     await edit()
-    expect(await other.page.getByLabel('What it is').inputValue()).toBe('Mine')
+    expect(await other.page.getByLabel('Definition').inputValue()).toBe('Mine')
     await other.close()
   })
 
@@ -106,7 +106,7 @@ describe.skipIf(leftOut(noBrowser, 'sessions in a browser'))('who is at the desk
     // Browsers offer it on https and localhost only; the test deletes it to stand for plain http.
     await other.page.addInitScript('delete Crypto.prototype.randomUUID')
     await other.page.goto(`${api.url}/world`)
-    await other.page.getByRole('button', { name: 'Add one' }).click()
+    await other.page.getByRole('button', { name: 'New' }).click()
     await other.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Buoy')
     await save(other)
     await other.page.getByText('Saved', { exact: true }).waitFor()
@@ -127,10 +127,10 @@ describe.skipIf(leftOut(noBrowser, 'sessions in a browser'))('who is at the desk
       return route.abort('connectionreset')
     })
     await other.page.goto(`${api.url}/personas`)
-    await other.page.getByRole('button', { name: 'Make a persona' }).click()
+    await other.page.getByRole('button', { name: 'New persona' }).click()
     await other.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lookout')
     await other.page.getByLabel('Role').fill('Guard')
-    await other.page.getByLabel('What it wants to know').fill('Who?')
+    await other.page.getByLabel('Information need').fill('Who?')
     await save(other)
     await other.page.getByText('The server is not responding').first().waitFor()
     await save(other)

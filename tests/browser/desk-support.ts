@@ -121,8 +121,9 @@ async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
   await page.locator(root).waitFor({ state: 'attached' })
   for (let [last, now] = [before, before]; last === before || now !== last;) {
     await page.waitForTimeout(50)
-    // A page that is still at work may have given only some elements their colours.
-    await page.evaluate('new Promise((done) => requestIdleCallback(done))')
+    // A page that is still at work may have given only some elements their colours. One that draws all the time, on a
+    // busy machine, is never idle.
+    await page.evaluate('new Promise((done) => requestIdleCallback(done, { timeout: 1000 }))')
     ;[last, now] = [now, await colours()]
   }
 }

@@ -31,7 +31,7 @@ describe.skipIf(leftOut(noBrowser, 'writing in a browser'))('what is being writt
   const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
   const tree = () => page.getByRole('tree', { name: 'Claims' })
   const rowWith = (text: string) => page.getByRole('treeitem').filter({ hasText: text })
-  const claimField = () => page.getByLabel('What is claimed')
+  const claimField = () => page.getByLabel('Claim text')
   const makeSummary = (text: string) => made(ann.post('/api/summaries', { videoId, personaId, summary: said(text) }))
   const claimsOf = (summaryId: string) => made(ann.get(`/api/summaries/${summaryId}/claims`))
   /** Creates claims in a new summary; returns the id of the summary. */
@@ -174,7 +174,7 @@ describe.skipIf(leftOut(noBrowser, 'writing in a browser'))('what is being writt
 
   it('takes no more words while it is on its way', async () => {
     await page.goto(reading())
-    await page.getByRole('button', { name: 'Write one' }).click()
+    await page.getByRole('button', { name: 'Write a summary' }).click()
     const field = page.getByLabel('Text of the summary')
     await field.fill('Mine')
     const letGo = await holdBack()
@@ -191,7 +191,7 @@ describe.skipIf(leftOut(noBrowser, 'writing in a browser'))('what is being writt
     await write(type('barge', 'Barge'))
     await page.goto(reading())
     await page.waitForLoadState('networkidle')
-    await page.getByRole('button', { name: 'Write one' }).click()
+    await page.getByRole('button', { name: 'Write a summary' }).click()
     const field = page.getByLabel('Text of the summary')
     await field.pressSequentially('@Bar')
     await page.getByRole('option', { name: /^Barge/ }).waitFor()

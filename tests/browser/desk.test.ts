@@ -98,7 +98,7 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
 
   it('refuses a wrong password in words and signs in with the right one', async () => {
     await page.goto(api.url)
-    await page.getByLabel('User name').fill('Ann')
+    await page.getByLabel('Username').fill('Ann')
     await page.getByLabel(/^Password/).fill('a wrong one')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('Invalid')
@@ -123,7 +123,7 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     const other = await openDesk(browser, open)
     await other.page.goto(open.url)
     await other.page.getByRole('button', { name: 'No account yet? Create one' }).click()
-    await other.page.getByLabel('User name').fill('Dora')
+    await other.page.getByLabel('Username').fill('Dora')
     await other.page.getByLabel('Display name').fill('Dora D.')
     await other.page.getByLabel(/^Password/).fill('quiet-harbour-lantern-7')
     expect(await other.barriers()).toEqual([])
@@ -156,7 +156,7 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     await second
     await library.getByRole('link', { name: 'second.webm' }).waitFor()
     await library.getByText('3 videos').waitFor()
-    await library.getByText('Reading the new files').waitFor({ state: 'hidden' })
+    await library.getByText('Analysing the new files').waitFor({ state: 'hidden' })
     expect(await library.getByText(/^Sending/).count()).toBe(0)
     await drop.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') })
     await library.getByText('notes.txt: this video format is not supported.').waitFor()
@@ -269,7 +269,7 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
         : route.continue(),
     )
     await other.page.goto(api.url)
-    await other.page.getByLabel('User name').fill('Ann')
+    await other.page.getByLabel('Username').fill('Ann')
     await other.page.getByLabel(/^Password/).fill('password-1')
     await other.page.getByRole('button', { name: 'Sign in' }).click()
     await other.page.getByRole('alert').getByText('this browser keeps no cookie').waitFor()

@@ -102,20 +102,31 @@ describe('claims that are extracted a second time', () => {
   it('replace what models made and nobody touched, where that is asked for', async () => {
     const { find, texts, tree, path } = await summary()
     const said = (text: string) => ({ text, confidence: 0.9 })
-    const names = ['kept as it was', 'edited', 'commented', 'related', 'shared', 'added to']
+    const names = ['kept as it was', 'edited', 'commented', 'reviewed', 'related', 'shared', 'added to']
     await find(names.map(said))
     const ids = new Map((await tree()).map(({ id, text }) => [text, id]))
     const claim = (name: string) => `/api/claims/${ids.get(name)}`
     const hand = await made(ann.post(path, { text: 'by hand' }))
     await made(ann.put(claim('edited'), { text: 'edited by hand' }))
     await made(ann.put(claim('commented'), { comment: 'Really?' }))
+    await made(ann.post('/api/reviews', { ids: [ids.get('reviewed')], state: 'accepted' }))
     const relation = { targetClaimId: hand.id, relationTypeId: 'supports' }
     await made(ann.post(`${claim('related')}/relations`, relation))
     const share = { resourceType: 'claim', resourceId: ids.get('shared'), sharedWithUserId: (await api.person()).id }
     await made(ann.post('/api/sharing', share))
     await made(ann.post(path, { text: 'below it', parentClaimId: ids.get('added to') }))
     expect(await find([said('new')], { mode: 'replace' })).toMatchObject({ count: 1, replaced: 1 })
-    const left = ['edited by hand', 'commented', 'related', 'shared', 'added to', '- below it', 'by hand', 'new']
+    const left = [
+      'edited by hand',
+      'commented',
+      'reviewed',
+      'related',
+      'shared',
+      'added to',
+      '- below it',
+      'by hand',
+      'new',
+    ]
     expect((await texts()).sort()).toEqual(left.sort())
     expect((await ann.get(claim('kept as it was'))).status).toBe(404)
     // What a person has edited does not come again in this way either.

@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { get } from 'node:http'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSync } from 'esbuild'
 import { sql } from 'kysely'
+import { freePort } from '../../src/database/launch/postmaster.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { annotation, entity, sequence } from './lines.js'
 import { begin, exportLines, exportText, generated, importLines } from './support.js'
@@ -136,15 +136,6 @@ describe('an import', () => {
     expect(first.body.summary.importedItems.claims + second.body.summary.importedItems.claims).toBe(5000)
   }, 60_000)
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 describe('a server that is killed during an import', () => {
   const outfile = fileURLToPath(

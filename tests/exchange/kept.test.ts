@@ -34,6 +34,17 @@ beforeAll(async () => {
       frames: { boxes },
     }),
   )
+  const { db } = api.app.services
+  for (const [table, id] of [
+    ['annotations', ids['annotationId']],
+    ['videoSummaries', ids['summaryId']],
+    ['claims', ids['claimId']],
+  ] as const)
+    await db
+      .updateTable(table)
+      .set({ reviewState: 'accepted', reviewedAt: '2025-03-04T05:06:07.089Z', reviewNote: 'Good' })
+      .where('id', '=', id ?? '')
+      .execute()
   const file = await exportText(ann)
   sent = await exportLines(ann)
   expect((await importLines(ben, file)).body).toMatchObject({ success: true, errors: [], conflicts: [] })
@@ -127,6 +138,24 @@ const rows: Record<string, () => Promise<void>> = {
       expect(await rowOf(api, table, id)).toEqual({ createdBy: ann.id, projectId: ids['projectId'] })
       expect(await rowOf(other, table, id)).toEqual({ createdBy: ben.id, projectId: null })
     }
+  },
+  reviews: async () => {
+    const of = (lines: any[]) =>
+      lines.flatMap(({ type, data: { id, reviewState, reviewedBy, reviewedAt, reviewNote } }) =>
+        reviewState === undefined ? [] : [[type, id, reviewState, reviewedBy, reviewedAt, reviewNote]],
+      )
+    expect(of(back)).toEqual(of(sent))
+    expect(of(sent).map(([type]) => type)).toEqual(['summary', 'claim', 'annotation'])
+    // Here they are known: tests/reviews/lines.test.ts.
+    const reviewed = sent.map((one) => ({
+      ...one,
+      data: { ...one.data, ...(one.data.reviewState && { reviewedBy: ann.id }) },
+    }))
+    const [cat, dan] = [await other.person(), await api.person()]
+    await importLines(cat, reviewed)
+    expect(of(await exportLines(cat)).map((one) => one[3])).toEqual([null, null, null])
+    await importLines(dan, reviewed)
+    expect(of(await exportLines(dan)).map((one) => one[3])).toEqual([ann.id, ann.id, ann.id])
   },
   '': async () => {
     for (const path of ['/api/projects', '/api/groups', '/api/sharing/sent', '/api/sharing/received']) {

@@ -30,6 +30,8 @@ beforeAll(async () => {
   const { projectId = '', otherClaimId = '' } = ids
   // The claim is put into the project, as an import does.
   await db.updateTable('claims').set({ projectId }).where('id', '=', otherClaimId).execute()
+  const content = [ids['annotationId'], ids['summaryId'], otherClaimId]
+  await made(admin.post('/api/reviews', { ids: content, state: 'accepted', note: 'Good' }))
   await fillLog()
   await settled(api)
   // A position that something follows.

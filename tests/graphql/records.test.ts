@@ -1,3 +1,4 @@
+import { reviewNames } from '../../src/access/review.shape.js'
 import {
   getNamedType,
   getNullableType,
@@ -154,7 +155,7 @@ interface Door {
   elsewhere: string[]
   create: [input: string, beside: string[], body: TSchema, but: string[]]
   update?: [input: string, beside: string[], body: TSchema]
-  line: [name: keyof typeof lineSchemas, but: string[], beside: string[]]
+  line: [name: keyof typeof lineSchemas, but: string[], beside: readonly string[]]
 }
 
 const properties = (body: TSchema) => Object.keys(body['properties'] as object)
@@ -165,7 +166,7 @@ const doors: Door[] = [
     elsewhere: [],
     create: ['CreateClaimInput', ['summaryId', 'typed'], createClaimSchema, []],
     update: ['UpdateClaimInput', ['id', 'ifVersion', 'typed'], updateClaimSchema],
-    line: ['claim', [], []],
+    line: ['claim', [], reviewNames],
   },
   {
     of: claimRelationRecord,
@@ -180,7 +181,7 @@ const doors: Door[] = [
     elsewhere: [],
     create: ['SaveSummaryInput', ['onlyNew', 'typed'], saveSummarySchema, []],
     update: ['UpdateSummaryInput', ['id', 'ifVersion', 'typed'], updateSummarySchema],
-    line: ['summary', [], []],
+    line: ['summary', [], reviewNames],
   },
   {
     of: annotationRecord,
@@ -191,7 +192,7 @@ const doors: Door[] = [
     line: [
       'annotation',
       ['frames'],
-      ['annotationType', 'typeAssignment', 'objectLink', 'boundingBoxSequence', 'unresolved'],
+      ['annotationType', 'typeAssignment', 'objectLink', 'boundingBoxSequence', 'unresolved', ...reviewNames],
     ],
   },
   {

@@ -61,6 +61,15 @@ describe('what a person wrote in a summary', () => {
     expect((await api.done(ann, generate, pair)).status).toBe('completed')
   })
 
+  it('is not what the reviewer has accepted, once a model has written over it, also in their own name', async () => {
+    const { pair, id, read } = await summarized()
+    await made(ann.post('/api/reviews', { ids: [id], state: 'accepted', note: 'Good' }))
+    expect(await read()).toMatchObject({ reviewState: 'accepted', reviewedBy: ann.id })
+    api.behaviours.set('/api/summarize', summaryAnswer(pair.videoId, 'A ship leaves.'))
+    expect((await api.done(ann, generate, pair)).status).toBe('completed')
+    expect(await read()).toMatchObject({ summary: 'A ship leaves.', reviewState: 'open', reviewedBy: null })
+  })
+
   it('is refused by GraphQL in the same way', async () => {
     const { pair, edit, read } = await summarized()
     await edit({ summary: 'Mine.' })

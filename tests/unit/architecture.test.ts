@@ -16,6 +16,7 @@ const areas = [
   'models',
   'summaries',
   'claims',
+  'reviews',
   'sharing',
   'exchange',
   'changes',

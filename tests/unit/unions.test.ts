@@ -20,6 +20,7 @@ const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
 const aliased: Record<string, string[]> = {
   AnnotationTarget: ['attributes'],
   GlossTarget: ['attributes', 'metadata', 'video'],
+  ReviewedItem: ['summary', 'video'],
   SearchTarget: ['claims', 'summary', 'video'],
 }
 

@@ -777,6 +777,8 @@ export type ExportFilter = {
   includeInvisible?: boolean | null | undefined;
   /** Only annotations of these personas. */
   personaIds?: Array<string | number> | null | undefined;
+  /** Only annotations, claims and summaries in these states of review: open, accepted, rejected. */
+  reviewStates?: Array<ReviewState> | null | undefined;
   /** Only annotations on these videos. */
   videoIds?: Array<string | number> | null | undefined;
 };
@@ -1195,6 +1197,12 @@ export type RestoreVersionInput = {
   /** Version to go back to, for what has versions of its own; either this or `position`. */
   version?: number | null | undefined;
 };
+
+/** Whether somebody has reviewed content: not since it was last edited (OPEN), accepted it or rejected it. */
+export type ReviewState =
+  | 'ACCEPTED'
+  | 'OPEN'
+  | 'REJECTED';
 
 /** The session to end. */
 export type RevokeSessionInput = {

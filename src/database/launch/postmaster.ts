@@ -1,4 +1,5 @@
 import { spawn, execFileSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -147,16 +148,22 @@ function worksIn(cluster: string): boolean {
   })
 }
 
-/** Returns a TCP port of 127.0.0.1 that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
+/**
+ * Returns a TCP port of 127.0.0.1 that was free a moment ago. It is below those that systems hand out by themselves
+ * (from 32,768 on), so that no connection of another program takes it before it is listened on.
+ */
+export async function freePort(): Promise<number> {
+  for (let times = 0; times < 100; times += 1) {
+    const port = randomInt(20_000, 32_768)
+    if (await canListen(port)) return port
+  }
+  throw new Error('No port of 127.0.0.1 from 20000 to 32767 is free')
+}
+
+function canListen(port: number): Promise<boolean> {
+  return new Promise((done) => {
     const server = createServer()
-    server.once('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address !== null && typeof address === 'object' ? done(address.port) : fail(new Error('no free port')),
-      )
-    })
+    server.once('error', () => done(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)))
   })
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { membersOf, number, plain, text, timestamp } from '../../database/rows/print.js'
 import { authorOf, closing, envelopeOf, orderTime, placeOf, type ExportRows } from './export-rows.sql.js'
+import { reviewOf } from './reviews.sql.js'
 import { anyOf, inOrder } from './rows.sql.js'
 import { sequenceJson, sequenceText } from '../../annotations/sequence-text.js'
 import { worldKinds } from '../../world/world-kinds.js'
@@ -87,7 +88,7 @@ const head = ({
 
 const tail = (
   printing: LinePrinting,
-) => sql`(',' || ${membersOf({ createdAt: timestamp('a.created_at'), updatedAt: timestamp('a.updated_at') })} || n.labels
+) => sql`(${reviewOf('a')} || ',' || ${membersOf({ createdAt: timestamp('a.created_at'), updatedAt: timestamp('a.updated_at') })} || n.labels
   || ${membersOf({ confidence: number('a.confidence') })} || n.ending${
     printing.authors
       ? sql` || ${printing.typed ? sql`''` : placeOf(printing, 'a.project_id')} || ',"author":' || author.text || ${sql.lit(closing(printing))}`

@@ -9,6 +9,7 @@ import {
   exportAnnotationsQuery,
   exportContentQuery,
   exportStatsQuery,
+  exportSummariesQuery,
   exportWorldQuery,
 } from './export.shape.js'
 import { lineSchemaDocument } from '../line-document.shape.js'
@@ -49,9 +50,9 @@ export const mountExportRoutes: MountRoutes = (server) => {
       sendExport(request, reply, await exports.openStreamedExport(request.ctx, 'world', request.query)),
   )
 
-  server.get<{ Querystring: Static<typeof exportContentQuery> }>(
+  server.get<{ Querystring: Static<typeof exportSummariesQuery> }>(
     '/api/export/summaries',
-    { schema: { querystring: exportContentQuery, tags }, config, preHandler },
+    { schema: { querystring: exportSummariesQuery, tags }, config, preHandler },
     async (request, reply) =>
       sendExport(request, reply, await exports.openStreamedExport(request.ctx, 'summaries', request.query)),
   )

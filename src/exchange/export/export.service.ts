@@ -35,6 +35,7 @@ import {
   selectSummaryBlocks,
   selectSummaryLines,
 } from './content.sql.js'
+import { withReviews } from './reviews.sql.js'
 import { readScope } from './scope.js'
 import { kindsOfFile, rowsOf, scopeOf, videosOf, type ExportKind, type ExportScope } from './scope.service.js'
 import { probesOfVideos } from '../../videos/files/frame.service.js'
@@ -137,7 +138,8 @@ async function build(
 ): Promise<Omit<Export, 'close'>> {
   const run = <Row>(statement: Statement<Row>) => snapshot.rows(statement.compile(ctx.db))
   const copy = (statement: Statement) => snapshot.copy(statement.compile(ctx.db))
-  const rows = { ...(await rowsOf(ctx, run, scope, kindsOfFile[kind])), enveloped: query.enveloped }
+  const ofScope = await rowsOf(ctx, run, scope, kindsOfFile[kind])
+  const rows = { ...withReviews(ofScope, filters.reviewStates), enveloped: query.enveloped }
   const json = kind === 'annotations' && query.format === 'json'
   const format = formats.find((one) => one === query.format)
   const fileName = json ? 'annotations.json' : fileNames[kind]

@@ -61,6 +61,10 @@ export const exportAllQuery = Type.Object({
 })
 export const exportWorldQuery = Type.Object({ scope, projectId })
 export const exportContentQuery = Type.Object({ scope })
+export const exportSummariesQuery = Type.Object({
+  scope,
+  reviewStates: Type.Optional(list(exportFilters.lists.reviewStates.description)),
+})
 
 export interface ExportQuery extends GivenFilters, ScopeQuery {
   format?: (typeof ownFormats)[number] | 'json' | Format

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { reviewStates, type ReviewState } from '../../access/review.shape.js'
 import { validation } from '../../lib/errors.js'
 import { isUuid, normalUuid } from '../../lib/uuid.js'
 import { refuseUnstorable } from '../../lib/validate.js'
+import { inReviewStates } from './reviews.sql.js'
 import { anyOf } from './rows.sql.js'
 
 /** A filter that is on or off. */
@@ -63,6 +65,14 @@ const lists = {
     refusal: 'must be type, object or both',
     annotations: (words) => (words.length === 1 ? sql`a.is_object = ${sql.lit(words[0] === 'object')}` : sql`true`),
   },
+  reviewStates: {
+    option: 'review',
+    description: 'Only annotations, claims and summaries in these states of review: open, accepted, rejected.',
+    words: { name: 'ReviewState', description: 'State of a review.', values: reviewStates },
+    read: (value) => reviewStates.find((one) => one === value),
+    refusal: 'must be open, accepted or rejected, or several of them',
+    annotations: (states) => inReviewStates('a', states),
+  },
 } satisfies Record<string, List>
 
 /**
@@ -85,6 +95,8 @@ export interface ReadFilters {
   flags: Record<keyof typeof flags, boolean>
   /** The videos that are listed. */
   videoIds: readonly string[]
+  /** The states of review of which summaries and claims are; every one if empty. */
+  reviewStates: readonly ReviewState[]
   /** Conditions on the alias a (annotations); all of them must hold. */
   annotations: RawBuilder<SqlBool>[]
 }
@@ -98,6 +110,7 @@ export function readFilters(given: GivenFilters): ReadFilters {
   return {
     flags: Object.fromEntries(flagNames.map((name) => [name, given[name] ?? false])) as ReadFilters['flags'],
     videoIds: valuesOf(given.videoIds),
+    reviewStates: reviewStates.filter((state) => valuesOf(given.reviewStates).includes(state)),
     annotations: listNames.flatMap((name) => {
       const { read, refusal, annotations } = exportFilters.lists[name]
       const values = valuesOf(given[name]).map((value) => {

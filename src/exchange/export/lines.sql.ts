@@ -4,6 +4,7 @@ import { membersOf, plain, printedFields, text, timestamp, type Printed } from '
 import type { RecordOf } from '../../database/rows/record.js'
 import { personaRecord } from '../../personas/persona.shape.js'
 import { summaryRecord } from '../../summaries/summary.shape.js'
+import { reviewOf } from './reviews.sql.js'
 
 /** Wraps the text of a line's data as `{"type":…,"data":…}`, with the members of `place` between the two. */
 export function typedLine(type: string, place: Printed, data: Printed): Printed {
@@ -49,7 +50,7 @@ export const ontologyData: Printed = sql<string>`concat(${membersOf({
   ${membersOf({ createdAt: timestamp('o.created_at'), updatedAt: timestamp('o.updated_at') })})`
 
 /** The members of a summary, without maker, project and claims (XR-16). On the alias s (summaries). */
-export const summaryData = membersOf({
+const summaryMembers = membersOf({
   ...exchanged(summaryRecord),
   summary: asGloss(sql`s.summary`),
   // These two are computed from the claims where they are not stored (RF-29). An import stores the exported values, so
@@ -62,8 +63,10 @@ export const summaryData = membersOf({
   ),
 })
 
+export const summaryData: Printed = sql<string>`(${summaryMembers} || ${reviewOf('s')})`
+
 /** The members of a claim, without creator and project, which an import sets (XR-17). On the alias c (claims). */
-export const claimData = membersOf(exchanged(claimRecord))
+export const claimData: Printed = sql<string>`(${membersOf(exchanged(claimRecord))} || ${reviewOf('c')})`
 
 /** The members of a claim relation, null where unset (XR-18). On the alias r (claim_relations). */
 export const claimRelationData = membersOf(exchanged(claimRelationRecord))

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /** `any('{…}'::type[])` with the values as literals, because a COPY takes no parameters. */
-export function anyOf(values: readonly string[], type: 'uuid' | 'text'): RawBuilder<unknown> {
+export function anyOf(values: readonly string[], type: 'uuid' | 'text' | 'review_state'): RawBuilder<unknown> {
   const items = values.map((one) => `"${one.replace(/["\\]/g, '\\$&')}"`)
   return sql`any(${sql.lit(`{${items.join(',')}}`)}::${sql.raw(type)}[])`
 }

@@ -6,6 +6,7 @@ import type { exportStats as exportStatsShape } from '../exchange.shape.js'
 import { annotationsOf, selectAnnotationCounters } from './annotations.sql.js'
 import { readFilters, type GivenFilters } from './filter.js'
 import { warningBytes, warningText } from './limits.js'
+import { withReviews } from './reviews.sql.js'
 import { kindsOfFile, rowsOf, scopeOf } from './scope.service.js'
 import type { ScopeQuery } from './scope.js'
 import { selectContentCounts, type ContentCounts } from './stats.sql.js'
@@ -24,7 +25,7 @@ const named = contentTypes.filter((kind) => kind !== 'annotation')
  * counted and cause no error (X-05). Errors of the scope are the same as those of exports.
  */
 export async function exportStats(ctx: Context, query: GivenFilters & ScopeQuery): Promise<ExportStats> {
-  const { flags, annotations: chosen } = readFilters(query)
+  const { flags, annotations: chosen, reviewStates } = readFilters(query)
   const mode = {
     interpolated: flags.includeInterpolated,
     gaps: flags.includeInvisible,
@@ -34,7 +35,8 @@ export async function exportStats(ctx: Context, query: GivenFilters & ScopeQuery
   const scope = await scopeOf(ctx, query, kindsOfFile.all)
   const snapshot = ctx.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   const { counts, counters } = await snapshot.execute(async (db) => {
-    const rows = await rowsOf(ctx, async (statement) => (await statement.execute(db)).rows, scope, named)
+    const ofScope = await rowsOf(ctx, async (statement) => (await statement.execute(db)).rows, scope, named)
+    const rows = withReviews(ofScope, reviewStates)
     return {
       counts: (await selectContentCounts(rows).execute(db)).rows[0] as ContentCounts,
       counters: (await selectAnnotationCounters(annotationsOf(rows, chosen), mode).execute(db)).rows[0],

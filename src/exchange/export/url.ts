@@ -16,15 +16,17 @@ export function exportUrl(
   if (format) query.set('format', format)
   if (file === 'all' || file === 'annotations') {
     for (const name of flagNames) if (filters[name]) query.set(name, 'true')
-    for (const name of listNames) {
-      const given = filters[name] ?? []
-      const values = typeof given === 'string' ? [given] : given
-      if (values.every((one) => one !== '' && one === one.trim() && !one.includes(','))) {
-        if (values.length) query.set(name, values.join(','))
-      } else for (const one of values.length > 1 ? values : [...values, ...values]) query.append(name, one)
-    }
+    for (const name of listNames) setList(query, name, filters[name])
   }
+  if (file === 'summaries') setList(query, 'reviewStates', filters.reviewStates)
   if (projectId && (file === 'all' || file === 'world')) query.set('projectId', projectId)
   const path = file === 'annotations' ? '/api/export' : `/api/export/${file}`
   return query.size ? `${path}?${query.toString()}` : path
+}
+
+function setList(query: URLSearchParams, name: string, given: readonly string[] | string | null = []): void {
+  const values = typeof given === 'string' ? [given] : (given ?? [])
+  if (values.every((one) => one !== '' && one === one.trim() && !one.includes(','))) {
+    if (values.length) query.set(name, values.join(','))
+  } else for (const one of values.length > 1 ? values : [...values, ...values]) query.append(name, one)
 }

@@ -1,15 +1,24 @@
 import { sql } from 'kysely'
+import type { ReviewColumn } from '../../../access/review.shape.js'
 import { claimRecord, claimRelationRecord } from '../../../claims/claim.shape.js'
 import { summaryRecord } from '../../../summaries/summary.shape.js'
 import { finalLabel, renamed } from '../plan/annotations.sql.js'
-import { live } from '../plan/rule.sql.js'
+import { live, type Fragment } from '../plan/rule.sql.js'
 import { measureColumns } from '../stage/staging.sql.js'
 import { insertLines, ownColumns, part, type Applying } from './insert.sql.js'
+
+/** The columns of the review that a line carries; reviewers whom this server does not know are left out. */
+const review: Record<ReviewColumn, Fragment> = {
+  reviewState: sql`coalesce(l.review ->> 'state', 'open')::review_state`,
+  reviewedBy: sql`(select u.id from users u where u.id = (l.review ->> 'by')::uuid)`,
+  reviewedAt: sql`(l.review ->> 'at')::timestamptz`,
+  reviewNote: sql`l.review ->> 'note'`,
+}
 
 export const applySummaries = (a: Applying): Promise<void> =>
   insertLines(a, 'summary', summaryRecord, {
     refers: { t: ['persona', 'persona_id'] },
-    given: { videoId: sql`l.video_id`, personaId: sql`t.final_id`, createdBy: sql`${a.userId}::uuid` },
+    given: { videoId: sql`l.video_id`, personaId: sql`t.final_id`, createdBy: sql`${a.userId}::uuid`, ...review },
   })
 
 /**
@@ -25,6 +34,7 @@ export const applyClaims = (a: Applying): Promise<void> =>
       projectId: sql`(select s.project_id from video_summaries s where s.id = t.final_id)`,
       parentClaimId: sql`coalesce(p.new_id, l.source_id)::uuid`,
       createdBy: sql`${a.userId}::uuid`,
+      ...review,
     },
     order: sql`l.depth, l.line`,
   })
@@ -71,9 +81,11 @@ export async function applyAnnotations(a: Applying): Promise<void> {
   const acts = new Set(rows.map((row) => row.act))
   if (acts.has('insert'))
     await sql`insert into annotations (id, video_id, persona_id, created_by_user_id, type, label, link_type, frames,
-        confidence, source, ${columns}, sequence_problems, created_at, updated_at)
+        confidence, source, ${columns}, sequence_problems, review_state, reviewed_by, reviewed_at, review_note,
+        created_at, updated_at)
       select ${id}, l.video_id, t.final_id, ${a.userId}, l.type, ${finalLabel}, l.link_type, b.body,
-        l.confidence, l.source, ${values}, l.problems, ${createdAt}, ${updatedAt}
+        l.confidence, l.source, ${values}, l.problems, ${sql.join(Object.values(review))},
+        ${createdAt}, ${updatedAt}
       from ${lines}
       where l.act = 'insert' and ${part(a)}`.execute(a.db)
   const sequence = sql`frames = b.body, sequence_problems = l.problems, version = x.version + 1, ${updated}`
@@ -84,6 +96,12 @@ export async function applyAnnotations(a: Applying): Promise<void> {
         created_at = coalesce(l.created_at, x.created_at), updated_at = coalesce(l.updated_at, ${a.now})
       from ${lines}
       where x.id = l.uid and l.act = 'replace' and ${part(a)}`.execute(a.db)
+  // That replaced the content, so that PostgreSQL has opened the review again (migration 0340).
+  if (acts.has('replace'))
+    await sql`update annotations x
+      set (review_state, reviewed_by, reviewed_at, review_note) = row(${sql.join(Object.values(review))})
+      from ${live('annotation')} l
+      where x.id = l.uid and l.act = 'replace' and l.review is not null and ${part(a)}`.execute(a.db)
   // Several lines may have been united with the same stored annotation; the last of them holds the whole result.
   if (acts.has('frames'))
     await sql`update annotations x set ${sequence}, updated_at = ${a.now}

@@ -3,7 +3,7 @@ import { among } from '../../../access/measure.js'
 import { abilitiesOf, type Abilities } from '../../../access/abilities.js'
 import { requireActor } from '../../../access/actor.js'
 import { mayAdd, usablePersona } from '../../../access/place-rules.js'
-import { permitted, visible } from '../../../access/rules.js'
+import { permitted, reviewsOwnIn, visible } from '../../../access/rules.js'
 import type { Context } from '../../../context.js'
 import type { Database } from '../../../database/driver/client.js'
 import { archived } from '../../../lib/constraints.js'
@@ -21,6 +21,7 @@ import { claimRelations, claims, summaries } from './claims.sql.js'
 import { ontologies, personaReferences, personas, typeReferences } from './personas.sql.js'
 import type { Planning, Step, Usable } from './planning.js'
 import { repeats } from './repeat-kinds.sql.js'
+import { reviews } from './reviews.sql.js'
 import { settle } from './rule.sql.js'
 import { tooLongLines } from './too-long.sql.js'
 import { objectReferences, objects } from './world.sql.js'
@@ -58,6 +59,7 @@ export async function planImport(
     await run(db, part(planning))
   for (const part of [summaries, claims, claimRelations]) await run(db, part(planning))
   const met = await run(db, annotations(planning))
+  await run(db, reviews(planning))
   await run(db, repeats(planning))
   // This comes before sequences are united, so that no stored annotation gets frames of a line that strict mode
   // refuses.
@@ -86,6 +88,8 @@ function usableBy(abilities: Abilities): Usable {
     claim: among(visible(abilities, 'claim', 'c')),
     source: among(permitted(abilities, 'update', 'claim', 'c')),
     annotation: among(permitted(abilities, 'update', 'annotation', 'a')),
+    reviewedAnnotation: among(permitted(abilities, 'review', 'annotation', 'a')),
+    reviewInSummary: reviewsOwnIn(abilities, 'claim', 's'),
   }
 }
 

@@ -34,6 +34,10 @@ export interface Usable {
   source: Fragment
   /** Annotations that the caller may change: lines may be written into them. */
   annotation: Fragment
+  /** Annotations that the caller may review. */
+  reviewedAnnotation: Fragment
+  /** Summaries whose claims the caller may review where the caller made them. */
+  reviewInSummary: Fragment
 }
 
 /** One step of a plan: a rule, or a statement that prepares the rules after it. */

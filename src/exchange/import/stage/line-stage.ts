@@ -7,6 +7,7 @@ import type { CommonOptions } from '../options.js'
 import { linkTypes } from '../../../annotations/annotation.shape.js'
 import { lineKinds, lineSchemas, type AnnotationLine, type LineKind } from '../../line.shape.js'
 import type { LineState } from '../line-state.js'
+import { reviewOfLine } from './line-review.js'
 import { timeFaults, timeOf, withValidTimes } from './line-times.js'
 import type { ParsedLine } from './line-parse.js'
 import { worldKinds } from '../../../world/world-kinds.js'
@@ -50,6 +51,8 @@ export interface StagedLine {
   measure: SequenceMeasure | null
   framesSize: number | null
   problems: string[] | null
+  /** The review (line-review.ts). */
+  review: string | null
   createdAt: string | null
   updatedAt: string | null
   /** The document as text or as its UTF-8 bytes. Of an annotation it is only the sequence. */
@@ -78,6 +81,7 @@ export function stageLine(
     ...bare(line, kind, 'import'),
     ...columnsOf(kind, data),
     unresolved: parsed.unresolved,
+    review: reviewOfLine(kind, data),
     createdAt: timeOf(data['createdAt']),
     updatedAt: timeOf(data['updatedAt']),
   }
@@ -115,6 +119,7 @@ function bare(line: number, kind: StagedLine['kind'], state: StagedLine['state']
     measure: null,
     framesSize: null,
     problems: null,
+    review: null,
     createdAt: null,
     updatedAt: null,
     body: null,

@@ -30,7 +30,9 @@ export function timeFaults(kind: LineKind, data: Record<string, unknown>): strin
   const said = (name: string, what: string) => `${name} is no ISO 8601 time with a date; ${what}`
   return [
     ...rowTimes.filter(faulty).map((name) => said(name, 'the time of the import is used')),
-    ...(kind === 'summary' ? summaryTimes : []).filter(faulty).map((name) => said(name, 'it is left out')),
+    ...[...(kind === 'summary' ? summaryTimes : []), 'reviewedAt']
+      .filter(faulty)
+      .map((name) => said(name, 'it is left out')),
   ]
 }
 

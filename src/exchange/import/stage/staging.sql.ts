@@ -48,6 +48,7 @@ const staged: readonly (readonly [column: string, type: string, value: (one: Sta
   ),
   ['frames_size', 'int', (one) => one.framesSize],
   ['problems', 'json', (one) => one.problems && JSON.stringify(one.problems)],
+  ['review', 'json', (one) => one.review],
   ['created_at', 'timestamptz', (one) => one.createdAt],
   ['updated_at', 'timestamptz', (one) => one.updatedAt],
 ]

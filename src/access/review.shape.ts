@@ -1,0 +1,50 @@
+import { Type } from '@sinclair/typebox'
+import { text, time, uuid, word } from '../database/rows/record.js'
+import { says } from '../lib/described.js'
+import { enumeration, noteText, optional } from '../lib/schema.js'
+
+export const reviewStates = ['open', 'accepted', 'rejected'] as const
+export type ReviewState = (typeof reviewStates)[number]
+export const reviewState = enumeration(
+  'ReviewState',
+  'Whether somebody has reviewed content: not since it was last edited (OPEN), accepted it or rejected it.',
+  reviewStates,
+)
+
+const byReviewer = { writer: 'server', nullable: true } as const
+
+/**
+ * The columns of everything that can be reviewed. Reviews set them (src/reviews), and PostgreSQL empties them again
+ * when somebody else than the reviewer edits the row (migration 0340).
+ */
+export const reviewColumns = {
+  reviewState: word('Whether it has been reviewed since it was last edited by somebody else than the reviewer.', {
+    writer: 'server',
+    type: 'review_state',
+    shape: reviewState,
+  }),
+  reviewedBy: uuid(
+    'ID of the user who accepted or rejected it, also when the account is gone; null while it is open and when unknown.',
+    byReviewer,
+  ),
+  reviewedAt: time('When it was accepted or rejected; null while it is open.', byReviewer),
+  reviewNote: text('What the reviewer noted; null without a note.', { ...byReviewer, shape: noteText }),
+}
+export type ReviewColumn = keyof typeof reviewColumns
+export const reviewNames = Object.keys(reviewColumns) as ReviewColumn[]
+
+/** What GraphQL says of the field with the reviewer. */
+export const reviewerSays =
+  'The user who accepted or rejected it; null while it is open, when unknown and when the account is gone.'
+
+/** The condition on the state, of lists. */
+export const ofReviewState = (things: string) =>
+  Type.Optional(says(`Only ${things} whose review is in this state.`, reviewState))
+
+/** The members of a line of an export: a line has them if its row has been accepted or rejected. */
+export const reviewOfLine = {
+  reviewState: Type.Optional(says('`accepted` or `rejected`; absent while the review is open.', reviewState)),
+  reviewedBy: optional(says('ID of the reviewer; null if unknown.', Type.String())),
+  reviewedAt: Type.Optional(says('When it was accepted or rejected.', Type.Unknown())),
+  reviewNote: optional(says('What the reviewer noted; null without a note.', noteText)),
+}

@@ -1,0 +1,15 @@
+import { isUuid, normalUuid } from '../../../lib/uuid.js'
+import type { LineKind } from '../../line.shape.js'
+import { timeOf } from './line-times.js'
+
+const reviewedKinds: readonly LineKind[] = ['summary', 'claim', 'annotation']
+
+/**
+ * The review of a line as the text of a JSON object `{state, by, at, note}`; null where the line has none, or an open
+ * one. A reviewer whose id is no UUID, and a time that is none, are null.
+ */
+export function reviewOfLine(kind: LineKind, data: Record<string, unknown>): string | null {
+  const { reviewState: state, reviewedBy: by, reviewedAt: at, reviewNote: note = null } = data
+  if (!reviewedKinds.includes(kind) || (state !== 'accepted' && state !== 'rejected')) return null
+  return JSON.stringify({ state, by: isUuid(by) ? normalUuid(by) : null, at: timeOf(at), note })
+}
