@@ -2374,7 +2374,15 @@ export type EmptyTrashMutationVariables = Exact<{ [key: string]: never; }>;
 export type EmptyTrashMutation = { emptyTrash: number };
 
 export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string | null }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
       | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2396,7 +2404,15 @@ export type ClaimTreeQueryVariables = Exact<{
 
 
 export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId: string | null, claimCount: number, claimTree: { totalCount: number, nodes: Array<{ id: string, depth: number, childCount: number, parentId: string | null, claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-              | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+              | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                  | { __typename: 'Entity', id: string, name: string | null }
+                  | { __typename: 'EntityCollection', id: string, name: string | null }
+                  | { __typename: 'Event', id: string, name: string | null }
+                  | { __typename: 'EventCollection', id: string, name: string | null }
+                  | { __typename: 'OntologyType', id: string, typeName: string | null }
+                  | { __typename: 'TimeCollection', id: string, name: string | null }
+                  | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+                 | null }
               | { __typename: 'Claim', id: string, text: string, summaryId: string }
               | { __typename: 'Entity', key: string, name: string | null }
               | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2413,7 +2429,15 @@ export type ClaimNowQueryVariables = Exact<{
 
 
 export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2437,7 +2461,15 @@ export type CreateClaimMutationVariables = Exact<{
 
 
 export type CreateClaimMutation = { createClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2454,7 +2486,15 @@ export type UpdateClaimMutationVariables = Exact<{
 
 
 export type UpdateClaimMutation = { updateClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2617,7 +2657,15 @@ export type RetryJobMutationVariables = Exact<{
 export type RetryJobMutation = { retryJob: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } };
 
 export type GlossPartsFragment = { type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-    | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+    | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+        | { __typename: 'Entity', id: string, name: string | null }
+        | { __typename: 'EntityCollection', id: string, name: string | null }
+        | { __typename: 'Event', id: string, name: string | null }
+        | { __typename: 'EventCollection', id: string, name: string | null }
+        | { __typename: 'OntologyType', id: string, typeName: string | null }
+        | { __typename: 'TimeCollection', id: string, name: string | null }
+        | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+       | null }
     | { __typename: 'Claim', id: string, text: string, summaryId: string }
     | { __typename: 'Entity', key: string, name: string | null }
     | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2637,7 +2685,15 @@ export type PersonasQueryVariables = Exact<{
 export type PersonasQuery = { personas: { totalCount: number, nodes: Array<{ id: string, name: string, role: string, informationNeed: string, project: { id: string, name: string } | null, viewerCan: { update: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type TypePartsFragment = { id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string | null }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
       | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2654,7 +2710,15 @@ export type PersonaTypesQueryVariables = Exact<{
 
 
 export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, projectId: string | null, project: { id: string, name: string } | null, owner: { id: string, displayName: string } | null, viewerCan: { update: boolean, share: boolean, delete: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2664,7 +2728,15 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, eventTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2674,7 +2746,15 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, roleTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2684,7 +2764,15 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, relationTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3346,7 +3434,15 @@ export type CompareQueryVariables = Exact<{
 
 
 export type CompareQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, personaId: string | null, persona: { id: string, name: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3384,7 +3480,15 @@ export type SameClaimsQueryVariables = Exact<{
 export type SameClaimsQuery = { sameClaims: Array<Array<string>> };
 
 export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string | null }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
       | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3401,7 +3505,15 @@ export type ReadingQueryVariables = Exact<{
 
 
 export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3411,15 +3523,6 @@ export type ReadingQuery = { video: { id: string, filename: string, summaries: A
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }>, viewerCan: { update: boolean, share: boolean } }> } | null };
-
-export type ReferableAnnotationsQueryVariables = Exact<{
-  personaId: string | number;
-  videoId: string | number;
-  after?: string | null | undefined;
-}>;
-
-
-export type ReferableAnnotationsQuery = { annotations: { nodes: Array<{ id: string, label: string | null, firstFrame: number | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ReferablesQueryVariables = Exact<{
   personaId: string | number;
@@ -3441,7 +3544,15 @@ export type SaveSummaryMutationVariables = Exact<{
 
 
 export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3458,7 +3569,15 @@ export type UpdateSummaryMutationVariables = Exact<{
 
 
 export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3513,7 +3632,15 @@ export type WorldNowQueryVariables = Exact<{
 
 
 export type WorldNowQuery = { world: { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3523,7 +3650,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3533,7 +3668,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3543,7 +3686,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3553,7 +3704,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3563,7 +3722,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3573,7 +3740,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3591,7 +3766,15 @@ export type SharedWorldQueryVariables = Exact<{
 
 export type SharedWorldQuery = { node:
     | { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3601,7 +3784,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3611,7 +3802,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3621,7 +3820,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3631,7 +3838,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3641,7 +3856,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3651,7 +3874,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3665,7 +3896,15 @@ export type SharedWorldQuery = { node:
    | null };
 
 export type WorldPartsFragment = { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3675,7 +3914,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3685,7 +3932,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3695,7 +3950,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3705,7 +3968,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3715,7 +3986,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3725,7 +4004,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3860,6 +4147,38 @@ export const GlossPartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -3971,6 +4290,38 @@ export const ClaimPartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -4057,6 +4408,38 @@ export const TypePartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -4190,6 +4573,38 @@ export const SummaryPartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -4309,6 +4724,38 @@ export const WorldPartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -4366,11 +4813,11 @@ export const TrashDocument = {"__meta__":{"hash":"sha256:a30f3d63d199bf473cb4bf7
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:a141ba3fa80686be1d12959fde140e742fe048540682719a13a9de48ab2682e5"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
 export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:8934e0664f146d0c8edb9365c9da98c3a1a61f399dfa2352de8614e4431e8fe2"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
 export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:55379fdbfac4006ba3115f0e5213a4d0ce0123e266450432f576638d29e65198"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
-export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:c6c036ec1e46b03bd06e26ca2993e6fcbfc988df56a6c75f37c077e9ff4365e6"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
-export const ClaimNowDocument = {"__meta__":{"hash":"sha256:06a7d61793b1b8636c7bc8c42437555d560c66413416436e1247b8a599375255"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
+export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:6e7af51f62015acd28c584655eccb7c0daa5648d3bf13f66e013c3a3b7d94d3f"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
+export const ClaimNowDocument = {"__meta__":{"hash":"sha256:c36030f22f93386e57ccfa408283cd9d974c9275a18b52262271da41ffdadfd9"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
 export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:4a34a084c398c2619d5f750a9e08cc002345951fec0e36326803bbad4adb1f4e"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;
-export const CreateClaimDocument = {"__meta__":{"hash":"sha256:bdb90d04a2e3a80c52ae5c2bf156a2efcc4ec25fd6cee312ab3540881442e076"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
-export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:0ce81a7610ed00987d0c3a930e155f6cbd6fdef993d7d42797ff8194a0b70c24"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
+export const CreateClaimDocument = {"__meta__":{"hash":"sha256:21bd2be6a6766c545a77835715ff3f233940a8dba97735e8be16ed4c46a98c2d"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
+export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:d1f7159fe30fab79094a3e009ef635c1a5a9e23d2bf71ce56b3e05535820b90c"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
 export const MoveClaimDocument = {"__meta__":{"hash":"sha256:ab4f6d803dc659a2300143ced24f40341cea61cf96ca4e4109e1fa766859719e"}} as unknown as TypedDocumentString<MoveClaimMutation, MoveClaimMutationVariables>;
 export const DeleteClaimDocument = {"__meta__":{"hash":"sha256:e52f82343cfb9a05279bdef973a980284ccfbe5cd81ba788fa6c5c7efa6a618f"}} as unknown as TypedDocumentString<DeleteClaimMutation, DeleteClaimMutationVariables>;
 export const RelateClaimsDocument = {"__meta__":{"hash":"sha256:f8e7451efd5016b740af2545b8f83c613974fe1a7dc04e9c6f8c24f3b3cba903"}} as unknown as TypedDocumentString<RelateClaimsMutation, RelateClaimsMutationVariables>;
@@ -4392,7 +4839,7 @@ export const OpenJobsDocument = {"__meta__":{"hash":"sha256:25a65f3c9a61e0767c0f
 export const CancelJobDocument = {"__meta__":{"hash":"sha256:f66ed53d190a00132c702b3f127d13cd81ef3b3c7a99ab917d5cf306697428df"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
 export const RetryJobDocument = {"__meta__":{"hash":"sha256:3fb93bac8e1c6b4623efc2f35a448d9ad698e8f63b76ee6f91cebc5db7e2eea7"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
 export const PersonasDocument = {"__meta__":{"hash":"sha256:0438988544f6ea6ead5f931b12b9cd153d0f711d9e7f7338c0c39914addf42af"}} as unknown as TypedDocumentString<PersonasQuery, PersonasQueryVariables>;
-export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:a1f91f6fb6d09333197507b4daf54b014aeaabbc82aab32acd5e0ca4d0a28604"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
+export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:36f7669cbbd404e930353b06089cc9a0c9742b95f5618df1577ad6d9a00ba9cc"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
 export const TypeDeletionDocument = {"__meta__":{"hash":"sha256:fc4b7107a54916eaf259296dccf8bf032c2d0cbdaa62631f56ea1517a20920dc"}} as unknown as TypedDocumentString<TypeDeletionQuery, TypeDeletionQueryVariables>;
 export const PersonaDeletionDocument = {"__meta__":{"hash":"sha256:4ce6d77f8c1605366e26c8d48e8de8bd948ce4a0bbd91936522310c6e874c2d6"}} as unknown as TypedDocumentString<PersonaDeletionQuery, PersonaDeletionQueryVariables>;
 export const DeletePersonaDocument = {"__meta__":{"hash":"sha256:54d16e0afbd1b3c5b36622f2f41ab98e34f779ec0cc43c9c4d298addfb752342"}} as unknown as TypedDocumentString<DeletePersonaMutation, DeletePersonaMutationVariables>;
@@ -4450,20 +4897,19 @@ export const PersonByNameDocument = {"__meta__":{"hash":"sha256:cf91ee0cb90f0fa0
 export const AllPeopleDocument = {"__meta__":{"hash":"sha256:005798934ea4cf7ad38e7720e882ccf436f389dab59c3f40021ca1d4067abde3"}} as unknown as TypedDocumentString<AllPeopleQuery, AllPeopleQueryVariables>;
 export const SharedPersonasDocument = {"__meta__":{"hash":"sha256:1d3731a696fdcdbcb243b5039e2bca63f4cad6cac47ce440a7efc07163ccbf24"}} as unknown as TypedDocumentString<SharedPersonasQuery, SharedPersonasQueryVariables>;
 export const SharedSummariesDocument = {"__meta__":{"hash":"sha256:5adcb41d32e750adbbdb32a32acbad991c5a11878307acc9f2439b2e3d682a73"}} as unknown as TypedDocumentString<SharedSummariesQuery, SharedSummariesQueryVariables>;
-export const CompareDocument = {"__meta__":{"hash":"sha256:a37f21d3041a86d431a10c40bf5dff6e48fadfe23554b29e33474cdd8d536ada"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
+export const CompareDocument = {"__meta__":{"hash":"sha256:cd020a3a14fe8e9e3e038c0906d66ad9ba8225f01d116bae729a0c5e5939add3"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
 export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:399a77b3ad0347e35656ce505a7cc38ccd9441f2ec3f71b559a9115613e0b0eb"}} as unknown as TypedDocumentString<ComparedClaimsQuery, ComparedClaimsQueryVariables>;
 export const SameClaimsDocument = {"__meta__":{"hash":"sha256:c6206d51d2fdec8157a7d39b4205d0d3b3bbf2ebf8d0e2e4f08bb591b6edc9d9"}} as unknown as TypedDocumentString<SameClaimsQuery, SameClaimsQueryVariables>;
-export const ReadingDocument = {"__meta__":{"hash":"sha256:ff76e8a98f30b92088140db12b24dd2f045829d22a4a21d8124fb55f40396fe5"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
-export const ReferableAnnotationsDocument = {"__meta__":{"hash":"sha256:95edf239c717dfd62d8aab056c1c586d3482be3ace10272b95619a6e15948eb8"}} as unknown as TypedDocumentString<ReferableAnnotationsQuery, ReferableAnnotationsQueryVariables>;
+export const ReadingDocument = {"__meta__":{"hash":"sha256:32ef7810dc376fe4114db2def41d7eaeeae514bfe0305c3a81ed9950de8b3e31"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
 export const ReferablesDocument = {"__meta__":{"hash":"sha256:966c786ed8a2c8beab10de20d080f79a0986d0204f71e440ffc49e95ad875d8e"}} as unknown as TypedDocumentString<ReferablesQuery, ReferablesQueryVariables>;
 export const RequestSummaryDocument = {"__meta__":{"hash":"sha256:989c407edb6baf5547d2276bbdbed81fce7131f3bd3583aad90a8842736e3ed2"}} as unknown as TypedDocumentString<RequestSummaryMutation, RequestSummaryMutationVariables>;
-export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:466375dcc70201a28ac47a4d257e624ad80f4a4a97c3711d24990e743fe4b3a2"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
-export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:a24120cac8a28590b70f2b912e3a9efad25eaa0ba02801c34c6aaf5a48a50a4d"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
+export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:d3d0d2022dfb0a73dd6c12c8f78c12d0603ba73800bf7c4032c12089e2f2c4c0"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
+export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:1a3619bb815baca20e93f820e7e1c6e05e1511805b22a08a88e3cd4df1066209"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
 export const LibraryDocument = {"__meta__":{"hash":"sha256:e832f320383089cc262f18cf5c20006455a945a18824ca343e57beb8c1ab683b"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
 export const SyncVideosDocument = {"__meta__":{"hash":"sha256:c701b0038d12bc2344b4b9b2225535a5b1b489ebd110765f746dd53720f90d2c"}} as unknown as TypedDocumentString<SyncVideosMutation, SyncVideosMutationVariables>;
 export const WatchDocument = {"__meta__":{"hash":"sha256:6ece9be0d7b51d247d9241d60d8a4f22b5692ca6b692eac9a5ebd4d65a448ca2"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;
 export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c23059924489a4367bc5de00f4ba123744342d77dcc981a"}} as unknown as TypedDocumentString<FrameTimesQuery, FrameTimesQueryVariables>;
 export const FirstStepsDocument = {"__meta__":{"hash":"sha256:3c31d41b0b7449db946baba07c12896c40744bddfb31e0cdb5ce5e7f6fefbd5b"}} as unknown as TypedDocumentString<FirstStepsQuery, FirstStepsQueryVariables>;
-export const WorldNowDocument = {"__meta__":{"hash":"sha256:645bf8d5345f379ec2f06a183dc736f352eb7898e94cdf7fffa63f02228b6be7"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
-export const SharedWorldDocument = {"__meta__":{"hash":"sha256:69934d4eae822b33db49a677ce362edb053c6e32a93a1a3808f29a8b71e4e45d"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
+export const WorldNowDocument = {"__meta__":{"hash":"sha256:18e36bc9b2553a057c70d02f893593c25212565ab00769a33beef919bd692249"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
+export const SharedWorldDocument = {"__meta__":{"hash":"sha256:e901ef2979e2d4c00b9cf691e0ad951693866415b591383ede0d3539156f56f2"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
 export const UpdateWorldDocument = {"__meta__":{"hash":"sha256:b456620ee62b7ae8a36aa0f1c19f779d3184aa22c0e11de2b3c0fabfe0633840"}} as unknown as TypedDocumentString<UpdateWorldMutation, UpdateWorldMutationVariables>;
