@@ -6,6 +6,7 @@ import { JobProgress } from '../jobs/JobProgress.js'
 import { untilAnswered } from '../lib/answer.js'
 import { graph, useAct } from '../lib/graph.js'
 import { HistoryButton } from '../changes/HistoryDialog.js'
+import { AnnotationReview } from '../reviews/ReviewBar.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
@@ -49,6 +50,7 @@ export function TrackPanel({ player, store, editor, track, details, onSelect, on
             {words.about(details.persona?.name, details.source, details.confidence, details.keyframeCount)}
           </Text>
         )}
+        <AnnotationReview item={{ id: track.id, version: track.version, name: nameOf(details) }} />
         {may && !may.update && <Text size="sm">{words.readOnly}</Text>}
         <Numbers key={track.id} {...{ player, editor, track }} disabled={may?.update === false} />
         <Between {...{ player, editor, track }} disabled={may?.update === false} />

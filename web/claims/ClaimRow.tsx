@@ -8,6 +8,8 @@ import { HistoryDialog } from '../changes/HistoryDialog.js'
 import { DeleteClaimDocument, DeleteRelationDocument, type ClaimTreeQuery } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { evidenceAddress, evidenceOf, Gloss, isRich } from '../personas/Gloss.js'
+import { ReviewChip } from '../reviews/ReviewChip.js'
+import { asReviewable, type Reviews } from '../reviews/use-reviews.js'
 import { Confidence } from '../summaries/SummaryText.js'
 import { texts } from '../texts.js'
 import { Relations } from './Relations.js'
@@ -27,6 +29,7 @@ interface Props {
   onAdd: (parentId: string) => void
   onRelate: (claim: Node['claim']) => void
   onShare: (claim: Node['claim']) => void
+  reviews: Reviews
   onChange: () => void
 }
 
@@ -56,6 +59,7 @@ export function ClaimRow({
   onAdd,
   onRelate,
   onShare,
+  reviews,
   onChange,
 }: Props) {
   const words = texts.claims
@@ -104,11 +108,12 @@ export function ClaimRow({
                   {words.evidence}
                 </Button>
               )}
+              {(can.review || claim.reviewState !== 'OPEN') && <ReviewChip review={claim} />}
               <Relations claim={claim} onGo={onGo} />
             </Group>
           </Box>
         )}
-        {(can.update || can.share) && !editor && (
+        {(can.update || can.share || can.review) && !editor && (
           <Menu position="bottom-end" withinPortal>
             <Menu.Target>
               <ActionIcon variant="subtle" color="gray" aria-label={words.acts(claim.text)}>
@@ -128,6 +133,7 @@ export function ClaimRow({
                   ))}
                 </>
               )}
+              {can.review && <ReviewItems claim={claim} reviews={reviews} />}
               <Menu.Item onClick={() => setShowing(true)}>{texts.history.open}</Menu.Item>
               {can.share && <Menu.Item onClick={() => onShare(claim)}>{texts.sharing.share}</Menu.Item>}
               {can.delete && (
@@ -155,5 +161,18 @@ export function ClaimRow({
         />
       )}
     </Box>
+  )
+}
+
+/** The entries of the menu that review the claim. */
+function ReviewItems({ claim, reviews }: { claim: Node['claim']; reviews: Reviews }) {
+  const words = texts.reviews
+  const item = asReviewable(claim)
+  return (
+    <>
+      {claim.reviewState !== 'ACCEPTED' && <Menu.Item onClick={() => reviews.accept(item)}>{words.accept}</Menu.Item>}
+      {claim.reviewState !== 'REJECTED' && <Menu.Item onClick={() => reviews.reject(item)}>{words.reject}</Menu.Item>}
+      {claim.reviewState !== 'OPEN' && <Menu.Item onClick={() => reviews.open(item)}>{words.open}</Menu.Item>}
+    </>
   )
 }

@@ -1075,6 +1075,12 @@ export type ReviewState =
   | 'OPEN'
   | 'REJECTED';
 
+/** A kind of content that can be reviewed. */
+export type ReviewedKind =
+  | 'ANNOTATION'
+  | 'CLAIM'
+  | 'SUMMARY';
+
 /** The session to end. */
 export type RevokeSessionInput = {
   /** True to act as administrator and end a session of any user; FORBIDDEN for everybody else. False when absent. */
@@ -2064,7 +2070,7 @@ export type EmptyTrashMutationVariables = Exact<{ [key: string]: never; }>;
 
 export type EmptyTrashMutation = { emptyTrash: number };
 
-export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
@@ -2074,15 +2080,16 @@ export type ClaimPartsFragment = { id: string, version: number, summaryId: strin
       | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
       | { __typename: 'TimeCollection', key: string, name: string | null }
       | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-     | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } };
+     | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null };
 
 export type ClaimTreeQueryVariables = Exact<{
   summaryId: string | number;
+  reviewState?: ReviewState | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type ClaimTreeQuery = { summary: { id: string, videoId: string, claimTree: { totalCount: number, nodes: Array<{ id: string, depth: number, childCount: number, parentId: string | null, claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ClaimTreeQuery = { summary: { id: string, videoId: string, claimTree: { totalCount: number, nodes: Array<{ id: string, depth: number, childCount: number, parentId: string | null, claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
               | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
               | { __typename: 'Claim', id: string, text: string, summaryId: string }
               | { __typename: 'Entity', key: string, name: string | null }
@@ -2092,14 +2099,14 @@ export type ClaimTreeQuery = { summary: { id: string, videoId: string, claimTree
               | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
               | { __typename: 'TimeCollection', key: string, name: string | null }
               | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-             | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+             | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ClaimNowQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
@@ -2109,7 +2116,7 @@ export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: s
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } | null };
+       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } | null };
 
 export type ClaimEvidenceQueryVariables = Exact<{
   id: string | number;
@@ -2123,7 +2130,7 @@ export type CreateClaimMutationVariables = Exact<{
 }>;
 
 
-export type CreateClaimMutation = { createClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type CreateClaimMutation = { createClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
@@ -2133,14 +2140,14 @@ export type CreateClaimMutation = { createClaim: { id: string, version: number, 
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } };
+       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
 
 export type UpdateClaimMutationVariables = Exact<{
   input: UpdateClaimInput;
 }>;
 
 
-export type UpdateClaimMutation = { updateClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type UpdateClaimMutation = { updateClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
@@ -2150,7 +2157,7 @@ export type UpdateClaimMutation = { updateClaim: { id: string, version: number, 
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } };
+       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
 
 export type DeleteClaimMutationVariables = Exact<{
   id: string | number;
@@ -2527,6 +2534,63 @@ export type DeleteWebhookMutationVariables = Exact<{
 
 export type DeleteWebhookMutation = { deleteWebhook: boolean };
 
+export type AnnotationReviewPartsFragment = { id: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } };
+
+export type SummaryReviewPartsFragment = { id: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } };
+
+export type ClaimReviewPartsFragment = { id: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } };
+
+export type AnnotationReviewQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type AnnotationReviewQuery = { annotation: { id: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } } | null };
+
+export type ReviewsOfVideoQueryVariables = Exact<{
+  videoId: string | number;
+}>;
+
+
+export type ReviewsOfVideoQuery = { open: { totalCount: number }, accepted: { totalCount: number }, rejected: { totalCount: number } };
+
+export type AnnotationsInReviewQueryVariables = Exact<{
+  videoId: string | number;
+  state: ReviewState;
+  after?: string | null | undefined;
+}>;
+
+
+export type AnnotationsInReviewQuery = { annotations: { nodes: Array<{ id: string, firstFrame: number | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type ReviewsOfClaimsQueryVariables = Exact<{
+  summaryId: string | number;
+}>;
+
+
+export type ReviewsOfClaimsQuery = { open: { totalCount: number }, accepted: { totalCount: number }, rejected: { totalCount: number } };
+
+export type ReviewProgressQueryVariables = Exact<{
+  projectId: string | number;
+}>;
+
+
+export type ReviewProgressQuery = { project: { id: string, reviewProgress: Array<{ userId: string | null, displayName: string | null, kind: ReviewedKind, open: number, accepted: number, rejected: number }> } | null };
+
+export type ReviewItemsMutationVariables = Exact<{
+  ids: Array<string | number> | string | number;
+  state: ReviewState;
+  note?: string | null | undefined;
+  versions?: Array<number> | number | null | undefined;
+}>;
+
+
+export type ReviewItemsMutation = { reviewItems: Array<
+    | { id: string }
+    | { id: string }
+    | { id: string }
+  > };
+
 export type SharesSentQueryVariables = Exact<{
   resourceType?: SharedResourceType | null | undefined;
   resourceId?: string | number | null | undefined;
@@ -2792,7 +2856,7 @@ export type SameClaimsQueryVariables = Exact<{
 
 export type SameClaimsQuery = { sameClaims: Array<Array<string>> };
 
-export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
@@ -2802,14 +2866,14 @@ export type SummaryPartsFragment = { id: string, version: number, videoId: strin
       | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
       | { __typename: 'TimeCollection', key: string, name: string | null }
       | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-     | null }>, viewerCan: { update: boolean, share: boolean } };
+     | null }>, viewerCan: { update: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null };
 
 export type ReadingQueryVariables = Exact<{
   videoId: string | number;
 }>;
 
 
-export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
@@ -2819,7 +2883,7 @@ export type ReadingQuery = { video: { id: string, filename: string, summaries: A
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }>, viewerCan: { update: boolean, share: boolean } }> } | null };
+         | null }>, viewerCan: { update: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null }> } | null };
 
 export type ReferableAnnotationsQueryVariables = Exact<{
   personaId: string | number;
@@ -2849,7 +2913,7 @@ export type SaveSummaryMutationVariables = Exact<{
 }>;
 
 
-export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
@@ -2859,14 +2923,14 @@ export type SaveSummaryMutation = { saveSummary: { id: string, version: number, 
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, viewerCan: { update: boolean, share: boolean } } };
+       | null }>, viewerCan: { update: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
 
 export type UpdateSummaryMutationVariables = Exact<{
   input: UpdateSummaryInput;
 }>;
 
 
-export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
@@ -2876,7 +2940,7 @@ export type UpdateSummaryMutation = { updateSummary: { id: string, version: numb
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, viewerCan: { update: boolean, share: boolean } } };
+       | null }>, viewerCan: { update: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
 
 export type LibraryQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -3119,6 +3183,21 @@ export const GlossPartsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"GlossParts"}) as unknown as TypedDocumentString<GlossPartsFragment, unknown>;
+export const ClaimReviewPartsFragmentDoc = new TypedDocumentString(`
+    fragment ClaimReviewParts on Claim {
+  id
+  reviewState
+  reviewedAt
+  reviewNote
+  reviewer {
+    id
+    displayName
+  }
+  viewerCan {
+    review
+  }
+}
+    `, {"fragmentName":"ClaimReviewParts"}) as unknown as TypedDocumentString<ClaimReviewPartsFragment, unknown>;
 export const ClaimPartsFragmentDoc = new TypedDocumentString(`
     fragment ClaimParts on Claim {
   id
@@ -3177,6 +3256,7 @@ export const ClaimPartsFragmentDoc = new TypedDocumentString(`
     delete
     share
   }
+  ...ClaimReviewParts
 }
     fragment GlossParts on GlossItem {
   type
@@ -3227,6 +3307,19 @@ export const ClaimPartsFragmentDoc = new TypedDocumentString(`
       text
       summaryId
     }
+  }
+}
+fragment ClaimReviewParts on Claim {
+  id
+  reviewState
+  reviewedAt
+  reviewNote
+  reviewer {
+    id
+    displayName
+  }
+  viewerCan {
+    review
   }
 }`, {"fragmentName":"ClaimParts"}) as unknown as TypedDocumentString<ClaimPartsFragment, unknown>;
 export const JobStateFragmentDoc = new TypedDocumentString(`
@@ -3306,6 +3399,21 @@ export const TypePartsFragmentDoc = new TypedDocumentString(`
     }
   }
 }`, {"fragmentName":"TypeParts"}) as unknown as TypedDocumentString<TypePartsFragment, unknown>;
+export const AnnotationReviewPartsFragmentDoc = new TypedDocumentString(`
+    fragment AnnotationReviewParts on Annotation {
+  id
+  reviewState
+  reviewedAt
+  reviewNote
+  reviewer {
+    id
+    displayName
+  }
+  viewerCan {
+    review
+  }
+}
+    `, {"fragmentName":"AnnotationReviewParts"}) as unknown as TypedDocumentString<AnnotationReviewPartsFragment, unknown>;
 export const SharedThingFragmentDoc = new TypedDocumentString(`
     fragment SharedThing on Node {
   id
@@ -3324,6 +3432,21 @@ export const SharedThingFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"SharedThing"}) as unknown as TypedDocumentString<SharedThingFragment, unknown>;
+export const SummaryReviewPartsFragmentDoc = new TypedDocumentString(`
+    fragment SummaryReviewParts on Summary {
+  id
+  reviewState
+  reviewedAt
+  reviewNote
+  reviewer {
+    id
+    displayName
+  }
+  viewerCan {
+    review
+  }
+}
+    `, {"fragmentName":"SummaryReviewParts"}) as unknown as TypedDocumentString<SummaryReviewPartsFragment, unknown>;
 export const SummaryPartsFragmentDoc = new TypedDocumentString(`
     fragment SummaryParts on Summary {
   id
@@ -3353,6 +3476,7 @@ export const SummaryPartsFragmentDoc = new TypedDocumentString(`
     update
     share
   }
+  ...SummaryReviewParts
 }
     fragment GlossParts on GlossItem {
   type
@@ -3404,6 +3528,19 @@ export const SummaryPartsFragmentDoc = new TypedDocumentString(`
       summaryId
     }
   }
+}
+fragment SummaryReviewParts on Summary {
+  id
+  reviewState
+  reviewedAt
+  reviewNote
+  reviewer {
+    id
+    displayName
+  }
+  viewerCan {
+    review
+  }
 }`, {"fragmentName":"SummaryParts"}) as unknown as TypedDocumentString<SummaryPartsFragment, unknown>;
 export const AdminUsersDocument = {"__meta__":{"hash":"sha256:0d189ee1b6c74bfaefb0c285511b03f1e42d3aeb4284635a740bedd061f075f6"}} as unknown as TypedDocumentString<AdminUsersQuery, AdminUsersQueryVariables>;
 export const CreateUserDocument = {"__meta__":{"hash":"sha256:c3e5cf3b1cbc036efc78d3ec9375c160bf568f739d393845eb617dd52abe1c4f"}} as unknown as TypedDocumentString<CreateUserMutation, CreateUserMutationVariables>;
@@ -3444,11 +3581,11 @@ export const TrashDocument = {"__meta__":{"hash":"sha256:788c2a5fcd3f395f13b747e
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:a141ba3fa80686be1d12959fde140e742fe048540682719a13a9de48ab2682e5"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
 export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:8934e0664f146d0c8edb9365c9da98c3a1a61f399dfa2352de8614e4431e8fe2"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
 export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:55379fdbfac4006ba3115f0e5213a4d0ce0123e266450432f576638d29e65198"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
-export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:e92d3ba29e29cfbfff94df6f7f3a75d959fd76d176936948aa27c2a49f4e8e10"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
-export const ClaimNowDocument = {"__meta__":{"hash":"sha256:06a7d61793b1b8636c7bc8c42437555d560c66413416436e1247b8a599375255"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
+export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:0e84be2f4b36f37b9524041d30e703d5467e6f12dc5ec5392e67a93bf54b9c9a"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
+export const ClaimNowDocument = {"__meta__":{"hash":"sha256:d9ff4c60d9953c8ae401edf5ad1581173ace71a77c920a8ad0cb2508ea0b6b42"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
 export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:835d84bdfd086934bc3bdc3a8b4fe3a2f86df284ad5060cc52178ecadf8164ad"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;
-export const CreateClaimDocument = {"__meta__":{"hash":"sha256:bdb90d04a2e3a80c52ae5c2bf156a2efcc4ec25fd6cee312ab3540881442e076"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
-export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:0ce81a7610ed00987d0c3a930e155f6cbd6fdef993d7d42797ff8194a0b70c24"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
+export const CreateClaimDocument = {"__meta__":{"hash":"sha256:33a720ca3869ca2925eadf4bf9e6db93948c6e2ac84e6e03dc50634481e1a14a"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
+export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:6f6d7fead3fcea2a3039bb046cb23911a7a0628be6c661104f8db01ed26182bc"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
 export const DeleteClaimDocument = {"__meta__":{"hash":"sha256:e52f82343cfb9a05279bdef973a980284ccfbe5cd81ba788fa6c5c7efa6a618f"}} as unknown as TypedDocumentString<DeleteClaimMutation, DeleteClaimMutationVariables>;
 export const RelateClaimsDocument = {"__meta__":{"hash":"sha256:f8e7451efd5016b740af2545b8f83c613974fe1a7dc04e9c6f8c24f3b3cba903"}} as unknown as TypedDocumentString<RelateClaimsMutation, RelateClaimsMutationVariables>;
 export const DeleteRelationDocument = {"__meta__":{"hash":"sha256:ba9ded1b38d88b3e6ff8313d73c21e36fda6ecefc72fa3877ca22f0b2058b4e9"}} as unknown as TypedDocumentString<DeleteRelationMutation, DeleteRelationMutationVariables>;
@@ -3491,6 +3628,12 @@ export const UpdateWebhookDocument = {"__meta__":{"hash":"sha256:aea0015981cb9da
 export const RotateWebhookSecretDocument = {"__meta__":{"hash":"sha256:deb4ed8a0dad6a3cd6ff102ade7836298376478df46140b2a58cadaba84fc41b"}} as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
 export const ReplayWebhookDocument = {"__meta__":{"hash":"sha256:0b3668024d67ac00957ce9bf5a574611c9d04b698ce158e61686fefaf3e67d62"}} as unknown as TypedDocumentString<ReplayWebhookMutation, ReplayWebhookMutationVariables>;
 export const DeleteWebhookDocument = {"__meta__":{"hash":"sha256:6798c8afbb0c3bf88dcf4ac0d99f44e58b2d90d428b9d38b0f2295b1c26c6537"}} as unknown as TypedDocumentString<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
+export const AnnotationReviewDocument = {"__meta__":{"hash":"sha256:74e0698bf182fbf3a84acb8388ee451427db668875d283fc47f7006fcd36644e"}} as unknown as TypedDocumentString<AnnotationReviewQuery, AnnotationReviewQueryVariables>;
+export const ReviewsOfVideoDocument = {"__meta__":{"hash":"sha256:2c1f91496c2e17813e04add47dc71c11b19a08b02980da7276cfcfc7ad6421b0"}} as unknown as TypedDocumentString<ReviewsOfVideoQuery, ReviewsOfVideoQueryVariables>;
+export const AnnotationsInReviewDocument = {"__meta__":{"hash":"sha256:4ef7e60b8d6c88d367a49e5d116c225f7d28ceedbb6e611eb54ca925beeddd4e"}} as unknown as TypedDocumentString<AnnotationsInReviewQuery, AnnotationsInReviewQueryVariables>;
+export const ReviewsOfClaimsDocument = {"__meta__":{"hash":"sha256:87adfd7c3935f64d2abce83d926f33830e525c74c330308fda1b07fca9fbedb8"}} as unknown as TypedDocumentString<ReviewsOfClaimsQuery, ReviewsOfClaimsQueryVariables>;
+export const ReviewProgressDocument = {"__meta__":{"hash":"sha256:173307ab036aa9279ac0fc7dab468a00d654e04c30431d4b9ea47040fef80a29"}} as unknown as TypedDocumentString<ReviewProgressQuery, ReviewProgressQueryVariables>;
+export const ReviewItemsDocument = {"__meta__":{"hash":"sha256:862733dd360ec0209f4aa3a2fa8027682786ad8ad67b1ca1a4e5888896999123"}} as unknown as TypedDocumentString<ReviewItemsMutation, ReviewItemsMutationVariables>;
 export const SharesSentDocument = {"__meta__":{"hash":"sha256:352dc72352c2422d40a4d05bea219d0ff6230e1a4e9eea40d2d38b619d13fee9"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
 export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:f35f0fa4394b8aef93cb6c5a1fe140bc0f1021bcd7d958b779b56ce4ebce16a4"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
 export const ShareResourceDocument = {"__meta__":{"hash":"sha256:0db82af369e2fc400bb2ddd74700356fcbf72de00c272e10303b74811815dc40"}} as unknown as TypedDocumentString<ShareResourceMutation, ShareResourceMutationVariables>;
@@ -3501,12 +3644,12 @@ export const AllPeopleDocument = {"__meta__":{"hash":"sha256:005798934ea4cf7ad38
 export const CompareDocument = {"__meta__":{"hash":"sha256:a37f21d3041a86d431a10c40bf5dff6e48fadfe23554b29e33474cdd8d536ada"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
 export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:399a77b3ad0347e35656ce505a7cc38ccd9441f2ec3f71b559a9115613e0b0eb"}} as unknown as TypedDocumentString<ComparedClaimsQuery, ComparedClaimsQueryVariables>;
 export const SameClaimsDocument = {"__meta__":{"hash":"sha256:c6206d51d2fdec8157a7d39b4205d0d3b3bbf2ebf8d0e2e4f08bb591b6edc9d9"}} as unknown as TypedDocumentString<SameClaimsQuery, SameClaimsQueryVariables>;
-export const ReadingDocument = {"__meta__":{"hash":"sha256:ff76e8a98f30b92088140db12b24dd2f045829d22a4a21d8124fb55f40396fe5"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
+export const ReadingDocument = {"__meta__":{"hash":"sha256:227ad06136474da49152c8cfb43a8a7a2165212a5609b797aaa921559cde071f"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
 export const ReferableAnnotationsDocument = {"__meta__":{"hash":"sha256:95edf239c717dfd62d8aab056c1c586d3482be3ace10272b95619a6e15948eb8"}} as unknown as TypedDocumentString<ReferableAnnotationsQuery, ReferableAnnotationsQueryVariables>;
 export const ReferablesDocument = {"__meta__":{"hash":"sha256:966c786ed8a2c8beab10de20d080f79a0986d0204f71e440ffc49e95ad875d8e"}} as unknown as TypedDocumentString<ReferablesQuery, ReferablesQueryVariables>;
 export const RequestSummaryDocument = {"__meta__":{"hash":"sha256:989c407edb6baf5547d2276bbdbed81fce7131f3bd3583aad90a8842736e3ed2"}} as unknown as TypedDocumentString<RequestSummaryMutation, RequestSummaryMutationVariables>;
-export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:466375dcc70201a28ac47a4d257e624ad80f4a4a97c3711d24990e743fe4b3a2"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
-export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:a24120cac8a28590b70f2b912e3a9efad25eaa0ba02801c34c6aaf5a48a50a4d"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
+export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:3a65582b8cb336207d0bce7ea9ec7388ca9b78f7efd30a5fdf68a3f92d69401d"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
+export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:ba4f513e2f87ad87031f85d3686283686a0f74a7a2aad342c45fd511d5183f28"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
 export const LibraryDocument = {"__meta__":{"hash":"sha256:e832f320383089cc262f18cf5c20006455a945a18824ca343e57beb8c1ab683b"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
 export const SyncVideosDocument = {"__meta__":{"hash":"sha256:c701b0038d12bc2344b4b9b2225535a5b1b489ebd110765f746dd53720f90d2c"}} as unknown as TypedDocumentString<SyncVideosMutation, SyncVideosMutationVariables>;
 export const WatchDocument = {"__meta__":{"hash":"sha256:6ece9be0d7b51d247d9241d60d8a4f22b5692ca6b692eac9a5ebd4d65a448ca2"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;

@@ -27,6 +27,7 @@ import { choicesOf } from '../lib/choices.js'
 import { useAct, useGraph } from '../lib/graph.js'
 import { emptyList, mostOffered, useAll, usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
+import { ReviewProgress } from '../reviews/ReviewProgress.js'
 import { useKnownPeople } from '../sharing/people.js'
 import { texts } from '../texts.js'
 import { PersonProgress } from './PersonProgress.js'
@@ -87,6 +88,9 @@ export function ProjectPage() {
       </Section>
       <Section title={words.progressByPerson}>
         <PersonProgress projectId={project.id} />
+      </Section>
+      <Section title={texts.reviews.progress}>
+        <ReviewProgress projectId={project.id} />
       </Section>
       {project.viewerCan.update && <Webhooks projectId={project.id} />}
       {isAdmin && (

@@ -26,6 +26,7 @@ import { isRunning } from '../jobs/JobProgress.js'
 import { useFoundJobs } from '../jobs/open-job.js'
 import { onReturn } from '../lib/connection.js'
 import { useGraph } from '../lib/graph.js'
+import { VideoReviews } from '../reviews/VideoReviews.js'
 import { texts } from '../texts.js'
 import { useFrameTimes } from './frame-times.js'
 import { Keys } from './Keys.js'
@@ -182,6 +183,14 @@ function Watch({ video, times }: WatchProps) {
                 {!link && <Text size="sm">{words.linkFirst}</Text>}
               </Stack>
             </Paper>
+            <VideoReviews
+              videoId={video.id}
+              selected={id}
+              onGo={(next, frame) => {
+                player.show(frame)
+                select(next)
+              }}
+            />
             {track && (
               <TrackPanel
                 {...{ player, store, editor, track }}

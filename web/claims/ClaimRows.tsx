@@ -1,0 +1,173 @@
+import { Text } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import type { ClaimTreeQuery, ReviewState } from '../generated/graphql.js'
+import { asReviewable, type Reviews } from '../reviews/use-reviews.js'
+import { texts } from '../texts.js'
+import { ClaimRow } from './ClaimRow.js'
+import { useSeek } from './use-seek.js'
+
+export type Node = NonNullable<ClaimTreeQuery['summary']>['claimTree']['nodes'][number]
+
+interface Props {
+  videoId: string
+  nodes: readonly Node[]
+  /** The id of the claim whose row shows the editor. */
+  editing: string | undefined
+  editor: ReactNode
+  /** Whether no more rows can be loaded. */
+  isWhole: boolean
+  onNearEnd: () => void
+  onEdit: (claim: Node['claim']) => void
+  onAdd: (parentId: string) => void
+  onRelate: (claim: Node['claim']) => void
+  onShare: (claim: Node['claim']) => void
+  reviews: Reviews
+  /** Receives what moves the focus to the next claim in a state of review. */
+  goNext: RefObject<((state: ReviewState) => void) | undefined>
+  onChange: () => void
+}
+
+/** The rows of a tree of claims; only those in view are rendered. */
+export function ClaimRows({ nodes, editing, editor, isWhole, onNearEnd, goNext, ...acts }: Props) {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  /** The row that has or last had the focus: the id of its claim, and its index in case the claim is gone. */
+  const [held, hold] = useState({ id: '', index: 0 })
+  const frame = useRef<HTMLDivElement>(null)
+  /** The index of the row to focus once it is rendered. */
+  const wanted = useRef<number>(undefined)
+  // Rows are in depth-first order: those below a closed row are hidden until one at its level or above comes.
+  const shown = useMemo(() => {
+    let hiddenBelow = Infinity
+    return nodes.filter(({ id, depth }) => {
+      if (depth > hiddenBelow) return false
+      hiddenBelow = closed.has(id) ? depth : Infinity
+      return true
+    })
+  }, [nodes, closed])
+  // Found by id: other users may add and delete claims above the row.
+  const found = shown.findIndex(({ id }) => id === held.id)
+  const at = found < 0 ? Math.max(0, Math.min(held.index, shown.length - 1)) : found
+  const setAt = (index: number) => hold({ id: shown[index]?.id ?? '', index })
+  const virtual = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => 64,
+    overscan: 6,
+    getItemKey: (i) => shown[i]?.id ?? i,
+  })
+  const rows = virtual.getVirtualItems()
+  const last = rows.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (last >= shown.length - 20) onNearEnd()
+  }, [last, shown.length, onNearEnd])
+
+  // When the editor of a row closes, the focus returns to the row.
+  const edited = useRef(editing)
+  useEffect(() => {
+    if (edited.current && !editing) wanted.current = at
+    edited.current = editing
+  }, [editing, at])
+  useEffect(() => {
+    const row = frame.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
+    if (!row) return
+    wanted.current = undefined
+    row.focus({ preventScroll: true })
+  })
+
+  function toggle(id: string, open?: boolean) {
+    const next = new Set(closed)
+    if (open ?? closed.has(id)) next.delete(id)
+    else next.add(id)
+    setClosed(next)
+  }
+
+  function go(to: number) {
+    const i = Math.max(0, Math.min(shown.length - 1, to))
+    setAt(i)
+    virtual.scrollToIndex(i)
+    wanted.current = i
+  }
+
+  goNext.current = (state) => {
+    const from = nodes.findIndex(({ id }) => id === shown[at]?.id)
+    const next = [...nodes.slice(from + 1), ...nodes.slice(0, from + 1)].find(
+      ({ claim }) => claim.reviewState === state,
+    )
+    if (next) seek(next.id)
+    else if (!isWhole) onNearEnd()
+  }
+  const open = (ids: readonly string[]) => setClosed(new Set([...closed].filter((id) => !ids.includes(id))))
+  const seek = useSeek({ nodes, shown, closed, isWhole, readMore: onNearEnd, open, go })
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    if (!(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'treeitem') return
+    const node = shown[at]
+    if (!node) return
+    const steps: Record<string, () => unknown> = {
+      ArrowDown: () => go(at + 1),
+      ArrowUp: () => go(at - 1),
+      a: () => node.claim.viewerCan.review && acts.reviews.accept(asReviewable(node.claim)),
+      r: () => node.claim.viewerCan.review && acts.reviews.reject(asReviewable(node.claim)),
+      Enter: () => node.claim.viewerCan.update && acts.onEdit(node.claim),
+      Insert: () => node.claim.viewerCan.update && acts.onAdd(node.claim.id),
+      Home: () => go(0),
+      End: () => go(shown.length - 1),
+      ArrowRight: () => (closed.has(node.id) ? toggle(node.id, true) : go(at + 1)),
+      ArrowLeft: () =>
+        node.childCount && !closed.has(node.id)
+          ? toggle(node.id, false)
+          : go(
+              Math.max(
+                0,
+                shown.findIndex(({ id }) => id === node.parentId),
+              ),
+            ),
+    }
+    const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : steps[event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
+  if (!shown.length) return <Text c="dimmed">{texts.claims.none}</Text>
+  return (
+    <div ref={frame} style={{ maxHeight: '65vh', overflow: 'auto' }}>
+      <div
+        role="tree"
+        aria-label={texts.reading.claims}
+        onKeyDown={onKeyDown}
+        style={{ height: virtual.getTotalSize(), position: 'relative' }}
+      >
+        {rows.map(({ index, start, key }) => {
+          const node = shown[index]
+          if (!node) return null
+          return (
+            <div
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              role="treeitem"
+              aria-level={node.depth + 1}
+              aria-setsize={-1}
+              aria-selected={index === at}
+              {...(node.childCount > 0 && { 'aria-expanded': !closed.has(node.id) })}
+              tabIndex={index === at ? 0 : -1}
+              onFocus={() => setAt(index)}
+              style={{ position: 'absolute', left: 0, right: 0, transform: `translateY(${start}px)` }}
+            >
+              <ClaimRow
+                node={node}
+                isClosed={closed.has(node.id)}
+                editor={node.claim.id === editing ? editor : undefined}
+                onToggle={() => toggle(node.id)}
+                onGo={seek}
+                {...acts}
+              />
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
