@@ -120,7 +120,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
       await click(130, 65)
       await box().focus()
       await page.evaluate('scrollTo(0, 0)')
-      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Control+ArrowRight')
       await leave()
       x++
       await soon(async () => (await keys(id))[0].x).toBe(x)
@@ -151,6 +151,9 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     await bar.getByText('“Too wide”').waitFor()
     await filter.getByRole('button', { name: 'Rejected 1' }).waitFor()
     expect(await reviewOf(second)).toEqual(['REJECTED', 'Too wide'])
+    // A chip leaves the tracks in its state in the list and on the picture.
+    await filter.getByRole('button', { name: 'Rejected 1' }).click()
+    await page.getByText(/^1 of 2 tracks/).waitFor()
     expect(await open.barriers()).toEqual([])
     expect(open.faults).toEqual([])
   }, 60_000)

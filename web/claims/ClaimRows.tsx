@@ -1,35 +1,65 @@
 import { Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
-import type { ClaimTreeQuery, ReviewState } from '../generated/graphql.js'
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import type { Known } from '../personas/GlossEditor.js'
+import type { ReviewState } from '../generated/graphql.js'
 import { asReviewable, type Reviews } from '../reviews/use-reviews.js'
 import { texts } from '../texts.js'
 import { ClaimRow } from './ClaimRow.js'
+import { idsBelow } from './ids-below.js'
+import type { ClaimNode } from './use-claim-tree.js'
 import { useSeek } from './use-seek.js'
-
-export type Node = NonNullable<ClaimTreeQuery['summary']>['claimTree']['nodes'][number]
+import classes from './ClaimRows.module.css'
 
 interface Props {
   videoId: string
-  nodes: readonly Node[]
+  nodes: readonly ClaimNode[]
+  /** What is said where there are none. */
+  none: string
+  known: Known
   /** The id of the claim whose row shows the editor. */
   editing: string | undefined
   editor: ReactNode
+  /** A claim that gets the focus once its row is there, such as the one that the address names. */
+  sought: string | undefined
   /** Whether no more rows can be loaded. */
   isWhole: boolean
   onNearEnd: () => void
-  onEdit: (claim: Node['claim']) => void
+  onEdit: (claim: ClaimNode['claim']) => void
   onAdd: (parentId: string) => void
-  onRelate: (claim: Node['claim']) => void
-  onShare: (claim: Node['claim']) => void
+  onRelate: (claim: ClaimNode['claim']) => void
+  onShare: (claim: ClaimNode['claim']) => void
+  /** Moves a claim below another one; null for the top level. */
+  onMove: (claim: ClaimNode['claim'], parentId: string | null) => void
+  onChooseParent: (claim: ClaimNode['claim']) => void
   reviews: Reviews
   /** Receives what moves the focus to the next claim in a state of review. */
   goNext: RefObject<((state: ReviewState) => void) | undefined>
   onChange: () => void
 }
 
-/** The rows of a tree of claims; only those in view are rendered. */
-export function ClaimRows({ nodes, editing, editor, isWhole, onNearEnd, goNext, ...acts }: Props) {
+/** The claims of a tree as rows, of which only those in view are rendered; by keys, or dragged to another parent. */
+export function ClaimRows({
+  nodes,
+  none,
+  sought,
+  editing,
+  editor,
+  isWhole,
+  onNearEnd,
+  onMove,
+  goNext,
+  ...acts
+}: Props) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   /** The row that has or last had the focus: the id of its claim, and its index in case the claim is gone. */
   const [held, hold] = useState({ id: '', index: 0 })
@@ -89,6 +119,8 @@ export function ClaimRows({ nodes, editing, editor, isWhole, onNearEnd, goNext, 
     wanted.current = i
   }
 
+  const open = (ids: readonly string[]) => setClosed(new Set([...closed].filter((id) => !ids.includes(id))))
+  const seek = useSeek({ nodes, shown, closed, isWhole, readMore: onNearEnd, open, go })
   goNext.current = (state) => {
     const from = nodes.findIndex(({ id }) => id === shown[at]?.id)
     const next = [...nodes.slice(from + 1), ...nodes.slice(0, from + 1)].find(
@@ -97,8 +129,28 @@ export function ClaimRows({ nodes, editing, editor, isWhole, onNearEnd, goNext, 
     if (next) seek(next.id)
     else if (!isWhole) onNearEnd()
   }
-  const open = (ids: readonly string[]) => setClosed(new Set([...closed].filter((id) => !ids.includes(id))))
-  const seek = useSeek({ nodes, shown, closed, isWhole, readMore: onNearEnd, open, go })
+  useEffect(() => {
+    if (sought) seek(sought)
+  }, [sought])
+
+  /** The claim that is being dragged; it cannot go below itself, nor below its own subclaims. */
+  const [dragged, drag] = useState<ClaimNode>()
+  const [over, setOver] = useState<string>()
+  const below = useMemo(() => (dragged ? idsBelow(nodes, dragged.id) : new Set<string>()), [nodes, dragged])
+  const dropOn = (parentId: string | null) => ({
+    onDragOver: (event: DragEvent) => {
+      if (!dragged || (parentId !== null && below.has(parentId))) return
+      event.preventDefault()
+      setOver(parentId ?? topLevel)
+    },
+    onDragLeave: () => setOver(undefined),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(undefined)
+      drag(undefined)
+      if (dragged && (dragged.parentId ?? null) !== parentId) onMove(dragged.claim, parentId)
+    },
+  })
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (!(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'treeitem') return
@@ -130,9 +182,14 @@ export function ClaimRows({ nodes, editing, editor, isWhole, onNearEnd, goNext, 
     act()
   }
 
-  if (!shown.length) return <Text c="dimmed">{texts.claims.none}</Text>
+  if (!shown.length) return <Text c="dimmed">{none}</Text>
   return (
     <div ref={frame} style={{ maxHeight: '65vh', overflow: 'auto' }}>
+      {dragged?.parentId && (
+        <Text size="sm" ta="center" p={6} className={classes.top} data-over={over === topLevel} {...dropOn(null)}>
+          {texts.claims.dropOnTop}
+        </Text>
+      )}
       <div
         role="tree"
         aria-label={texts.reading.claims}
@@ -154,6 +211,9 @@ export function ClaimRows({ nodes, editing, editor, isWhole, onNearEnd, goNext, 
               {...(node.childCount > 0 && { 'aria-expanded': !closed.has(node.id) })}
               tabIndex={index === at ? 0 : -1}
               onFocus={() => setAt(index)}
+              className={classes.row}
+              data-over={over === node.id}
+              {...dropOn(node.id)}
               style={{ position: 'absolute', left: 0, right: 0, transform: `translateY(${start}px)` }}
             >
               <ClaimRow
@@ -162,6 +222,7 @@ export function ClaimRows({ nodes, editing, editor, isWhole, onNearEnd, goNext, 
                 editor={node.claim.id === editing ? editor : undefined}
                 onToggle={() => toggle(node.id)}
                 onGo={seek}
+                onDrag={(isDragged) => drag(isDragged ? node : undefined)}
                 {...acts}
               />
             </div>
@@ -171,3 +232,6 @@ export function ClaimRows({ nodes, editing, editor, isWhole, onNearEnd, goNext, 
     </div>
   )
 }
+
+/** Stands for the top level among the ids of claims. */
+const topLevel = 'top level'

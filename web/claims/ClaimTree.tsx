@@ -1,71 +1,72 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
 import { ErrorNote } from '../app/ErrorNote.js'
+import { showDone } from '../app/notices.js'
 import { Loading } from '../app/Page.js'
-import { ClaimTreeDocument, ReviewsOfClaimsDocument, type ReviewState } from '../generated/graphql.js'
+import { MoveClaimDocument, ReviewsOfClaimsDocument, type ReviewState } from '../generated/graphql.js'
 import { JobProgress } from '../jobs/JobProgress.js'
 import { useOpenJob } from '../jobs/open-job.js'
-import { graph, keyOf, useGraph } from '../lib/graph.js'
-import { readAgain } from '../lib/query-client.js'
+import { useAct, useGraph } from '../lib/graph.js'
 import type { Known } from '../personas/GlossEditor.js'
-import { ReviewFilter } from '../reviews/ReviewFilter.js'
+import { countsOf, ReviewFilter } from '../reviews/ReviewFilter.js'
 import { useReviews } from '../reviews/use-reviews.js'
 import { ShareDialog } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import { ClaimEditor } from './ClaimEditor.js'
-import { ClaimRows, type Node } from './ClaimRows.js'
+import { ClaimRows } from './ClaimRows.js'
 import { ExtractClaims } from './ExtractClaims.js'
+import { FilterClaims } from './FilterClaims.js'
+import { MoveClaim } from './MoveClaim.js'
 import { RelateClaim } from './RelateClaim.js'
+import { isFiltered, useClaimTree, usualFilter, type ClaimNode } from './use-claim-tree.js'
+
+type Claim = ClaimNode['claim']
 
 interface Props {
   summaryId: string
   canChange: boolean
   known: Known
+  /** The claim that gets the focus, such as the one that the address names. */
+  sought?: string | undefined
 }
 
 /** What is being edited: a new claim (below `parentId`, else at the top level) or an existing one. */
-type Writing = { parentId?: string; claim?: undefined } | { parentId?: undefined; claim: Node['claim'] }
+type Writing = { parentId?: string; claim?: undefined } | { parentId?: undefined; claim: Claim }
 
-/** The claims of a summary as a tree of any depth; only the rows in view are rendered. */
-export function ClaimTree({ summaryId, canChange, known }: Props) {
+/** The claims of a summary as a tree of any depth, which is searched, filtered and sorted. */
+export function ClaimTree({ summaryId, canChange, known, sought }: Props) {
   const words = texts.claims
+  const [filter, setFilter] = useState(usualFilter)
   const [writing, setWriting] = useState<Writing>()
-  const [relating, setRelating] = useState<Node['claim']>()
-  const [sharing, setSharing] = useState<Node['claim']>()
-  const [reviewState, setReviewState] = useState<ReviewState>()
+  const [relating, setRelating] = useState<Claim>()
+  const [sharing, setSharing] = useState<Claim>()
+  const [moving, setMoving] = useState<Claim>()
   const goNext = useRef<(state: ReviewState) => void>(undefined)
-  const job = useOpenJob({ queue: 'CLAIM_EXTRACTION', summaryId })
-  const shown = reviewState ? { reviewState } : {}
   const counts = useGraph(ReviewsOfClaimsDocument, { summaryId })
-  const tree = useInfiniteQuery({
-    queryKey: keyOf(ClaimTreeDocument, { summaryId, ...shown }),
-    queryFn: ({ pageParam, signal }) => graph(ClaimTreeDocument, { summaryId, ...shown, after: pageParam }, { signal }),
-    placeholderData: keepPreviousData,
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ summary }) =>
-      summary?.claimTree.pageInfo.hasNextPage ? summary.claimTree.pageInfo.endCursor : null,
-  })
-  const nodes = useMemo(
-    () => tree.data?.pages.flatMap(({ summary }) => summary?.claimTree.nodes ?? []) ?? [],
-    [tree.data],
-  )
-  const { hasNextPage, isFetching, error, fetchNextPage } = tree
-  // No automatic loading after an error, nor during a refetch of all pages, which it would cancel.
-  const hasMore = hasNextPage && !isFetching && !error
-  // The dialog that relates a claim offers all others, so all pages are loaded for it.
-  const wantsAll = relating !== undefined && hasMore
+  const job = useOpenJob({ queue: 'CLAIM_EXTRACTION', summaryId })
+  const [asked] = useDebouncedValue(filter, 250)
+  const tree = useClaimTree(summaryId, asked)
+  const { nodes, reload, error, hasMore, fetchNextPage } = tree
+  const reviews = useReviews(reload)
+  const mayReview = nodes.some(({ claim }) => claim.viewerCan.review)
+  // The dialogs that name another claim offer all, so all pages are loaded for them.
+  const wantsAll = (relating !== undefined || moving !== undefined) && hasMore
   useEffect(() => {
     if (wantsAll) void fetchNextPage()
   }, [wantsAll, fetchNextPage])
-  const total = tree.data?.pages[0]?.summary?.claimTree.totalCount ?? 0
-  const reload = useCallback(() => readAgain(ClaimTreeDocument, ReviewsOfClaimsDocument), [])
-  const reviews = useReviews(reload)
-  const mayReview = nodes.some(({ claim }) => claim.viewerCan.review)
   const ended = () => {
     reload()
     void job.ask()
   }
+  const move = useAct(MoveClaimDocument, {
+    onSuccess(_moved, { id, parentClaimId }) {
+      const textOf = (claimId: string) => nodes.find((node) => node.id === claimId)?.claim.text ?? ''
+      showDone(words.moved(textOf(String(id)), parentClaimId ? textOf(String(parentClaimId)) : undefined))
+      reload()
+    },
+  })
+  const moveTo = ({ id }: Claim, parentClaimId: string | null) => move.mutate({ id, parentClaimId })
   const editor = (what: Writing) => (
     <ClaimEditor
       key={what.claim?.id ?? what.parentId ?? summaryId}
@@ -83,38 +84,42 @@ export function ClaimTree({ summaryId, canChange, known }: Props) {
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          {words.count(total)}
+        <Text size="sm" c="dimmed" role="status">
+          {isFiltered(asked) ? words.filter.found(tree.total, tree.all) : words.count(tree.all)}
         </Text>
         {canChange && (
           <Group gap="xs">
             <Button size="xs" variant="default" onClick={() => setWriting({})}>
               {words.add}
             </Button>
-            <ExtractClaims summaryId={summaryId} disabled={job.isRunning} onStart={job.begun} />
+            <ExtractClaims summaryId={summaryId} present={tree.all} disabled={job.isRunning} onStart={job.begun} />
           </Group>
         )}
       </Group>
       {job.shown && <JobProgress id={job.shown} label={words.extracting} onEnd={ended} onAgain={job.begun} />}
-      {(total > 0 || reviewState) && (
+      {(tree.all > 0 || isFiltered(filter)) && <FilterClaims filter={filter} onChange={setFilter} />}
+      {tree.all > 0 && (
         <ReviewFilter
-          counts={counts.data}
-          value={reviewState}
-          onChange={setReviewState}
+          counts={countsOf(counts.data)}
+          value={filter.reviewState}
+          onChange={(reviewState) => setFilter({ ...filter, reviewState })}
           onNext={(state) => goNext.current?.(state)}
         />
       )}
-      {(canChange || mayReview) && total > 0 && (
+      {(canChange || mayReview) && tree.all > 0 && (
         <Text size="xs" c="dimmed">
           {[canChange && words.keys, mayReview && texts.reviews.keys].filter(Boolean).join(' ')}
         </Text>
       )}
       <ClaimRows
         nodes={nodes}
+        none={isFiltered(asked) ? words.filter.none : words.none}
+        sought={sought}
         editing={writing?.claim?.id}
         editor={writing?.claim && editor(writing)}
-        videoId={tree.data?.pages[0]?.summary?.videoId ?? ''}
-        isWhole={!hasNextPage || error !== null}
+        videoId={tree.videoId}
+        known={known}
+        isWhole={!tree.hasNextPage || error !== null}
         onNearEnd={() => {
           if (hasMore) void fetchNextPage()
         }}
@@ -122,6 +127,8 @@ export function ClaimTree({ summaryId, canChange, known }: Props) {
         onAdd={(parentId) => setWriting({ parentId })}
         onRelate={setRelating}
         onShare={setSharing}
+        onMove={moveTo}
+        onChooseParent={setMoving}
         reviews={reviews}
         goNext={goNext}
         onChange={reload}
@@ -135,10 +142,12 @@ export function ClaimTree({ summaryId, canChange, known }: Props) {
           onClose={() => setSharing(undefined)}
         />
       )}
+      {moving && <MoveClaim claim={moving} nodes={nodes} onMove={moveTo} onClose={() => setMoving(undefined)} />}
       {relating && (
         <RelateClaim
           claim={relating}
           others={nodes.map(({ claim }) => claim)}
+          known={known}
           onClose={() => setRelating(undefined)}
           onSaved={reload}
         />

@@ -1,12 +1,7 @@
 import { Button, Group, Kbd } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { useEffect } from 'react'
-import { AnnotationReviewDocument } from '../generated/graphql.js'
-import { useGraph } from '../lib/graph.js'
-import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 import { useLetters } from '../videos/shortcuts.js'
-import { countsDocuments } from './documents.js'
 import { ReviewChip, type Review } from './ReviewChip.js'
 import { useReviews, type Reviewable } from './use-reviews.js'
 
@@ -73,19 +68,4 @@ export function ReviewBar({ item, review, keys = false, onDone }: Props) {
       {reviews.dialog}
     </Group>
   )
-}
-
-/** The same for an annotation, whose review it reads itself, again whenever the version changes. */
-export function AnnotationReview({ item }: { item: Reviewable }) {
-  const { data, refetch } = useGraph(AnnotationReviewDocument, { id: item.id })
-  useEffect(() => {
-    void refetch()
-    readAgain(...countsDocuments)
-  }, [item.version, refetch])
-  if (!data?.annotation) return null
-  const done = () => {
-    void refetch()
-    readAgain(...countsDocuments)
-  }
-  return <ReviewBar item={item} review={data.annotation} keys onDone={done} />
 }

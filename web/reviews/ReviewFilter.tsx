@@ -4,10 +4,14 @@ import { texts } from '../texts.js'
 
 /** How many are in each state of review. */
 export interface Counts {
-  open: { totalCount: number }
-  accepted: { totalCount: number }
-  rejected: { totalCount: number }
+  open: number
+  accepted: number
+  rejected: number
 }
+
+/** The numbers of lists that were asked for their numbers alone. */
+export const countsOf = (lists: Record<keyof Counts, { totalCount: number }> | undefined): Counts | undefined =>
+  lists && { open: lists.open.totalCount, accepted: lists.accepted.totalCount, rejected: lists.rejected.totalCount }
 
 const states: readonly [ReviewState, keyof Counts][] = [
   ['OPEN', 'open'],
@@ -28,7 +32,7 @@ export function ReviewFilter({ counts, value, onChange, onNext }: Props) {
   const words = texts.reviews
   if (!counts) return null
   const wanted = value ?? 'OPEN'
-  const left = counts[states.find(([state]) => state === wanted)![1]].totalCount
+  const left = counts[states.find(([state]) => state === wanted)![1]]
   return (
     <Group gap={6} role="group" aria-label={words.filter}>
       {states.map(([state, name]) => (
@@ -40,7 +44,7 @@ export function ReviewFilter({ counts, value, onChange, onNext }: Props) {
           aria-pressed={value === state}
           onClick={() => onChange(value === state ? undefined : state)}
         >
-          {words.counted(words.states[state], counts[name].totalCount)}
+          {words.counted(words.states[state], counts[name])}
         </Button>
       ))}
       {onNext && (

@@ -1,8 +1,11 @@
-import { Alert, Grid, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
+import { Grid, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useParams, useSearchParams } from 'wouter'
+import { Empty } from '../app/Empty.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { Loading, Page } from '../app/Page.js'
+import { paths } from '../app/paths.js'
+import { useShortcutList, type ShortcutList } from '../app/shortcut-lists.js'
 import { ClaimTree } from '../claims/ClaimTree.js'
 import { ReadingDocument } from '../generated/graphql.js'
 import { JobProgress } from '../jobs/JobProgress.js'
@@ -11,11 +14,14 @@ import { useGraph } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { usePersonaNames } from '../personas/names.js'
+import { useSummarySharers } from '../sharing/sharers.js'
 import { texts } from '../texts.js'
 import { VideoLinks } from '../videos/VideoLinks.js'
 import { RequestSummary } from './RequestSummary.js'
 import { SummaryText } from './SummaryText.js'
 import { useReferables } from './referables.js'
+
+const shortcuts: ShortcutList = { title: texts.shortcuts.claims, keys: texts.shortcuts.ofClaims }
 
 /** The summary of a video from the point of view of a persona, and its claims. */
 export function Reading() {
@@ -31,12 +37,17 @@ export function Reading() {
   const personaId = search.get('persona')?.toLowerCase() ?? begun ?? usual
   const summary = summaries.find((one) => one.personaId === personaId)
   const words = texts.reading
+  const sharers = useSummarySharers()
   // A user who may not read a persona may still read its summary, so the persona is offered without a name.
   const choices = useMemo(() => {
     const named = new Map(personas.map(({ id, name }) => [id, name]))
-    for (const one of summaries) named.set(one.personaId!, one.persona?.name ?? words.unknownPersona)
+    for (const one of summaries) {
+      const name = one.persona?.name ?? words.unknownPersona
+      const sharer = sharers.get(one.id)
+      named.set(one.personaId!, sharer === undefined ? name : texts.received.named(name, sharer))
+    }
     return [...named].map(([value, label]) => ({ value, label }))
-  }, [personas, summaries, words.unknownPersona])
+  }, [personas, summaries, sharers, words.unknownPersona])
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data || !isThere) return <Loading />
   if (!data.video) return <ErrorNote error={new Error(texts.errors.notFound)} />
@@ -50,10 +61,12 @@ export function Reading() {
         allowDeselect={false}
         searchable
         maw={360}
-        onChange={(id) => id && setSearch({ persona: id }, { replace: true })}
+        onChange={(id) =>
+          id && setSearch((before) => ({ ...Object.fromEntries(before), persona: id }), { replace: true })
+        }
       />
       {!personaId ? (
-        <Alert color="blue">{words.noPersona}</Alert>
+        <Empty says={words.noPersona} step={{ label: texts.personas.make, href: paths.personas }} />
       ) : (
         <Perspective key={personaId} videoId={videoId} personaId={personaId} summary={summary} />
       )}
@@ -73,6 +86,7 @@ function Perspective({
   summary?: Summary | undefined
 }) {
   const words = texts.reading
+  useShortcutList(shortcuts)
   const known = useReferables(personaId, videoId)
   const job = useOpenJob({ queue: 'VIDEO_SUMMARIZATION', videoId, personaId })
   const reload = () => readAgain(ReadingDocument)
