@@ -8,7 +8,7 @@ import { HistoryDialog } from '../changes/HistoryDialog.js'
 import { useUndo } from '../changes/undo.js'
 import { DeleteClaimDocument, DeleteRelationDocument } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
-import { evidenceAddress, evidenceOf, Gloss, isRich } from '../personas/Gloss.js'
+import { evidenceAddress, evidenceOf, Gloss, isRich, Words } from '../personas/Gloss.js'
 import type { Known } from '../personas/GlossEditor.js'
 import { ReviewChip } from '../reviews/ReviewChip.js'
 import { ReviewItems } from '../reviews/ReviewItems.js'
@@ -129,7 +129,7 @@ export function ClaimRow({
         ) : (
           <Box style={{ flex: 1, minWidth: 0 }}>
             <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
-              {isRich(claim.gloss) ? <Gloss items={claim.gloss} /> : claim.text}
+              {isRich(claim.gloss) ? <Gloss items={claim.gloss} /> : <Words text={claim.text} />}
             </Text>
             <Group gap={6} mt={4}>
               {claim.confidence != null && <Confidence value={claim.confidence} />}

@@ -2380,7 +2380,15 @@ export type EmptyTrashMutationVariables = Exact<{ [key: string]: never; }>;
 export type EmptyTrashMutation = { emptyTrash: number };
 
 export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string | null }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
       | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2403,7 +2411,15 @@ export type ClaimTreeQueryVariables = Exact<{
 
 
 export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId: string | null, claimCount: number, claimTree: { totalCount: number, nodes: Array<{ id: string, depth: number, childCount: number, parentId: string | null, claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-              | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+              | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                  | { __typename: 'Entity', id: string, name: string | null }
+                  | { __typename: 'EntityCollection', id: string, name: string | null }
+                  | { __typename: 'Event', id: string, name: string | null }
+                  | { __typename: 'EventCollection', id: string, name: string | null }
+                  | { __typename: 'OntologyType', id: string, typeName: string | null }
+                  | { __typename: 'TimeCollection', id: string, name: string | null }
+                  | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+                 | null }
               | { __typename: 'Claim', id: string, text: string, summaryId: string }
               | { __typename: 'Entity', key: string, name: string | null }
               | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2420,7 +2436,15 @@ export type ClaimNowQueryVariables = Exact<{
 
 
 export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2444,7 +2468,15 @@ export type CreateClaimMutationVariables = Exact<{
 
 
 export type CreateClaimMutation = { createClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2461,7 +2493,15 @@ export type UpdateClaimMutationVariables = Exact<{
 
 
 export type UpdateClaimMutation = { updateClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2624,7 +2664,15 @@ export type RetryJobMutationVariables = Exact<{
 export type RetryJobMutation = { retryJob: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } };
 
 export type GlossPartsFragment = { type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-    | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+    | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+        | { __typename: 'Entity', id: string, name: string | null }
+        | { __typename: 'EntityCollection', id: string, name: string | null }
+        | { __typename: 'Event', id: string, name: string | null }
+        | { __typename: 'EventCollection', id: string, name: string | null }
+        | { __typename: 'OntologyType', id: string, typeName: string | null }
+        | { __typename: 'TimeCollection', id: string, name: string | null }
+        | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+       | null }
     | { __typename: 'Claim', id: string, text: string, summaryId: string }
     | { __typename: 'Entity', key: string, name: string | null }
     | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2644,7 +2692,15 @@ export type PersonasQueryVariables = Exact<{
 export type PersonasQuery = { personas: { totalCount: number, nodes: Array<{ id: string, name: string, role: string, informationNeed: string, project: { id: string, name: string } | null, viewerCan: { update: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type TypePartsFragment = { id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string | null }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
       | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2661,7 +2717,15 @@ export type PersonaTypesQueryVariables = Exact<{
 
 
 export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, projectId: string | null, project: { id: string, name: string } | null, owner: { id: string, displayName: string } | null, viewerCan: { update: boolean, share: boolean, delete: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2671,7 +2735,15 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, eventTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2681,7 +2753,15 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, roleTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2691,7 +2771,15 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, relationTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3387,7 +3475,15 @@ export type CompareQueryVariables = Exact<{
 
 
 export type CompareQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, personaId: string | null, persona: { id: string, name: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3425,7 +3521,15 @@ export type SameClaimsQueryVariables = Exact<{
 export type SameClaimsQuery = { sameClaims: Array<Array<string>> };
 
 export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string | null }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
       | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3442,7 +3546,15 @@ export type ReadingQueryVariables = Exact<{
 
 
 export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3452,15 +3564,6 @@ export type ReadingQuery = { video: { id: string, filename: string, summaries: A
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }>, viewerCan: { update: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null }> } | null };
-
-export type ReferableAnnotationsQueryVariables = Exact<{
-  personaId: string | number;
-  videoId: string | number;
-  after?: string | null | undefined;
-}>;
-
-
-export type ReferableAnnotationsQuery = { annotations: { nodes: Array<{ id: string, label: string | null, firstFrame: number | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ReferablesQueryVariables = Exact<{
   personaId: string | number;
@@ -3482,7 +3585,15 @@ export type SaveSummaryMutationVariables = Exact<{
 
 
 export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3499,7 +3610,15 @@ export type UpdateSummaryMutationVariables = Exact<{
 
 
 export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3554,7 +3673,15 @@ export type WorldNowQueryVariables = Exact<{
 
 
 export type WorldNowQuery = { world: { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3564,7 +3691,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3574,7 +3709,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3584,7 +3727,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3594,7 +3745,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3604,7 +3763,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3614,7 +3781,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3632,7 +3807,15 @@ export type SharedWorldQueryVariables = Exact<{
 
 export type SharedWorldQuery = { node:
     | { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3642,7 +3825,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3652,7 +3843,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3662,7 +3861,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3672,7 +3879,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3682,7 +3897,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3692,7 +3915,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3706,7 +3937,15 @@ export type SharedWorldQuery = { node:
    | null };
 
 export type WorldPartsFragment = { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3716,7 +3955,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3726,7 +3973,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3736,7 +3991,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3746,7 +4009,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3756,7 +4027,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3766,7 +4045,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3929,6 +4216,38 @@ export const GlossPartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -4056,6 +4375,38 @@ export const ClaimPartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -4155,6 +4506,38 @@ export const TypePartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -4304,6 +4687,38 @@ export const SummaryPartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -4436,6 +4851,38 @@ export const WorldPartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -4493,11 +4940,11 @@ export const TrashDocument = {"__meta__":{"hash":"sha256:a30f3d63d199bf473cb4bf7
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:a141ba3fa80686be1d12959fde140e742fe048540682719a13a9de48ab2682e5"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
 export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:8934e0664f146d0c8edb9365c9da98c3a1a61f399dfa2352de8614e4431e8fe2"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
 export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:55379fdbfac4006ba3115f0e5213a4d0ce0123e266450432f576638d29e65198"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
-export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:e92bb39bc2d8d8b33c56679caaaa25deb081d79260a7b5518db4defc0137bc56"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
-export const ClaimNowDocument = {"__meta__":{"hash":"sha256:d9ff4c60d9953c8ae401edf5ad1581173ace71a77c920a8ad0cb2508ea0b6b42"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
+export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:c0cad0dadc5a437a3d96a2bdeca73c7749947b6c870ad24c57cf048d1553deec"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
+export const ClaimNowDocument = {"__meta__":{"hash":"sha256:0d090165427cb983716558dfed2b38845d7da97383cad86609b769f6116dc747"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
 export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:4a34a084c398c2619d5f750a9e08cc002345951fec0e36326803bbad4adb1f4e"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;
-export const CreateClaimDocument = {"__meta__":{"hash":"sha256:33a720ca3869ca2925eadf4bf9e6db93948c6e2ac84e6e03dc50634481e1a14a"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
-export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:6f6d7fead3fcea2a3039bb046cb23911a7a0628be6c661104f8db01ed26182bc"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
+export const CreateClaimDocument = {"__meta__":{"hash":"sha256:e2fbb6715591982e16a6828738f0723bb9a48fbff54b0b5849b1dfb1b5cc8133"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
+export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:6a0f4b948ecfe865c4ef142b4b4310d3894ab2ec8253dfbe33c675060ba31099"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
 export const MoveClaimDocument = {"__meta__":{"hash":"sha256:ab4f6d803dc659a2300143ced24f40341cea61cf96ca4e4109e1fa766859719e"}} as unknown as TypedDocumentString<MoveClaimMutation, MoveClaimMutationVariables>;
 export const DeleteClaimDocument = {"__meta__":{"hash":"sha256:e52f82343cfb9a05279bdef973a980284ccfbe5cd81ba788fa6c5c7efa6a618f"}} as unknown as TypedDocumentString<DeleteClaimMutation, DeleteClaimMutationVariables>;
 export const RelateClaimsDocument = {"__meta__":{"hash":"sha256:f8e7451efd5016b740af2545b8f83c613974fe1a7dc04e9c6f8c24f3b3cba903"}} as unknown as TypedDocumentString<RelateClaimsMutation, RelateClaimsMutationVariables>;
@@ -4519,7 +4966,7 @@ export const OpenJobsDocument = {"__meta__":{"hash":"sha256:25a65f3c9a61e0767c0f
 export const CancelJobDocument = {"__meta__":{"hash":"sha256:f66ed53d190a00132c702b3f127d13cd81ef3b3c7a99ab917d5cf306697428df"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
 export const RetryJobDocument = {"__meta__":{"hash":"sha256:3fb93bac8e1c6b4623efc2f35a448d9ad698e8f63b76ee6f91cebc5db7e2eea7"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
 export const PersonasDocument = {"__meta__":{"hash":"sha256:0438988544f6ea6ead5f931b12b9cd153d0f711d9e7f7338c0c39914addf42af"}} as unknown as TypedDocumentString<PersonasQuery, PersonasQueryVariables>;
-export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:a1f91f6fb6d09333197507b4daf54b014aeaabbc82aab32acd5e0ca4d0a28604"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
+export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:36f7669cbbd404e930353b06089cc9a0c9742b95f5618df1577ad6d9a00ba9cc"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
 export const TypeDeletionDocument = {"__meta__":{"hash":"sha256:fc4b7107a54916eaf259296dccf8bf032c2d0cbdaa62631f56ea1517a20920dc"}} as unknown as TypedDocumentString<TypeDeletionQuery, TypeDeletionQueryVariables>;
 export const PersonaDeletionDocument = {"__meta__":{"hash":"sha256:4ce6d77f8c1605366e26c8d48e8de8bd948ce4a0bbd91936522310c6e874c2d6"}} as unknown as TypedDocumentString<PersonaDeletionQuery, PersonaDeletionQueryVariables>;
 export const DeletePersonaDocument = {"__meta__":{"hash":"sha256:54d16e0afbd1b3c5b36622f2f41ab98e34f779ec0cc43c9c4d298addfb752342"}} as unknown as TypedDocumentString<DeletePersonaMutation, DeletePersonaMutationVariables>;
@@ -4580,20 +5027,19 @@ export const PersonByNameDocument = {"__meta__":{"hash":"sha256:cf91ee0cb90f0fa0
 export const AllPeopleDocument = {"__meta__":{"hash":"sha256:005798934ea4cf7ad38e7720e882ccf436f389dab59c3f40021ca1d4067abde3"}} as unknown as TypedDocumentString<AllPeopleQuery, AllPeopleQueryVariables>;
 export const SharedPersonasDocument = {"__meta__":{"hash":"sha256:1d3731a696fdcdbcb243b5039e2bca63f4cad6cac47ce440a7efc07163ccbf24"}} as unknown as TypedDocumentString<SharedPersonasQuery, SharedPersonasQueryVariables>;
 export const SharedSummariesDocument = {"__meta__":{"hash":"sha256:5adcb41d32e750adbbdb32a32acbad991c5a11878307acc9f2439b2e3d682a73"}} as unknown as TypedDocumentString<SharedSummariesQuery, SharedSummariesQueryVariables>;
-export const CompareDocument = {"__meta__":{"hash":"sha256:a37f21d3041a86d431a10c40bf5dff6e48fadfe23554b29e33474cdd8d536ada"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
+export const CompareDocument = {"__meta__":{"hash":"sha256:cd020a3a14fe8e9e3e038c0906d66ad9ba8225f01d116bae729a0c5e5939add3"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
 export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:399a77b3ad0347e35656ce505a7cc38ccd9441f2ec3f71b559a9115613e0b0eb"}} as unknown as TypedDocumentString<ComparedClaimsQuery, ComparedClaimsQueryVariables>;
 export const SameClaimsDocument = {"__meta__":{"hash":"sha256:c6206d51d2fdec8157a7d39b4205d0d3b3bbf2ebf8d0e2e4f08bb591b6edc9d9"}} as unknown as TypedDocumentString<SameClaimsQuery, SameClaimsQueryVariables>;
-export const ReadingDocument = {"__meta__":{"hash":"sha256:227ad06136474da49152c8cfb43a8a7a2165212a5609b797aaa921559cde071f"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
-export const ReferableAnnotationsDocument = {"__meta__":{"hash":"sha256:95edf239c717dfd62d8aab056c1c586d3482be3ace10272b95619a6e15948eb8"}} as unknown as TypedDocumentString<ReferableAnnotationsQuery, ReferableAnnotationsQueryVariables>;
+export const ReadingDocument = {"__meta__":{"hash":"sha256:9b92cfb343e71656d36c0a622087ac1cebd083511f1bbc6562e263fb58c1f0c4"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
 export const ReferablesDocument = {"__meta__":{"hash":"sha256:966c786ed8a2c8beab10de20d080f79a0986d0204f71e440ffc49e95ad875d8e"}} as unknown as TypedDocumentString<ReferablesQuery, ReferablesQueryVariables>;
 export const RequestSummaryDocument = {"__meta__":{"hash":"sha256:989c407edb6baf5547d2276bbdbed81fce7131f3bd3583aad90a8842736e3ed2"}} as unknown as TypedDocumentString<RequestSummaryMutation, RequestSummaryMutationVariables>;
-export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:3a65582b8cb336207d0bce7ea9ec7388ca9b78f7efd30a5fdf68a3f92d69401d"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
-export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:ba4f513e2f87ad87031f85d3686283686a0f74a7a2aad342c45fd511d5183f28"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
+export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:924948b3ee16895c8a8b9324ce1d2957dc2f86785eaf5d687efc07d7f8332541"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
+export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:b2b418f77eabd0052940d96a5e1db0fd8d7aa0807eca5f0cd99da26de581306e"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
 export const LibraryDocument = {"__meta__":{"hash":"sha256:e832f320383089cc262f18cf5c20006455a945a18824ca343e57beb8c1ab683b"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
 export const SyncVideosDocument = {"__meta__":{"hash":"sha256:c701b0038d12bc2344b4b9b2225535a5b1b489ebd110765f746dd53720f90d2c"}} as unknown as TypedDocumentString<SyncVideosMutation, SyncVideosMutationVariables>;
 export const WatchDocument = {"__meta__":{"hash":"sha256:6ece9be0d7b51d247d9241d60d8a4f22b5692ca6b692eac9a5ebd4d65a448ca2"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;
 export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c23059924489a4367bc5de00f4ba123744342d77dcc981a"}} as unknown as TypedDocumentString<FrameTimesQuery, FrameTimesQueryVariables>;
 export const FirstStepsDocument = {"__meta__":{"hash":"sha256:3c31d41b0b7449db946baba07c12896c40744bddfb31e0cdb5ce5e7f6fefbd5b"}} as unknown as TypedDocumentString<FirstStepsQuery, FirstStepsQueryVariables>;
-export const WorldNowDocument = {"__meta__":{"hash":"sha256:645bf8d5345f379ec2f06a183dc736f352eb7898e94cdf7fffa63f02228b6be7"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
-export const SharedWorldDocument = {"__meta__":{"hash":"sha256:69934d4eae822b33db49a677ce362edb053c6e32a93a1a3808f29a8b71e4e45d"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
+export const WorldNowDocument = {"__meta__":{"hash":"sha256:18e36bc9b2553a057c70d02f893593c25212565ab00769a33beef919bd692249"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
+export const SharedWorldDocument = {"__meta__":{"hash":"sha256:e901ef2979e2d4c00b9cf691e0ad951693866415b591383ede0d3539156f56f2"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
 export const UpdateWorldDocument = {"__meta__":{"hash":"sha256:b456620ee62b7ae8a36aa0f1c19f779d3184aa22c0e11de2b3c0fabfe0633840"}} as unknown as TypedDocumentString<UpdateWorldMutation, UpdateWorldMutationVariables>;

@@ -368,7 +368,8 @@ export const texts = {
     offered: 'Suggestions',
     unknown: (names: string) => `Nothing here is called ${names}: it is saved as these letters, not as a reference.`,
     gone: 'Deleted, or you have no access to it',
-    annotationAt: (label: string, frame: number) => `${label} at frame ${frame}`,
+    annotationOn: (name: string, first: number, last: number) =>
+      first === last ? `${name}, frame ${first}` : `${name}, frames ${first} to ${last}`,
     types: { ENTITY: 'entity type', EVENT: 'event type', ROLE: 'role', RELATION: 'relation type' },
     kinds: {
       OntologyType: 'type',
