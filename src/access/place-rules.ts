@@ -101,9 +101,15 @@ export function visibleGroup(abilities: RuleValues, alias: string, column = 'id'
 
 /**
  * A condition on `alias` (projects): the user's personal projects, those of the user's groups, or (`all`) both together
- * with the projects that the user has joined directly (PR-05).
+ * with the projects that the user has joined directly (PR-05). `everyones` stands for all projects; who asks for it
+ * has been checked to be an administrator.
  */
-export function projectInScope(who: Reach, scope: 'personal' | 'group' | 'all', alias: string): Condition {
+export function projectInScope(
+  who: Reach,
+  scope: 'personal' | 'group' | 'all' | 'everyones',
+  alias: string,
+): Condition {
+  if (scope === 'everyones') return within(who, columnOf(alias, 'id'), sql<SqlBool>`true`)
   const { userId } = who
   const [owner, group] = [columnOf(alias, 'owner_user_id'), columnOf(alias, 'owner_group_id')]
   const personal = isUser(owner, { userId })

@@ -41,7 +41,7 @@ export const keyColumns = ({ type: { record }, key }: PageOf): KeyColumn[] =>
 async function pageFor(ctx: GraphQLContext, plan: PageOf, args: PageArguments): Promise<ListPage<object>> {
   const { type, list, key, direction } = plan
   const { alias, fields, names } = type.record
-  plan.check?.(ctx)
+  plan.check?.(ctx, { ...args })
   const filter = plan.filter({ ...args })
   const { rowsFrom, where } = await readableOf(ctx, plan, filter)
   return listPage(args, {

@@ -119,8 +119,8 @@ export interface PageOf {
   filter: (args: Record<string, unknown>) => Record<string, unknown>
   /** What decides about the scopes of tokens, where it is special (doors.ts). */
   door?: object
-  /** Throws FORBIDDEN where the caller may not see any page of the list. */
-  check?: (ctx: GraphQLContext) => unknown
+  /** Throws FORBIDDEN where the caller may not see any page of the list that these arguments ask for. */
+  check?: (ctx: GraphQLContext, args: Record<string, unknown>) => unknown
   /**
    * The FROM item to read from, where that is not the whole table; `cut` has the page's condition, order and limit, and
    * is absent where all rows are counted.

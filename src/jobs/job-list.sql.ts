@@ -11,6 +11,8 @@ export interface JobFilter {
   videoId?: string | null
   personaId?: string | null
   summaryId?: string | null
+  /** Everybody's jobs. Whoever asks for them has been checked to be an administrator. */
+  everyones?: boolean | null
 }
 
 /**
@@ -23,7 +25,7 @@ export interface JobOwner {
   onlyProjects?: readonly string[]
 }
 
-function filtered(db: Database, { userId, isAdmin, onlyProjects }: JobOwner, filter: JobFilter) {
+function filtered(db: Database, { userId, isAdmin, onlyProjects }: JobOwner, { everyones, ...filter }: JobFilter) {
   const columns = {
     queue: 'j.queue',
     status: 'j.status',
@@ -33,7 +35,9 @@ function filtered(db: Database, { userId, isAdmin, onlyProjects }: JobOwner, fil
   }
   return db
     .selectFrom('jobs as j')
-    .where((eb) => eb.or([eb('userId', '=', userId), ...(isAdmin ? [eb('userId', 'is', null)] : [])]))
+    .where((eb) =>
+      everyones ? eb.lit(true) : eb.or([eb('userId', '=', userId), ...(isAdmin ? [eb('userId', 'is', null)] : [])]),
+    )
     .where(onlyProjects ? sql<SqlBool>`coalesce(project_ids <@ ${onlyProjects}::uuid[], false)` : sql<SqlBool>`true`)
     .where(equal(filter, columns))
 }

@@ -92,6 +92,9 @@ const jobsQuery = Type.Object({
   videoId: Type.Optional(says('Only jobs about this video.', anyId(shortText))),
   personaId: Type.Optional(says('Only jobs about this persona.', uuid)),
   summaryId: Type.Optional(says('Only jobs about this summary.', uuid)),
+  everyones: Type.Optional(
+    says("Whether to list everybody's jobs; for administrators only, false by default.", Type.Boolean()),
+  ),
 })
 
 const jobId = (sentence: string) => ({ jobId: says(sentence, anyId(text)) })
@@ -101,7 +104,9 @@ export const jobActs: Acts = {
   tag: 'Jobs',
   acts: [
     act({
-      says: "Lists the caller's jobs and, for administrators, those of the system, newest first.",
+      says:
+        "Lists the caller's jobs and, for administrators, those of the system, newest first. With `everyones`, for " +
+        "administrators alone, everybody's.",
       rest: 'GET /api/jobs',
       id: 'listJobs',
       listedBy: 'jobs',

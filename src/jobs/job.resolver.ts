@@ -34,13 +34,14 @@ export class JobResolver {
 
   @Query(() => JobConnection, {
     description:
-      "The caller's jobs and, for administrators, those of the system, newest first unless `orderBy` is given.",
+      "The caller's jobs and, for administrators, those of the system; with `everyones` all. Newest first unless " +
+      '`orderBy` is given.',
   })
   async jobs(
     @Ctx() ctx: GraphQLContext,
-    @Args(() => JobsArgs) { status, queue, videoId, personaId, summaryId, ...args }: JobsArgs,
+    @Args(() => JobsArgs) { status, queue, videoId, personaId, summaryId, everyones, ...args }: JobsArgs,
   ): Promise<ConnectionOf<Job>> {
-    const page = await jobs.pageOfJobs(ctx, args, { status, queue, videoId, personaId, summaryId })
+    const page = await jobs.pageOfJobs(ctx, args, { status, queue, videoId, personaId, summaryId, everyones })
     return {
       ...page,
       nodes: page.nodes.map(jobNode),

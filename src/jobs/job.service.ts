@@ -1,6 +1,7 @@
 import { context, propagation } from '@opentelemetry/api'
 import type { Static, TSchema } from '@sinclair/typebox'
 import { requireActor } from '../access/actor.js'
+import { requireAdmin } from '../access/require.js'
 import { type Context, transaction } from '../context.js'
 import { AppError, conflict, notFound } from '../lib/errors.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../lib/page.js'
@@ -137,9 +138,12 @@ export async function getJob(ctx: Context, publicId: string, queue?: string): Pr
   return job
 }
 
-/** A page of the caller's jobs and, for administrators, of the system's, newest first. */
+/**
+ * A page of the caller's jobs and, for administrators, of the system's, newest first. With `everyones` it lists all
+ * jobs, for administrators alone.
+ */
 export function pageOfJobs(ctx: Context, args: PageArguments, filter: JobFilter): Promise<ListPage<JobRow>> {
-  const owner = requireActor(ctx)
+  const owner = filter.everyones ? requireAdmin(ctx) : requireActor(ctx)
   return listPage(args, {
     name: 'jobs',
     filter,

@@ -74,4 +74,10 @@ export class JobsArgs extends JobPageArgs {
 
   @Field(() => ID, { nullable: true, description: 'Only jobs about this summary.' })
   summaryId?: string | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "True to list everybody's jobs; for administrators only. False when absent.",
+  })
+  everyones?: boolean | null
 }

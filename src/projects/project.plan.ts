@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { visibleProject } from '../access/place-rules.js'
+import { requireAdmin } from '../access/require.js'
 import { userRows } from '../accounts/user.plan.js'
 import { ofProjects } from '../graphql/doors.js'
 import { newestFirst, rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
@@ -32,16 +33,22 @@ const memberRows: RowType = { name: 'ProjectMember', record: projectMemberRecord
  * Turns the field's arguments into the filter of the page. The planner builds booleans into the statement and binds
  * other values as parameters. So an argument that selects which conditions apply (such as `scope`) becomes a boolean.
  */
-const filterOf = ({ scope, search, isArchived }: Record<string, unknown>): Record<string, unknown> => ({
-  ...(scope === 'personal' ? { personal: true } : scope === 'group' ? { group: true } : {}),
+const filterOf = ({ scope, search, isArchived, everyones }: Record<string, unknown>): Record<string, unknown> => ({
+  ...(everyones
+    ? { everyones: true }
+    : scope === 'personal'
+      ? { personal: true }
+      : scope === 'group'
+        ? { group: true }
+        : {}),
   ...(search ? { search } : {}),
   isArchived: isArchived === true,
 })
 
-const projectFilter = ({ personal, group, search, isArchived }: Record<string, unknown>): ProjectFilter => ({
-  scope: personal ? 'personal' : group ? 'group' : 'all',
-  search: (search as string | undefined) ?? null,
-  isArchived: isArchived as boolean,
+const projectFilter = ({ everyones, personal, group, ...rest }: Record<string, unknown>): ProjectFilter => ({
+  scope: everyones ? 'everyones' : personal ? 'personal' : group ? 'group' : 'all',
+  search: (rest['search'] as string | undefined) ?? null,
+  isArchived: rest['isArchived'] as boolean,
 })
 
 export const projectPlans: Plans = {
@@ -50,12 +57,13 @@ export const projectPlans: Plans = {
     'Query.projects': {
       kind: 'page',
       type: projectRows,
-      says: 'Projects of the caller, newest first.',
+      says: "Projects of the caller or, for administrators who ask for them, everybody's; newest first.",
       connection: () => ProjectConnection,
       args: () => ProjectsArgs,
       list: 'projects',
       door: ofProjects,
       ...newestFirst,
+      check: (ctx, { everyones }) => everyones && requireAdmin(ctx),
       filter: filterOf,
       where: (abilities, filter) => listedProjects(abilities, projectFilter(filter), 'j'),
     },

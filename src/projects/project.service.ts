@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { abilitiesOf, reachOf, refreshAccess } from '../access/abilities.js'
 import { selectProjectRole } from '../access/access.sql.js'
 import { requireActor } from '../access/actor.js'
+import { requireAdmin } from '../access/require.js'
 import { requireRole, rolePasses } from '../access/role-rule.js'
 import type { Action } from '../access/vocabulary.js'
 import { requireUser } from '../accounts/user.service.js'
@@ -13,7 +14,7 @@ import { AppError, conflict, forbidden, notFound } from '../lib/errors.js'
 import { groupBy, indexBy } from '../lib/group-by.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { projectMembers, type ProjectMemberRow } from './project-member.sql.js'
-import type { createProjectSchema, updateProjectSchema } from './project.shape.js'
+import type { createProjectSchema, listProjectsQuery, updateProjectSchema } from './project.shape.js'
 import {
   deleteProject as deleteRow,
   insertProject,
@@ -23,7 +24,6 @@ import {
   selectProjects,
   selectProjectsByIds,
   updateProject as updateRow,
-  type ProjectFilter,
   type ProjectRow,
 } from './project.sql.js'
 
@@ -133,10 +133,14 @@ async function ownerOf(ctx: Context, { ownerGroupId, ownerUserId }: NewProject) 
 
 /**
  * The actor's projects with the number of members and the actor's direct role, newest first (PR-05). Archived projects
- * are listed only if `isArchived` is set.
+ * are listed only if `isArchived` is set, and everybody's for administrators alone.
  */
-export function listProjects(ctx: Context, { scope = 'all', isArchived = false }: Partial<ProjectFilter>) {
-  return selectProjects(ctx.db, reachOf(requireActor(ctx)), { scope, isArchived, search: null })
+export async function listProjects(
+  ctx: Context,
+  { scope = 'all', isArchived = false, everyones = false }: Static<typeof listProjectsQuery>,
+) {
+  const who = reachOf(everyones ? requireAdmin(ctx) : requireActor(ctx))
+  return selectProjects(ctx.db, who, { scope: everyones ? 'everyones' : scope, isArchived, search: null })
 }
 
 /** A project with its members and its number of videos. Throws as requireProject does. */

@@ -111,4 +111,7 @@ export const projectParams = Type.Object({ projectId: uuidShape })
 export const listProjectsQuery = Type.Object({
   scope: Type.Optional(Type.Union([Type.Literal('personal'), Type.Literal('group'), Type.Literal('all')])),
   isArchived: Type.Optional(says('True for archived projects only; false or absent for the others.', Type.Boolean())),
+  everyones: Type.Optional(
+    says("Whether to list everybody's; for administrators only, who then need no `scope`.", Type.Boolean()),
+  ),
 })

@@ -20,7 +20,7 @@ const columns = [
 ] as const
 
 export type ProjectRow = NonNullable<Awaited<ReturnType<typeof selectProject>>>
-export type ProjectScope = 'personal' | 'group' | 'all'
+export type ProjectScope = 'personal' | 'group' | 'all' | 'everyones'
 
 export function selectProject(db: Database, id: string) {
   return db.selectFrom('projects as p').select(columns).where('id', '=', id).executeTakeFirst()

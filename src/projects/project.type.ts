@@ -76,4 +76,11 @@ export class ProjectsArgs extends ProjectPageArgs {
     description: 'True to list archived projects only; false or absent to list the others only.',
   })
   isArchived?: boolean
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      "True to list everybody's projects, whatever `scope` says; for administrators only. False when absent.",
+  })
+  everyones?: boolean
 }

@@ -150,7 +150,7 @@ describe.skipIf(leftOut(noBrowser, 'long use in a browser'))('an analyst who sta
     () => choose(),
     () => page.getByRole('region', { name: 'Preview' }).waitFor(),
     () => go('Projects'),
-    () => page.getByRole('tab', { name: 'Shares' }).click(),
+    () => page.getByRole('tab', { name: 'Shared by you' }).click(),
     () => button('Dark colours').or(button('Light colours')).click(),
   ]
 

@@ -35,7 +35,7 @@ describe.skipIf(leftOut(noBrowser, 'webhooks in a browser'))('webhooks of a proj
 
   it('are added, tell of changes, list their messages, send one again, and are deleted', async () => {
     const { page } = desk
-    await page.goto(`${api.url}/projects/${projectId}`)
+    await page.goto(`${api.url}/projects/${projectId}?tab=settings`)
     await page.getByRole('button', { name: 'Add a webhook' }).click()
     const form = page.getByRole('dialog', { name: 'Add a webhook' })
     await form.getByRole('textbox', { name: 'Address' }).fill(receiver.url)

@@ -142,6 +142,21 @@ describe('GET /api/jobs', () => {
     expect((await made((await api.person()).get('/api/jobs'))).jobs).toEqual([])
   })
 
+  it("lists everybody's to administrators who ask for them, and to nobody else", async () => {
+    const [dina, admin] = [await api.person(), await api.admin()]
+    const { jobId } = await made(dina.post('/api/exports', { contents: 'personas' }))
+    const ids = async (query: string) =>
+      (await made(admin.get(`/api/jobs?first=100${query}`))).jobs.map(({ id }: { id: string }) => id)
+    expect(await ids('')).not.toContain(jobId)
+    expect(await ids('&everyones=true')).toContain(jobId)
+    expect((await dina.get('/api/jobs?everyones=true')).status).toBe(403)
+    const query = '{ jobs(everyones: true, first: 100) { nodes { id } } }'
+    const nodes = (await made(admin.graph(query))).jobs.nodes as { id: string }[]
+    expect(nodes.map(({ id }) => id)).toContain(jobId)
+    expect((await dina.graph(query)).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
+    expect((await ended(dina, jobId)).status).toBe('completed')
+  })
+
   it.each(['status=lost', 'queue=cleaning', 'first=0', 'colour=red'])('refuses %s by its name', async (query) => {
     const refused = await ann.get(`/api/jobs?${query}`)
     expect([refused.status, refused.body.code]).toEqual([400, 'VALIDATION_ERROR'])

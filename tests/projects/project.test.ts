@@ -155,6 +155,21 @@ describe('projects', () => {
     expect(data.projects).toEqual({ nodes: [node], totalCount: 1 })
   })
 
+  it("are listed whoever's they are to administrators who ask for it, and to nobody else", async () => {
+    const theirs = await projectOf(ben)
+    const admin = await api.admin()
+    const ids = async (who: Person, query: string) =>
+      (await who.get(`/api/projects${query}`)).body.map((one: { id: string }) => one.id)
+    expect(await ids(admin, '')).not.toContain(theirs.id)
+    expect(await ids(admin, '?everyones=true')).toContain(theirs.id)
+    expect(await ids(admin, '?everyones=true&isArchived=true')).not.toContain(theirs.id)
+    expect((await ann.get('/api/projects?everyones=true')).status).toBe(403)
+    const query = 'query ($search: String) { projects(everyones: true, search: $search) { nodes { id } totalCount } }'
+    const asked = { search: theirs.slug }
+    expect((await admin.graph(query, asked)).data.projects).toEqual({ nodes: [{ id: theirs.id }], totalCount: 1 })
+    expect((await ann.graph(query, asked)).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
+  })
+
   it('are open as viewer to members of the owning group, for reading only (PR-06)', async () => {
     const group = await groupOf(ann)
     await made(ann.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_admin' }))

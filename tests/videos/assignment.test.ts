@@ -241,6 +241,64 @@ describe('videos of a project', () => {
   })
 })
 
+describe('videos put into a project together', () => {
+  const bulk = (project: string) => `${videosOf(project)}/bulk`
+
+  it('get one annotator, also those that the project has already, whose assignment stays', async () => {
+    const id = await makeProject(api, owner.id, { [manager.id]: 'project_manager', [annotator.id]: 'annotator' })
+    await addVideos('w0', 'w1', 'w2')
+    const first = await made(owner.post(videosOf(id), { videoId: 'w1' }))
+    const given = await manager.post(bulk(id), { videoIds: ['w2', 'w1', 'w2'], username: annotator.username })
+    expect(given.status).toBe(200)
+    expect(given.body).toMatchObject([
+      { videoId: 'w2', assignedUserId: annotator.id, source: 'manual', assignedBy: manager.id },
+      { ...first, assignedUserId: annotator.id },
+    ])
+    const { data } = await owner.graph(
+      'mutation ($input: AssignProjectVideosInput!) { assignProjectVideos(input: $input) { videoId assignedUser { id } } }',
+      { input: { projectId: id, videoIds: ['w1', 'w0'], assignedUserId: null } },
+    )
+    expect(data.assignProjectVideos).toEqual([
+      { videoId: 'w1', assignedUser: null },
+      { videoId: 'w0', assignedUser: null },
+    ])
+    const listed = (await annotator.get(videosOf(id))).body
+    expect(listed.map((one: { assignedUserId: string }) => one.assignedUserId).sort()).toEqual([
+      annotator.id,
+      null,
+      null,
+    ])
+  })
+
+  it('are refused together: a stranger, an annotator, an unknown video, an unknown user, none, too many', async () => {
+    const id = await makeProject(api, owner.id, { [annotator.id]: 'annotator' })
+    await addVideos('w3')
+    const post = async (who: Person, body: object) => {
+      const { status, body: answer } = await who.post(bulk(id), body)
+      return [status, answer.error]
+    }
+    const videoIds = ['w3']
+    expect(await post(stranger, { videoIds })).toEqual([403, 'Insufficient permissions'])
+    expect(await post(annotator, { videoIds })).toEqual([403, 'Insufficient permissions'])
+    expect(await post(owner, { videoIds: ['w3', 'nope'] })).toEqual([404, 'Video not found'])
+    expect(await post(owner, { videoIds, username: 'nobody-of-this-name' })).toEqual([404, 'User not found'])
+    expect((await post(owner, { videoIds: [] }))[0]).toBe(400)
+    expect((await post(owner, { videoIds: Array.from({ length: 1001 }, (_, i) => `${i}`) }))[0]).toBe(400)
+    expect((await owner.get(videosOf(id))).body).toEqual([])
+    expect((await owner.post(bulk(missing), { videoIds })).status).toBe(404)
+  })
+
+  it('are closed where an administrator puts them there, and stay open where only the user changes (VA-17)', async () => {
+    const id = await makeProject(api, owner.id)
+    await addVideos('w4', 'w5')
+    await made(owner.post(videosOf(id), { videoId: 'w4' }))
+    await made(admin.post(bulk(id), { videoIds: ['w4', 'w5'], assignedUserId: annotator.id }))
+    expect((await stranger.get('/api/videos/w4')).status).toBe(200)
+    expect((await stranger.get('/api/videos/w5')).status).toBe(404)
+    expect((await annotator.get('/api/videos/w5')).status).toBe(200)
+  })
+})
+
 describe('bulk assignment', () => {
   const path = '/api/admin/video-assignments/bulk'
 

@@ -57,8 +57,8 @@ export function SignIn() {
         >
           <Stack gap="sm">
             {error && (
-              <Alert color="red" title={words.refused} role="alert">
-                {wordsOf(error)}
+              <Alert color="red" title={isNew ? texts.profile.notCreated : words.refused} role="alert">
+                {wordsOf(error, texts.profile.signInAdvice)}
               </Alert>
             )}
             <TextInput name="username" label={words.username} autoComplete="username" required autoFocus />
@@ -66,6 +66,8 @@ export function SignIn() {
             <PasswordInput
               name="password"
               label={words.password}
+              description={isNew ? texts.profile.newPasswordRule : undefined}
+              {...(isNew && { minLength: 8 })}
               autoComplete={isNew ? 'new-password' : 'current-password'}
               required
             />
@@ -74,7 +76,15 @@ export function SignIn() {
               {isNew ? words.signUp : words.signIn}
             </Button>
             {config?.allowRegistration && (
-              <Anchor component="button" type="button" size="sm" onClick={() => setNew(!isNew)}>
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                onClick={() => {
+                  setNew(!isNew)
+                  setError(undefined)
+                }}
+              >
                 {isNew ? words.toSignIn : words.toSignUp}
               </Anchor>
             )}

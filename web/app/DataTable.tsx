@@ -7,35 +7,46 @@ import { Loading } from './Page.js'
 
 interface Props<Row> {
   label: string
-  /** The heading of each column and what it shows for a row. */
-  columns: readonly (readonly [head: string, cell: (row: Row) => ReactNode])[]
+  /** The heading of each column, what it shows for a row, and whether it stays in view where the table is too wide. */
+  columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
   more?: More | undefined
+  /** Shown in place of a table without rows. */
+  empty?: ReactNode
 }
+
+export type Column<Row> = readonly [head: string, cell: (row: Row) => ReactNode, place?: 'kept in view']
 
 /** The colour of the row under the pointer: fainter than controls in the row, such as switches that are off. */
 const underPointer = 'light-dark(var(--mantine-color-gray-0), var(--mantine-color-dark-6))'
 
+/** A column at the right edge of a table that is scrolled sideways: what is done with a row stays within reach. */
+const inView = { position: 'sticky', right: 0, zIndex: 1, background: 'var(--mantine-color-body)' } as const
+
 /** A table that scrolls sideways where it is too wide, with a button that loads the next page. */
-export function DataTable<Row>({ label, columns, rows, keyOf, more }: Props<Row>) {
-  if (!rows.length) return <Text c="dimmed">{texts.states.none}</Text>
+export function DataTable<Row>({ label, columns, rows, keyOf, more, empty }: Props<Row>) {
+  if (!rows.length) return empty ?? <Text c="dimmed">{texts.states.none}</Text>
   return (
     <>
       <Table.ScrollContainer minWidth={columns.length * 110} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table aria-label={label} highlightOnHover highlightOnHoverColor={underPointer} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
-              {columns.map(([head]) => (
-                <Table.Th key={head}>{head}</Table.Th>
+              {columns.map(([head, , place]) => (
+                <Table.Th key={head} {...(place && { style: inView })}>
+                  {head}
+                </Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {rows.map((row) => (
               <Table.Tr key={keyOf(row)}>
-                {columns.map(([head, cell]) => (
-                  <Table.Td key={head}>{cell(row)}</Table.Td>
+                {columns.map(([head, cell, place]) => (
+                  <Table.Td key={head} {...(place && { style: inView })}>
+                    {cell(row)}
+                  </Table.Td>
                 ))}
               </Table.Tr>
             ))}

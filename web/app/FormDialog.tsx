@@ -10,6 +10,8 @@ export interface FormField {
   options?: readonly { value: string; label: string }[]
   optional?: boolean
   initial?: string
+  /** What is to be known before the field is filled in. */
+  hint?: string
 }
 
 interface Props {
@@ -33,8 +35,14 @@ export function FormDialog({ title, fields, busy, onClose, onSubmit }: Props) {
         }}
       >
         <Stack>
-          {fields.map(({ name, label, kind, options, optional, initial = '' }, i) => {
-            const shared = { name, label, required: !optional, 'data-autofocus': i === 0 || undefined }
+          {fields.map(({ name, label, kind, options, optional, initial = '', hint }, i) => {
+            const shared = {
+              name,
+              label,
+              description: hint,
+              required: !optional,
+              'data-autofocus': i === 0 || undefined,
+            }
             if (options)
               return (
                 <Select

@@ -2,10 +2,10 @@ import {
   ActionIcon,
   Anchor,
   AppShell,
+  Badge,
   Burger,
   Group,
   NavLink,
-  Text,
   Tooltip,
   useComputedColorScheme,
   useMantineColorScheme,
@@ -16,8 +16,9 @@ import { Link, useLocation } from 'wouter'
 import { texts } from '../texts.js'
 import { IconLogout, IconMoon, IconSun } from './icons.js'
 import { paths } from './paths.js'
-import { routes } from './routes.js'
+import { routes, type Nav } from './routes.js'
 import { useSession, useSignOut, useViewer } from './session.js'
+import { Shortcuts } from './Shortcuts.js'
 
 /** The frame around every page: the brand, the navigation, the user's name, the colour scheme and signing out. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -50,16 +51,8 @@ export function Shell({ children }: { children: ReactNode }) {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={texts.navigation.label}>
-        {entries.map(({ path, label, icon: Icon }) => (
-          <NavLink
-            key={path}
-            component={Link}
-            href={path}
-            label={label}
-            leftSection={<Icon size={18} aria-hidden />}
-            active={place === path || (path !== '/' && place.startsWith(`${path}/`))}
-            {...(place === path && { 'aria-current': 'page' as const })}
-          />
+        {entries.map(({ path, ...nav }) => (
+          <Entry key={path} path={path} place={place} {...nav} />
         ))}
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
@@ -69,14 +62,47 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
+interface EntryProps extends Nav {
+  path: string
+  /** The path of the page that is shown. */
+  place: string
+}
+
+const noCount = () => undefined
+
+/** An entry of the navigation, with a number where it has one. */
+function Entry({ path, place, label, icon: Icon, count: useCount = noCount }: EntryProps) {
+  const count = useCount()
+  return (
+    <NavLink
+      component={Link}
+      href={path}
+      label={label}
+      leftSection={<Icon size={18} aria-hidden />}
+      rightSection={count ? <Badge variant="light">{count}</Badge> : undefined}
+      active={place === path || (path !== '/' && place.startsWith(`${path}/`))}
+      {...(place === path && { 'aria-current': 'page' as const })}
+    />
+  )
+}
+
 function Person({ name }: { name: string }) {
   const { config } = useSession()
   const { mutate: signOut } = useSignOut()
   return (
     <Group gap="xs" wrap="nowrap">
-      <Text size="sm" truncate maw={160}>
+      <Anchor
+        component={Link}
+        href={paths.profile}
+        size="sm"
+        maw={160}
+        truncate
+        c="var(--mantine-color-text)"
+        aria-label={texts.profile.linkOf(name)}
+      >
         {name}
-      </Text>
+      </Anchor>
+      <Shortcuts />
       <Colours />
       {config?.mode !== 'single-user' && (
         <Tooltip label={texts.session.signOut}>

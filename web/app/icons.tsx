@@ -7,6 +7,9 @@ import {
   DoubleArrowLeftIcon,
   DoubleArrowRightIcon,
   EnterFullScreenIcon,
+  CheckCircledIcon,
+  CircleIcon,
+  Cross2Icon,
   ExitIcon,
   EyeNoneIcon,
   EyeOpenIcon,
@@ -15,6 +18,7 @@ import {
   Half2Icon,
   LockClosedIcon,
   LockOpen1Icon,
+  IdCardIcon,
   LoopIcon,
   MagnifyingGlassIcon,
   MixerHorizontalIcon,
@@ -22,10 +26,12 @@ import {
   PauseIcon,
   PersonIcon,
   PlayIcon,
+  QuestionMarkCircledIcon,
   ReloadIcon,
   ResetIcon,
   SpeakerLoudIcon,
   SpeakerOffIcon,
+  Share1Icon,
   SunIcon,
   TrackNextIcon,
   TrackPreviousIcon,
@@ -64,6 +70,7 @@ export const IconFit = square(AllSidesIcon)
 export const IconFullscreen = square(EnterFullScreenIcon)
 export const IconLock = square(LockClosedIcon)
 export const IconLockOpen = square(LockOpen1Icon)
+export const IconHelp = square(QuestionMarkCircledIcon)
 export const IconLogout = square(ExitIcon)
 export const IconMasksTheater = square(AvatarIcon)
 export const IconMoon = square(MoonIcon)
@@ -79,6 +86,11 @@ export const IconSearch = square(MagnifyingGlassIcon)
 export const IconSettings = square(GearIcon)
 export const IconSun = square(SunIcon)
 export const IconTrash = square(TrashIcon)
+export const IconShare = square(Share1Icon)
+export const IconDone = square(CheckCircledIcon)
+export const IconToDo = square(CircleIcon)
+export const IconClose = square(Cross2Icon)
+export const IconGroups = square(IdCardIcon)
 export const IconUsersGroup = square(PersonIcon)
 export const IconVolume = square(SpeakerLoudIcon)
 export const IconVolumeOff = square(SpeakerOffIcon)

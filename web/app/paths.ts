@@ -13,6 +13,10 @@ export const paths = {
   world: '/world',
   projects: '/projects',
   project: '/projects/:projectId',
+  groups: '/groups',
+  group: '/groups/:groupId',
+  shared: '/shared',
+  profile: '/profile',
   trash: '/trash',
   administration: '/administration',
 } as const

@@ -3,6 +3,8 @@ import { chunkMissed } from '../lib/chunk.js'
 import { texts } from '../texts.js'
 import {
   IconArrowsExchange,
+  IconGroups,
+  IconShare,
   IconMovie,
   IconSettings,
   IconTrash,
@@ -12,12 +14,22 @@ import {
   type Icon,
 } from './icons.js'
 import { paths } from './paths.js'
+import { useSharesCount } from './shares-count.js'
+
+/** An entry of the navigation. */
+export interface Nav {
+  label: string
+  icon: Icon
+  adminOnly?: boolean
+  /** A hook that returns the number shown beside the label. */
+  count?: () => number | undefined
+}
 
 interface Route {
   path: string
   page: ComponentType
   /** Its entry in the navigation; pages without one are reached by links on other pages. */
-  nav?: { label: string; icon: Icon; adminOnly?: boolean }
+  nav?: Nav
 }
 
 /** A page in a chunk of its own, which is loaded when the page is first opened. */
@@ -36,11 +48,6 @@ export const routes: Route[] = [
   { path: paths.reading, page: page(() => import('../summaries/Reading.js'), 'Reading') },
   { path: paths.compare, page: page(() => import('../summaries/Compare.js'), 'Compare') },
   {
-    path: paths.exchange,
-    page: page(() => import('../exchange/ExchangePage.js'), 'ExchangePage'),
-    nav: { label: texts.navigation.exchange, icon: IconArrowsExchange },
-  },
-  {
     path: paths.personas,
     page: page(() => import('../personas/Personas.js'), 'Personas'),
     nav: { label: texts.navigation.personas, icon: IconMasksTheater },
@@ -57,6 +64,23 @@ export const routes: Route[] = [
     nav: { label: texts.navigation.projects, icon: IconUsersGroup },
   },
   { path: paths.project, page: page(() => import('../projects/ProjectPage.js'), 'ProjectPage') },
+  {
+    path: paths.groups,
+    page: page(() => import('../groups/Groups.js'), 'Groups'),
+    nav: { label: texts.groups.title, icon: IconGroups },
+  },
+  { path: paths.group, page: page(() => import('../groups/GroupPage.js'), 'GroupPage') },
+  {
+    path: paths.shared,
+    page: page(() => import('../sharing/SharedWithMe.js'), 'SharedWithMe'),
+    nav: { label: texts.received.title, icon: IconShare, count: useSharesCount },
+  },
+  {
+    path: paths.exchange,
+    page: page(() => import('../exchange/ExchangePage.js'), 'ExchangePage'),
+    nav: { label: texts.navigation.exchange, icon: IconArrowsExchange },
+  },
+  { path: paths.profile, page: page(() => import('../accounts/ProfilePage.js'), 'ProfilePage') },
   {
     path: paths.trash,
     page: page(() => import('../changes/TrashPage.js'), 'TrashPage'),

@@ -4,6 +4,26 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** The invitation to accept. */
+export type AcceptInvitationInput = {
+  /** ID of the invitation. */
+  invitationId: string | number;
+};
+
+/** The user to add to a group. */
+export type AddGroupMemberInput = {
+  /** True to act as administrator, without being a member; FORBIDDEN for everybody else. False when absent. */
+  asAdministrator?: boolean | null | undefined;
+  /** ID of the group. */
+  groupId: string | number;
+  /** Role of the new member. GROUP_OWNER is refused unless `asAdministrator` is true. */
+  role: GroupRole;
+  /** ID of the user. */
+  userId?: string | number | null | undefined;
+  /** Exact user name of the user, in place of `userId`; exactly one of them is required. */
+  username?: string | null | undefined;
+};
+
 /** The result of `detectObjects`, or a part of it, to be kept as annotations. */
 export type AdoptDetectionsInput = {
   /** The frames with the detections to keep: 1 to 500 frames, at most 10,000 detections in all. */
@@ -59,6 +79,18 @@ export type AnnotationKind =
   | 'OBJECT'
   | 'TYPE';
 
+/** Videos to put into a project, and who is to annotate them. */
+export type AssignProjectVideosInput = {
+  /** ID of the user who is to annotate the videos; null or absent for nobody in particular. */
+  assignedUserId?: string | number | null | undefined;
+  /** ID of the project. */
+  projectId: string | number;
+  /** Exact user name of that user, in place of `assignedUserId`. */
+  username?: string | null | undefined;
+  /** IDs of the videos, 1 to 1000. */
+  videoIds: Array<string | number>;
+};
+
 /** An ontology type that a persona assigns to an object of the world. */
 export type AssignedTypeInput = {
   /** Confidence in the assignment, 0 to 1. */
@@ -84,6 +116,11 @@ export type AssignedTypeInput = {
   /** Name of the assigned type. */
   typeName?: string | null | undefined;
 };
+
+/** How a video was assigned to a project: by a person or by a rule. */
+export type AssignmentSource =
+  | 'MANUAL'
+  | 'RULE';
 
 /** What was done with a thing. */
 export type AuditOperation =
@@ -122,6 +159,16 @@ export type BoxSequenceInput = {
   visibilityRanges?: Array<VisibilityRangeInput> | null | undefined;
 };
 
+/** The new role of a member of a group. */
+export type ChangeGroupRoleInput = {
+  /** ID of the group. */
+  groupId: string | number;
+  /** The new role: GROUP_ADMIN or GROUP_MEMBER. GROUP_OWNER is refused. */
+  role: GroupRole;
+  /** ID of the user. */
+  userId: string | number;
+};
+
 /** Documents with typed members, which could be given as JSON as well. */
 export type ClaimDocumentsInput = {
   /** How it is claimed, as rich text: believes, states. */
@@ -135,6 +182,20 @@ export type ClaimDocumentsInput = {
   /** Where in the text of the summary it stands: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
   textSpans?: Array<TextSpanInput> | null | undefined;
 };
+
+/** Sort order of a list of Claim. Items without a value come last; ties are broken by ID. */
+export type ClaimOrder = {
+  /** Direction to sort in. */
+  direction: OrderDirection;
+  /** Field to sort by. */
+  field: ClaimOrderField;
+};
+
+/** Field that a list of Claim can be sorted by. */
+export type ClaimOrderField =
+  | 'CONFIDENCE'
+  | 'CREATED_AT'
+  | 'UPDATED_AT';
 
 /** Documents with typed members, which could be given as JSON as well. */
 export type ClaimRelationDocumentsInput = {
@@ -283,6 +344,18 @@ export type CreateClaimRelationInput = {
   typed?: ClaimRelationDocumentsInput | null | undefined;
 };
 
+/** The group to create. */
+export type CreateGroupInput = {
+  /** ID of the user who becomes the owner of the group; the caller when absent. For administrators only. */
+  createdBy?: string | number | null | undefined;
+  /** Description of the group. */
+  description?: string | null | undefined;
+  /** Display name, not empty. */
+  name: string;
+  /** Unique short name: lower-case letters and digits in words joined by hyphens, at most 100 characters. It cannot be changed later. */
+  slug: string;
+};
+
 /** The row to add to the permission table. VALIDATION_ERROR if it would have no effect, CONFLICT if it exists already. */
 export type CreatePermissionInput = {
   /** Action to allow: `create`, `read`, `update`, `delete`, `share`, `export`, `assign`, `manage_members`, `fork`, `review`, or `manage` for all of them. */
@@ -331,6 +404,18 @@ export type CreateProjectInput = {
   slug: string;
 };
 
+/** The token to make. */
+export type CreateTokenInput = {
+  /** When the token expires; 90 days from now when absent, or as long as the server allows where that is less. Null for never, where the server allows it (TOKENS_MAX_DAYS). */
+  expiresAt?: string | null | undefined;
+  /** What the token is for, 1 to 255 characters. */
+  name: string;
+  /** IDs of at most 100 projects, in each of which the user has a role: the token reaches nothing outside of them. Not limited when absent or null. */
+  projectIds?: Array<string | number> | null | undefined;
+  /** What the token is to be good for, at least one. `admin` is for administrators, and not for tokens that are limited to projects. */
+  scopes: Array<TokenScope>;
+};
+
 /** The account to create. */
 export type CreateUserInput = {
   /** Display name, 1 to 255 characters. */
@@ -347,6 +432,22 @@ export type CreateUserInput = {
   username: string;
 };
 
+/** An assignment rule to create. */
+export type CreateVideoAssignmentRuleInput = {
+  /** 1 to 100 conditions, all of which a video must meet. */
+  conditions: Array<RuleConditionInput>;
+  /** What the rule is for, in free text; null or absent for none. */
+  description?: string | null | undefined;
+  /** Whether the rule is active, that is, assigns videos when the rules are evaluated; true by default. */
+  isActive?: boolean | null | undefined;
+  /** Name to display, not empty. */
+  name: string;
+  /** ID of the user, project or group that is the target; it must exist. */
+  targetId: string | number;
+  /** Kind of target to which the rule assigns videos; only rules for projects take effect. */
+  targetType: RuleTarget;
+};
+
 /** The webhook to make. */
 export type CreateWebhookInput = {
   /** Whether messages are sent. What happens while it is inactive is sent once it is active again. */
@@ -357,6 +458,12 @@ export type CreateWebhookInput = {
   projectId?: string | number | null | undefined;
   /** Address to send messages to, with http or https, at a host that the server allows. */
   url: string;
+};
+
+/** The invitation to decline. */
+export type DeclineInvitationInput = {
+  /** ID of the invitation. */
+  invitationId: string | number;
 };
 
 /** The annotation to delete. */
@@ -375,6 +482,12 @@ export type DeleteApiKeyInput = {
   id: string | number;
   /** True if the key is one of the shared pool, for administrators only; otherwise it is one of the caller's own. */
   shared?: boolean | null | undefined;
+};
+
+/** The group to delete. */
+export type DeleteGroupInput = {
+  /** ID of the group. */
+  id: string | number;
 };
 
 /** The ontology type to delete. */
@@ -401,6 +514,12 @@ export type DeletePersonaInput = {
   id: string | number;
   /** Refuse the deletion with PRECONDITION_FAILED unless the row is at this version. */
   ifVersion?: number | null | undefined;
+};
+
+/** The project to delete. */
+export type DeleteProjectInput = {
+  /** ID of the project. */
+  id: string | number;
 };
 
 /** The webhook to delete. */
@@ -724,6 +843,16 @@ export type ExtractClaimsInput = {
   summaryId: string | number;
 };
 
+/** The share to fork, and where the copy of a summary or claim goes. `personaId` and `summaryId` are ignored for other kinds. */
+export type ForkShareInput = {
+  /** For a summary: ID of the persona of the copy; when absent, the summary's persona is copied too. For a claim: ID of the persona under which a summary of the same video is found or created; ignored with `summaryId`. */
+  personaId?: string | number | null | undefined;
+  /** ID of the share. */
+  shareId: string | number;
+  /** For a claim: ID of a summary of the caller that receives the copy. When absent, the claim's own summary is used if it is the caller's and no `personaId` is given; otherwise one of the same video is found or created. */
+  summaryId?: string | number | null | undefined;
+};
+
 /** How a summary combines picture and sound: analysed one after the other (SEQUENTIAL), matched by time (TIMESTAMP_ALIGNED), by one multimodal model (NATIVE_MULTIMODAL) or weighed together (HYBRID). */
 export type FusionStrategy =
   | 'HYBRID'
@@ -760,6 +889,12 @@ export type GlossItemInput = {
   /** Kind of the item: `text`, or a reference to a type of an ontology (`typeRef`), to a world object (`objectRef`), to an annotation (`annotationRef`) or to a claim (`claimRef`). */
   type: string;
 };
+
+/** Role of a member in a group: an owner has the most rights, then admins, then members. The permission table holds the details. */
+export type GroupRole =
+  | 'GROUP_ADMIN'
+  | 'GROUP_MEMBER'
+  | 'GROUP_OWNER';
 
 /** Kind of a thing that has a history. ENTITY to RELATION are objects of a world, ENTITY_TYPE to RELATION_TYPE types. */
 export type HistoryKind =
@@ -964,6 +1099,11 @@ export type OntologyTypeKind =
   | 'RELATION'
   | 'ROLE';
 
+/** Direction of a sort order. ASC: smallest, earliest or A first. DESC: largest, latest or Z first. */
+export type OrderDirection =
+  | 'ASC'
+  | 'DESC';
+
 /** An entity that takes part in an event, and its role. */
 export type ParticipantInput = {
   /** ID, within the world, of the entity. */
@@ -1032,6 +1172,14 @@ export type RegisterInput = {
   password: string;
   /** Name to sign in with: 3 to 50 letters and digits of one script and signs of ASCII, without spaces. VALIDATION_ERROR if it is taken in any spelling, whether it differs in case or in letters that look alike. */
   username: string;
+};
+
+/** The member to remove from a group. */
+export type RemoveGroupMemberInput = {
+  /** ID of the group. */
+  groupId: string | number;
+  /** ID of the user; the caller's own to leave the group. */
+  userId: string | number;
 };
 
 /** The member to remove from a project. */
@@ -1108,11 +1256,43 @@ export type RevokeSessionInput = {
   id: string | number;
 };
 
+/** The token to revoke. */
+export type RevokeTokenInput = {
+  /** True to act as administrator and revoke a token of any user; FORBIDDEN for everybody else. False when absent. */
+  asAdministrator?: boolean | null | undefined;
+  /** ID of the token. */
+  id: string | number;
+};
+
 /** The webhook that is to have a new secret. */
 export type RotateWebhookSecretInput = {
   /** ID of the webhook. */
   id: string | number;
 };
+
+/** A condition of a rule: a comparison of one field of a video. */
+export type RuleConditionInput = {
+  /** Field of the video to compare: a column (filename, path, duration, frameRate, resolution, sourcePlatform, platformVideoId, metadataSyncStatus), a key of its metadata, or a dotted path in the metadata. A column without a value is looked up in the metadata. Not empty. */
+  field: string;
+  /** How the field is compared with the value. */
+  operator: RuleOperator;
+  /** Text to compare the field with; a pattern in RE2 syntax for REGEX. It may be empty only for EQUALS. */
+  value: string;
+};
+
+/** How a condition compares a field with its value as text; case matters. REGEX takes RE2 syntax and may match anywhere in the field. */
+export type RuleOperator =
+  | 'CONTAINS'
+  | 'ENDS_WITH'
+  | 'EQUALS'
+  | 'REGEX'
+  | 'STARTS_WITH';
+
+/** Kind of target of an assignment rule; only rules for projects assign videos. */
+export type RuleTarget =
+  | 'GROUP'
+  | 'PROJECT'
+  | 'USER';
 
 /** The summary of a video and persona, to be created or, if there is one, changed: absent fields stay, null clears. */
 export type SaveSummaryInput = {
@@ -1372,6 +1552,13 @@ export type TimeObjectInput = {
   videoReferences?: Array<VideoReferenceInput> | null | undefined;
 };
 
+/** What a token is good for. READ: everything that only reads, but exports. WRITE: that, and everything that changes something. EXPORT: downloads of NDJSON, and the list of projects. ADMIN: what is for administrators, while the user is one. */
+export type TokenScope =
+  | 'ADMIN'
+  | 'EXPORT'
+  | 'READ'
+  | 'WRITE';
+
 /** An object in one frame that is to be tracked, and the annotation to create from its track or to extend. */
 export type TrackFromInput = {
   /** ID of an annotation of the video that is extended: the tracked boxes take the place of its own, from `frame` as far as they reach. If it is gone by then, or absent, the track becomes a new annotation. */
@@ -1471,6 +1658,14 @@ export type TypedWorldInput = {
   times?: Array<TimeObjectInput> | null | undefined;
 };
 
+/** The assignment of a video to a project that is to be removed. */
+export type UnassignVideoInput = {
+  /** ID of the project. */
+  projectId: string | number;
+  /** ID of the video. */
+  videoId: string | number;
+};
+
 /** Changes to an annotation; absent fields stay as they are. */
 export type UpdateAnnotationInput = {
   /** Confidence in the annotation, 0 to 1; null for unknown. */
@@ -1495,6 +1690,20 @@ export type UpdateAnnotationInput = {
   type?: string | null | undefined;
   /** The same documents with typed members. A document that is given both here and as JSON is refused; members that are not documented are kept only in the JSON form. */
   typed?: AnnotationDocumentsInput | null | undefined;
+};
+
+/** Changes to a stored API key; absent fields stay as they are. */
+export type UpdateApiKeyInput = {
+  /** ID of the stored API key. */
+  id: string | number;
+  /** Whether model-service calls may use the key. */
+  isActive?: boolean | null | undefined;
+  /** The API key that replaces the stored one, at most 8192 characters; space around it is removed. */
+  key?: string | null | undefined;
+  /** Display name, 1 to 255 characters. */
+  keyName?: string | null | undefined;
+  /** True if the key is one of the shared pool, for administrators only; otherwise it is one of the caller's own. */
+  shared?: boolean | null | undefined;
 };
 
 /** Changes to a claim: absent fields stay as they are, null clears a field; `text` and `gloss` cannot be null. */
@@ -1539,6 +1748,18 @@ export type UpdateClaimInput = {
   video?: Array<string> | null | undefined;
 };
 
+/** Changes to a group; absent fields stay as they are. */
+export type UpdateGroupInput = {
+  /** True to act as administrator, without being a member; FORBIDDEN for everybody else. False when absent. */
+  asAdministrator?: boolean | null | undefined;
+  /** Description of the group; null clears it. */
+  description?: string | null | undefined;
+  /** ID of the group. */
+  id: string | number;
+  /** Display name, not empty. */
+  name?: string | null | undefined;
+};
+
 /** Arrays that replace those of an ontology as a whole; absent arrays stay as they are. In each array every ID may occur only once. */
 export type UpdateOntologyInput = {
   /** Entity types, each a JSON object with `id` and `name`. */
@@ -1579,6 +1800,16 @@ export type UpdatePersonaInput = {
   projectId?: string | number | null | undefined;
   /** Role of the analyst whose perspective it is, not empty. */
   role?: string | null | undefined;
+};
+
+/** Changes to the caller's own account; absent fields stay as they are. */
+export type UpdateProfileInput = {
+  /** Display name, 1 to 255 characters. */
+  displayName?: string | null | undefined;
+  /** E-mail address; null or an empty string clears it. CONFLICT if it is taken. */
+  email?: string | null | undefined;
+  /** New password, at least 6 characters. By default, very common passwords are refused. It ends all other sessions of the account. */
+  password?: string | null | undefined;
 };
 
 /** Changes to a project; absent fields stay as they are. */
@@ -1645,6 +1876,24 @@ export type UpdateUserInput = {
   systemRole?: SystemRole | null | undefined;
 };
 
+/** Changes to an assignment rule; absent fields stay as they are. */
+export type UpdateVideoAssignmentRuleInput = {
+  /** 1 to 100 conditions, which replace all existing ones. */
+  conditions?: Array<RuleConditionInput> | null | undefined;
+  /** What the rule is for, in free text; null clears it. */
+  description?: string | null | undefined;
+  /** ID of the rule. */
+  id: string | number;
+  /** Whether the rule is active, that is, assigns videos when the rules are evaluated. */
+  isActive?: boolean | null | undefined;
+  /** Name to display, not empty. */
+  name?: string | null | undefined;
+  /** ID of the user, project or group that is the target; it must exist. */
+  targetId?: string | number | null | undefined;
+  /** Kind of target to which the rule assigns videos; only rules for projects take effect. */
+  targetType?: RuleTarget | null | undefined;
+};
+
 /** Changes to a webhook; absent fields stay as they are. */
 export type UpdateWebhookInput = {
   /** ID of the webhook. */
@@ -1691,6 +1940,12 @@ export type VaguenessInput = {
   granularity?: string | null | undefined;
   /** Kind of vagueness: approximate, bounded or fuzzy. */
   type?: string | null | undefined;
+};
+
+/** The assignment rule that is meant. */
+export type VideoAssignmentRuleIdInput = {
+  /** ID of the rule. */
+  id: string | number;
 };
 
 /** Where in a video a time can be seen. */
@@ -1765,6 +2020,60 @@ export type WorldRelationInput = {
   /** When it was last changed, if its client said so. */
   updatedAt?: string | null | undefined;
 };
+
+export type ProfileQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ProfileQuery = { viewer: { id: string, username: string, displayName: string, email: string | null } | null };
+
+export type UpdateProfileMutationVariables = Exact<{
+  input: UpdateProfileInput;
+}>;
+
+
+export type UpdateProfileMutation = { updateProfile: { id: string } };
+
+export type OwnSessionsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type OwnSessionsQuery = { sessions: { nodes: Array<{ id: string, ipAddress: string | null, userAgent: string | null, lastActivityAt: string, expiresAt: string, isCurrent: boolean }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type OwnKeysQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type OwnKeysQuery = { apiKeys: { nodes: Array<{ id: string, provider: string, keyName: string, keyMask: string, isActive: boolean, isUsable: boolean, usageCount: number }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type OwnTokensQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type OwnTokensQuery = { tokens: { nodes: Array<{ id: string, name: string, tail: string, scopes: Array<TokenScope>, expiresAt: string | null, lastUsedAt: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type CreateTokenMutationVariables = Exact<{
+  input: CreateTokenInput;
+}>;
+
+
+export type CreateTokenMutation = { createToken: { token: string } };
+
+export type RevokeTokenMutationVariables = Exact<{
+  input: RevokeTokenInput;
+}>;
+
+
+export type RevokeTokenMutation = { revokeToken: boolean };
+
+export type UpdateKeyMutationVariables = Exact<{
+  input: UpdateApiKeyInput;
+}>;
+
+
+export type UpdateKeyMutation = { updateApiKey: { id: string } };
 
 export type AdminUsersQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -2077,7 +2386,7 @@ export type TrashQueryVariables = Exact<{
 }>;
 
 
-export type TrashQuery = { trash: { nodes: Array<{ id: string, kind: TrashKind, title: string | null, deletedAt: string, expiresAt: string, deletedBy: { id: string, displayName: string | null } | null, goneWith: Array<{ kind: string, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type TrashQuery = { trash: { nodes: Array<{ id: string, kind: TrashKind, thingId: string, part: string | null, title: string | null, deletedAt: string, expiresAt: string, deletedBy: { id: string, displayName: string | null } | null, goneWith: Array<{ kind: string, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestoreFromTrashMutationVariables = Exact<{
   id: string | number;
@@ -2099,7 +2408,15 @@ export type EmptyTrashMutationVariables = Exact<{ [key: string]: never; }>;
 export type EmptyTrashMutation = { emptyTrash: number };
 
 export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string | null }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
       | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2113,11 +2430,23 @@ export type ClaimPartsFragment = { id: string, version: number, summaryId: strin
 export type ClaimTreeQueryVariables = Exact<{
   summaryId: string | number;
   after?: string | null | undefined;
+  search?: string | null | undefined;
+  minConfidence?: number | null | undefined;
+  maxConfidence?: number | null | undefined;
+  orderBy?: ClaimOrder | null | undefined;
 }>;
 
 
-export type ClaimTreeQuery = { summary: { id: string, videoId: string, claimTree: { totalCount: number, nodes: Array<{ id: string, depth: number, childCount: number, parentId: string | null, claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-              | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId: string | null, claimCount: number, claimTree: { totalCount: number, nodes: Array<{ id: string, depth: number, childCount: number, parentId: string | null, claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+              | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                  | { __typename: 'Entity', id: string, name: string | null }
+                  | { __typename: 'EntityCollection', id: string, name: string | null }
+                  | { __typename: 'Event', id: string, name: string | null }
+                  | { __typename: 'EventCollection', id: string, name: string | null }
+                  | { __typename: 'OntologyType', id: string, typeName: string | null }
+                  | { __typename: 'TimeCollection', id: string, name: string | null }
+                  | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+                 | null }
               | { __typename: 'Claim', id: string, text: string, summaryId: string }
               | { __typename: 'Entity', key: string, name: string | null }
               | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2134,7 +2463,15 @@ export type ClaimNowQueryVariables = Exact<{
 
 
 export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2150,7 +2487,7 @@ export type ClaimEvidenceQueryVariables = Exact<{
 }>;
 
 
-export type ClaimEvidenceQuery = { claim: { id: string, text: string, evidence: Array<{ startTime: number | null, frames: Array<{ frameNumber: number, boxes: Array<{ label: string, x: number, y: number, width: number, height: number }> | null }> | null }> | null } | null };
+export type ClaimEvidenceQuery = { claim: { id: string, text: string, summary: { id: string, videoId: string, personaId: string | null } | null, evidence: Array<{ startTime: number | null, frames: Array<{ frameNumber: number, boxes: Array<{ label: string, x: number, y: number, width: number, height: number }> | null }> | null }> | null } | null };
 
 export type CreateClaimMutationVariables = Exact<{
   input: CreateClaimInput;
@@ -2158,7 +2495,15 @@ export type CreateClaimMutationVariables = Exact<{
 
 
 export type CreateClaimMutation = { createClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2175,7 +2520,15 @@ export type UpdateClaimMutationVariables = Exact<{
 
 
 export type UpdateClaimMutation = { updateClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2185,6 +2538,14 @@ export type UpdateClaimMutation = { updateClaim: { id: string, version: number, 
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } };
+
+export type MoveClaimMutationVariables = Exact<{
+  id: string | number;
+  parentClaimId?: string | number | null | undefined;
+}>;
+
+
+export type MoveClaimMutation = { updateClaim: { id: string, version: number, parentClaimId: string | null } };
 
 export type DeleteClaimMutationVariables = Exact<{
   id: string | number;
@@ -2229,6 +2590,73 @@ export type ImportsDoneQueryVariables = Exact<{
 
 export type ImportsDoneQuery = { imports: { nodes: Array<{ id: string, filename: string, success: boolean, itemsImported: number, itemsSkipped: number, createdAt: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
+export type GroupsQueryVariables = Exact<{
+  search?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type GroupsQuery = { groups: { nodes: Array<{ id: string, name: string, description: string | null, memberCount: number, userRole: GroupRole | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type AllGroupsQueryVariables = Exact<{
+  search?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AllGroupsQuery = { allGroups: { nodes: Array<{ id: string, name: string, description: string | null, memberCount: number, userRole: GroupRole | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type GroupRowFragment = { id: string, name: string, description: string | null, memberCount: number, userRole: GroupRole | null };
+
+export type GroupNowQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type GroupNowQuery = { group: { id: string, name: string, description: string | null, userRole: GroupRole | null, members: Array<{ id: string, userId: string, role: GroupRole, joinedAt: string, user: { id: string, displayName: string, username: string } | null }> } | null };
+
+export type CreateGroupMutationVariables = Exact<{
+  input: CreateGroupInput;
+}>;
+
+
+export type CreateGroupMutation = { createGroup: { id: string } };
+
+export type UpdateGroupMutationVariables = Exact<{
+  input: UpdateGroupInput;
+}>;
+
+
+export type UpdateGroupMutation = { updateGroup: { id: string } };
+
+export type DeleteGroupMutationVariables = Exact<{
+  input: DeleteGroupInput;
+}>;
+
+
+export type DeleteGroupMutation = { deleteGroup: boolean };
+
+export type AddGroupMemberMutationVariables = Exact<{
+  input: AddGroupMemberInput;
+}>;
+
+
+export type AddGroupMemberMutation = { addGroupMember: { id: string } };
+
+export type ChangeGroupRoleMutationVariables = Exact<{
+  input: ChangeGroupRoleInput;
+}>;
+
+
+export type ChangeGroupRoleMutation = { changeGroupRole: { id: string } };
+
+export type RemoveGroupMemberMutationVariables = Exact<{
+  input: RemoveGroupMemberInput;
+}>;
+
+
+export type RemoveGroupMemberMutation = { removeGroupMember: boolean };
+
 export type JobStateFragment = { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null };
 
 export type JobNowQueryVariables = Exact<{
@@ -2263,7 +2691,15 @@ export type RetryJobMutationVariables = Exact<{
 export type RetryJobMutation = { retryJob: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } };
 
 export type GlossPartsFragment = { type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-    | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+    | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+        | { __typename: 'Entity', id: string, name: string | null }
+        | { __typename: 'EntityCollection', id: string, name: string | null }
+        | { __typename: 'Event', id: string, name: string | null }
+        | { __typename: 'EventCollection', id: string, name: string | null }
+        | { __typename: 'OntologyType', id: string, typeName: string | null }
+        | { __typename: 'TimeCollection', id: string, name: string | null }
+        | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+       | null }
     | { __typename: 'Claim', id: string, text: string, summaryId: string }
     | { __typename: 'Entity', key: string, name: string | null }
     | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2283,7 +2719,15 @@ export type PersonasQueryVariables = Exact<{
 export type PersonasQuery = { personas: { totalCount: number, nodes: Array<{ id: string, name: string, role: string, informationNeed: string, project: { id: string, name: string } | null, viewerCan: { update: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type TypePartsFragment = { id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string | null }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
       | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2299,8 +2743,16 @@ export type PersonaTypesQueryVariables = Exact<{
 }>;
 
 
-export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, viewerCan: { update: boolean, share: boolean, delete: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, projectId: string | null, project: { id: string, name: string } | null, owner: { id: string, displayName: string } | null, viewerCan: { update: boolean, share: boolean, delete: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2310,7 +2762,15 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, eventTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2320,7 +2780,15 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, roleTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2330,7 +2798,15 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, relationTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2340,6 +2816,15 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }> } | null } | null };
+
+export type TypeDeletionQueryVariables = Exact<{
+  personaId: string | number;
+  kind: OntologyTypeKind;
+  key: string | number;
+}>;
+
+
+export type TypeDeletionQuery = { typeDeletionPreview: { annotations: number, glossReferences: number, eventRoleReferences: number, relationInstances: number, worldAssignments: number, worldInterpretations: number } };
 
 export type PersonaDeletionQueryVariables = Exact<{
   id: string | number;
@@ -2420,6 +2905,8 @@ export type ProjectNamesQuery = { projects: { nodes: Array<{ id: string, name: s
 
 export type ProjectsQueryVariables = Exact<{
   isArchived?: boolean | null | undefined;
+  everyones?: boolean | null | undefined;
+  search?: string | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -2431,7 +2918,7 @@ export type ProjectTeamQueryVariables = Exact<{
 }>;
 
 
-export type ProjectTeamQuery = { project: { id: string, name: string, description: string | null, isArchived: boolean, myRole: ProjectRole | null, viewerCan: { update: boolean, manageMembers: boolean }, members: Array<{ id: string, userId: string, role: ProjectRole, joinedAt: string, user: { id: string, displayName: string, username: string } | null }>, personas: { totalCount: number } } | null };
+export type ProjectTeamQuery = { project: { id: string, name: string, description: string | null, isArchived: boolean, myRole: ProjectRole | null, memberCount: number, videoAssignmentCount: number, viewerCan: { update: boolean, delete: boolean, manageMembers: boolean }, ownerGroup: { id: string, name: string } | null, members: Array<{ id: string, userId: string, role: ProjectRole, joinedAt: string, user: { id: string, displayName: string, username: string } | null }>, personas: { totalCount: number } } | null };
 
 export type ProjectPersonasQueryVariables = Exact<{
   id: string | number;
@@ -2439,7 +2926,7 @@ export type ProjectPersonasQueryVariables = Exact<{
 }>;
 
 
-export type ProjectPersonasQuery = { project: { id: string, personas: { nodes: Array<{ id: string, name: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
+export type ProjectPersonasQuery = { project: { id: string, personas: { nodes: Array<{ id: string, name: string, role: string, informationNeed: string, owner: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
 
 export type ProjectVideosQueryVariables = Exact<{
   id: string | number;
@@ -2478,6 +2965,106 @@ export type UpdateProjectMutationVariables = Exact<{
 
 
 export type UpdateProjectMutation = { updateProject: { id: string } };
+
+export type VideosToAddQueryVariables = Exact<{
+  search?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type VideosToAddQuery = { videos: { totalCount: number, nodes: Array<{ id: string, filename: string, duration: number | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type AssignedVideosQueryVariables = Exact<{
+  id: string | number;
+  userId?: string | number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type AssignedVideosQuery = { project: { id: string, videoAssignments: { totalCount: number, nodes: Array<{ id: string, videoId: string, source: AssignmentSource, assignedAt: string, video: { id: string, filename: string, duration: number | null } | null, assignedUser: { id: string, displayName: string, username: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } | null };
+
+export type AssignProjectVideosMutationVariables = Exact<{
+  input: AssignProjectVideosInput;
+}>;
+
+
+export type AssignProjectVideosMutation = { assignProjectVideos: Array<{ id: string }> };
+
+export type UnassignVideoMutationVariables = Exact<{
+  input: UnassignVideoInput;
+}>;
+
+
+export type UnassignVideoMutation = { unassignVideo: boolean };
+
+export type ProjectRulesQueryVariables = Exact<{
+  id: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ProjectRulesQuery = { videoAssignmentRules: { nodes: Array<{ id: string, name: string, isActive: boolean, conditions: Array<{ field: string, operator: RuleOperator, value: string }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type CreateRuleMutationVariables = Exact<{
+  input: CreateVideoAssignmentRuleInput;
+}>;
+
+
+export type CreateRuleMutation = { createVideoAssignmentRule: { id: string } };
+
+export type UpdateRuleMutationVariables = Exact<{
+  input: UpdateVideoAssignmentRuleInput;
+}>;
+
+
+export type UpdateRuleMutation = { updateVideoAssignmentRule: { id: string } };
+
+export type DeleteRuleMutationVariables = Exact<{
+  input: VideoAssignmentRuleIdInput;
+}>;
+
+
+export type DeleteRuleMutation = { deleteVideoAssignmentRule: boolean };
+
+export type TryRuleMutationVariables = Exact<{
+  input: VideoAssignmentRuleIdInput;
+}>;
+
+
+export type TryRuleMutation = { evaluateVideoAssignmentRule: { matchingVideoCount: number } };
+
+export type RunRulesMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RunRulesMutation = { evaluateVideoAssignmentRules: { assignmentsCreated: number } };
+
+export type DeleteProjectMutationVariables = Exact<{
+  input: DeleteProjectInput;
+}>;
+
+
+export type DeleteProjectMutation = { deleteProject: boolean };
+
+export type InvitationsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type InvitationsQuery = { invitations: { nodes: Array<{ id: string, projectId: string, projectName: string, role: ProjectRole, inviter: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type AcceptInvitationMutationVariables = Exact<{
+  input: AcceptInvitationInput;
+}>;
+
+
+export type AcceptInvitationMutation = { acceptInvitation: { id: string } };
+
+export type DeclineInvitationMutationVariables = Exact<{
+  input: DeclineInvitationInput;
+}>;
+
+
+export type DeclineInvitationMutation = { declineInvitation: { id: string } };
 
 export type AddMemberMutationVariables = Exact<{
   input: ProjectMemberInput;
@@ -2568,10 +3155,15 @@ export type SharesSentQueryVariables = Exact<{
 }>;
 
 
-export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourceType: SharedResourceType, permissionLevel: SharePermission, expiresAt: string | null, resource:
-        | { label: string | null, videoId: string, id: string }
+export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourceType: SharedResourceType, resourceId: string, permissionLevel: SharePermission, expiresAt: string | null, resource:
+        | { label: string | null, videoId: string, firstFrame: number | null, id: string, target:
+            | { id: string, name: string | null }
+            | { id: string, name: string | null }
+            | { id: string, name: string | null }
+            | Record<PropertyKey, never>
+           | null, video: { id: string, filename: string } | null }
         | { id: string }
-        | { text: string, id: string }
+        | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string | null } | null }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -2591,7 +3183,7 @@ export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourc
         | { id: string }
         | { id: string }
         | { id: string }
-        | { videoId: string, id: string }
+        | { videoId: string, personaId: string | null, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string } | null }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -2605,14 +3197,20 @@ export type SharesSentQuery = { sharesSent: { nodes: Array<{ id: string, resourc
        | null, sharedWithUser: { id: string, displayName: string } | null, sharedWithGroup: { id: string, name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type SharesReceivedQueryVariables = Exact<{
+  resourceType?: SharedResourceType | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type SharesReceivedQuery = { sharesReceived: { nodes: Array<{ id: string, resourceType: SharedResourceType, permissionLevel: SharePermission, expiresAt: string | null, resource:
-        | { label: string | null, videoId: string, id: string }
+export type SharesReceivedQuery = { sharesReceived: { totalCount: number, nodes: Array<{ id: string, resourceType: SharedResourceType, resourceId: string, permissionLevel: SharePermission, expiresAt: string | null, resource:
+        | { label: string | null, videoId: string, firstFrame: number | null, id: string, target:
+            | { id: string, name: string | null }
+            | { id: string, name: string | null }
+            | { id: string, name: string | null }
+            | Record<PropertyKey, never>
+           | null, video: { id: string, filename: string } | null }
         | { id: string }
-        | { text: string, id: string }
+        | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string | null } | null }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -2632,7 +3230,7 @@ export type SharesReceivedQuery = { sharesReceived: { nodes: Array<{ id: string,
         | { id: string }
         | { id: string }
         | { id: string }
-        | { videoId: string, id: string }
+        | { videoId: string, personaId: string | null, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string } | null }
         | { id: string }
         | { id: string }
         | { id: string }
@@ -2643,7 +3241,58 @@ export type SharesReceivedQuery = { sharesReceived: { nodes: Array<{ id: string,
         | { id: string }
         | { id: string }
         | { id: string }
-       | null, sharedBy: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+       | null, sharedBy: { id: string, displayName: string } | null, sharedWithGroup: { id: string, name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type SharesCountQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SharesCountQuery = { sharesReceived: { totalCount: number } };
+
+export type ForkShareMutationVariables = Exact<{
+  input: ForkShareInput;
+}>;
+
+
+export type ForkShareMutation = { forkShare: { resourceType: SharedResourceType, resourceId: string, resource:
+      | { label: string | null, videoId: string, firstFrame: number | null, id: string, target:
+          | { id: string, name: string | null }
+          | { id: string, name: string | null }
+          | { id: string, name: string | null }
+          | Record<PropertyKey, never>
+         | null, video: { id: string, filename: string } | null }
+      | { id: string }
+      | { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string | null } | null }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { name: string, id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { videoId: string, personaId: string | null, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string } | null }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+      | { id: string }
+     | null } };
 
 export type ShareResourceMutationVariables = Exact<{
   input: ShareResourceInput;
@@ -2659,12 +3308,20 @@ export type RevokeShareMutationVariables = Exact<{
 
 export type RevokeShareMutation = { revokeShare: string };
 
-export type KnownPeopleQueryVariables = Exact<{
+export type KnownGroupsQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type KnownPeopleQuery = { groups: { nodes: Array<{ id: string, name: string, members: Array<{ id: string, user: { id: string, displayName: string } | null }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type KnownGroupsQuery = { groups: { nodes: Array<{ id: string, name: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type FellowsQueryVariables = Exact<{
+  search?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type FellowsQuery = { people: { nodes: Array<{ id: string, displayName: string, username: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type PersonByNameQueryVariables = Exact<{
   username: string;
@@ -2681,11 +3338,16 @@ export type AllPeopleQueryVariables = Exact<{
 
 export type AllPeopleQuery = { users: { nodes: Array<{ id: string, displayName: string, username: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
-type SharedThing_Annotation_Fragment = { label: string | null, videoId: string, id: string };
+type SharedThing_Annotation_Fragment = { label: string | null, videoId: string, firstFrame: number | null, id: string, target:
+    | { id: string, name: string | null }
+    | { id: string, name: string | null }
+    | { id: string, name: string | null }
+    | Record<PropertyKey, never>
+   | null, video: { id: string, filename: string } | null };
 
 type SharedThing_ApiKey_Fragment = { id: string };
 
-type SharedThing_Claim_Fragment = { text: string, id: string };
+type SharedThing_Claim_Fragment = { text: string, confidence: number | null, id: string, summary: { id: string, videoId: string, personaId: string | null } | null };
 
 type SharedThing_ClaimRelation_Fragment = { id: string };
 
@@ -2725,7 +3387,7 @@ type SharedThing_Session_Fragment = { id: string };
 
 type SharedThing_Share_Fragment = { id: string };
 
-type SharedThing_Summary_Fragment = { videoId: string, id: string };
+type SharedThing_Summary_Fragment = { videoId: string, personaId: string | null, id: string, persona: { id: string, name: string } | null, video: { id: string, filename: string } | null };
 
 type SharedThing_TimeCollection_Fragment = { id: string };
 
@@ -2783,13 +3445,38 @@ export type SharedThingFragment =
   | SharedThing_WorldRelation_Fragment
 ;
 
+export type SharedPersonasQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type SharedPersonasQuery = { sharesReceived: { nodes: Array<{ id: string, sharedBy: { id: string, displayName: string } | null, resource:
+        | { id: string, name: string, role: string, informationNeed: string, project: { id: string, name: string } | null }
+        | Record<PropertyKey, never>
+       | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type SharedSummariesQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type SharedSummariesQuery = { sharesReceived: { nodes: Array<{ id: string, resourceId: string, sharedBy: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
 export type CompareQueryVariables = Exact<{
   videoId: string | number;
 }>;
 
 
 export type CompareQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, personaId: string | null, persona: { id: string, name: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2827,7 +3514,15 @@ export type SameClaimsQueryVariables = Exact<{
 export type SameClaimsQuery = { sameClaims: Array<Array<string>> };
 
 export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string | null }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
       | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2844,7 +3539,15 @@ export type ReadingQueryVariables = Exact<{
 
 
 export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2854,15 +3557,6 @@ export type ReadingQuery = { video: { id: string, filename: string, summaries: A
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }>, viewerCan: { update: boolean, share: boolean } }> } | null };
-
-export type ReferableAnnotationsQueryVariables = Exact<{
-  personaId: string | number;
-  videoId: string | number;
-  after?: string | null | undefined;
-}>;
-
-
-export type ReferableAnnotationsQuery = { annotations: { nodes: Array<{ id: string, label: string | null, firstFrame: number | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ReferablesQueryVariables = Exact<{
   personaId: string | number;
@@ -2884,7 +3578,15 @@ export type SaveSummaryMutationVariables = Exact<{
 
 
 export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2901,7 +3603,15 @@ export type UpdateSummaryMutationVariables = Exact<{
 
 
 export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2943,11 +3653,28 @@ export type FrameTimesQueryVariables = Exact<{
 
 export type FrameTimesQuery = { video: { id: string, frameTimes: Array<number> | null } | null };
 
-export type WorldNowQueryVariables = Exact<{ [key: string]: never; }>;
+export type FirstStepsQueryVariables = Exact<{
+  me: string | number;
+}>;
+
+
+export type FirstStepsQuery = { personas: { nodes: Array<{ id: string, userId: string, ontology: { id: string, types: Array<{ id: string }> } | null }> }, annotations: { nodes: Array<{ id: string }> }, summaries: { nodes: Array<{ id: string }> }, claims: { nodes: Array<{ id: string }> } };
+
+export type WorldNowQueryVariables = Exact<{
+  projectId?: string | number | null | undefined;
+}>;
 
 
 export type WorldNowQuery = { world: { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2957,7 +3684,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2967,7 +3702,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2977,7 +3720,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2987,7 +3738,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2997,7 +3756,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3007,7 +3774,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3017,6 +3792,270 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }> } };
+
+export type SharedWorldQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type SharedWorldQuery = { node:
+    | { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
+            | { __typename: 'Claim', id: string, text: string, summaryId: string }
+            | { __typename: 'Entity', key: string, name: string | null }
+            | { __typename: 'EntityCollection', key: string, name: string | null }
+            | { __typename: 'Event', key: string, name: string | null }
+            | { __typename: 'EventCollection', key: string, name: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'TimeCollection', key: string, name: string | null }
+            | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+           | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
+            | { __typename: 'Claim', id: string, text: string, summaryId: string }
+            | { __typename: 'Entity', key: string, name: string | null }
+            | { __typename: 'EntityCollection', key: string, name: string | null }
+            | { __typename: 'Event', key: string, name: string | null }
+            | { __typename: 'EventCollection', key: string, name: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'TimeCollection', key: string, name: string | null }
+            | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+           | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
+            | { __typename: 'Claim', id: string, text: string, summaryId: string }
+            | { __typename: 'Entity', key: string, name: string | null }
+            | { __typename: 'EntityCollection', key: string, name: string | null }
+            | { __typename: 'Event', key: string, name: string | null }
+            | { __typename: 'EventCollection', key: string, name: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'TimeCollection', key: string, name: string | null }
+            | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+           | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
+            | { __typename: 'Claim', id: string, text: string, summaryId: string }
+            | { __typename: 'Entity', key: string, name: string | null }
+            | { __typename: 'EntityCollection', key: string, name: string | null }
+            | { __typename: 'Event', key: string, name: string | null }
+            | { __typename: 'EventCollection', key: string, name: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'TimeCollection', key: string, name: string | null }
+            | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+           | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
+            | { __typename: 'Claim', id: string, text: string, summaryId: string }
+            | { __typename: 'Entity', key: string, name: string | null }
+            | { __typename: 'EntityCollection', key: string, name: string | null }
+            | { __typename: 'Event', key: string, name: string | null }
+            | { __typename: 'EventCollection', key: string, name: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'TimeCollection', key: string, name: string | null }
+            | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+           | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
+            | { __typename: 'Claim', id: string, text: string, summaryId: string }
+            | { __typename: 'Entity', key: string, name: string | null }
+            | { __typename: 'EntityCollection', key: string, name: string | null }
+            | { __typename: 'Event', key: string, name: string | null }
+            | { __typename: 'EventCollection', key: string, name: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'TimeCollection', key: string, name: string | null }
+            | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+           | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
+            | { __typename: 'Claim', id: string, text: string, summaryId: string }
+            | { __typename: 'Entity', key: string, name: string | null }
+            | { __typename: 'EntityCollection', key: string, name: string | null }
+            | { __typename: 'Event', key: string, name: string | null }
+            | { __typename: 'EventCollection', key: string, name: string | null }
+            | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+            | { __typename: 'TimeCollection', key: string, name: string | null }
+            | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+           | null }> }> }
+    | Record<PropertyKey, never>
+   | null };
+
+export type WorldPartsFragment = { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
+        | { __typename: 'Claim', id: string, text: string, summaryId: string }
+        | { __typename: 'Entity', key: string, name: string | null }
+        | { __typename: 'EntityCollection', key: string, name: string | null }
+        | { __typename: 'Event', key: string, name: string | null }
+        | { __typename: 'EventCollection', key: string, name: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'TimeCollection', key: string, name: string | null }
+        | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+       | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
+        | { __typename: 'Claim', id: string, text: string, summaryId: string }
+        | { __typename: 'Entity', key: string, name: string | null }
+        | { __typename: 'EntityCollection', key: string, name: string | null }
+        | { __typename: 'Event', key: string, name: string | null }
+        | { __typename: 'EventCollection', key: string, name: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'TimeCollection', key: string, name: string | null }
+        | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+       | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
+        | { __typename: 'Claim', id: string, text: string, summaryId: string }
+        | { __typename: 'Entity', key: string, name: string | null }
+        | { __typename: 'EntityCollection', key: string, name: string | null }
+        | { __typename: 'Event', key: string, name: string | null }
+        | { __typename: 'EventCollection', key: string, name: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'TimeCollection', key: string, name: string | null }
+        | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+       | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
+        | { __typename: 'Claim', id: string, text: string, summaryId: string }
+        | { __typename: 'Entity', key: string, name: string | null }
+        | { __typename: 'EntityCollection', key: string, name: string | null }
+        | { __typename: 'Event', key: string, name: string | null }
+        | { __typename: 'EventCollection', key: string, name: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'TimeCollection', key: string, name: string | null }
+        | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+       | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
+        | { __typename: 'Claim', id: string, text: string, summaryId: string }
+        | { __typename: 'Entity', key: string, name: string | null }
+        | { __typename: 'EntityCollection', key: string, name: string | null }
+        | { __typename: 'Event', key: string, name: string | null }
+        | { __typename: 'EventCollection', key: string, name: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'TimeCollection', key: string, name: string | null }
+        | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+       | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
+        | { __typename: 'Claim', id: string, text: string, summaryId: string }
+        | { __typename: 'Entity', key: string, name: string | null }
+        | { __typename: 'EntityCollection', key: string, name: string | null }
+        | { __typename: 'Event', key: string, name: string | null }
+        | { __typename: 'EventCollection', key: string, name: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'TimeCollection', key: string, name: string | null }
+        | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+       | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
+        | { __typename: 'Claim', id: string, text: string, summaryId: string }
+        | { __typename: 'Entity', key: string, name: string | null }
+        | { __typename: 'EntityCollection', key: string, name: string | null }
+        | { __typename: 'Event', key: string, name: string | null }
+        | { __typename: 'EventCollection', key: string, name: string | null }
+        | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+        | { __typename: 'TimeCollection', key: string, name: string | null }
+        | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+       | null }> }> };
 
 export type UpdateWorldMutationVariables = Exact<{
   input: UpdateWorldInput;
@@ -3142,6 +4181,38 @@ export const GlossPartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -3253,6 +4324,38 @@ export const ClaimPartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -3263,6 +4366,15 @@ export const ClaimPartsFragmentDoc = new TypedDocumentString(`
     }
   }
 }`, {"fragmentName":"ClaimParts"}) as unknown as TypedDocumentString<ClaimPartsFragment, unknown>;
+export const GroupRowFragmentDoc = new TypedDocumentString(`
+    fragment GroupRow on Group {
+  id
+  name
+  description
+  memberCount
+  userRole
+}
+    `, {"fragmentName":"GroupRow"}) as unknown as TypedDocumentString<GroupRowFragment, unknown>;
 export const JobStateFragmentDoc = new TypedDocumentString(`
     fragment JobState on Job {
   id
@@ -3330,6 +4442,38 @@ export const TypePartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -3348,13 +4492,47 @@ export const SharedThingFragmentDoc = new TypedDocumentString(`
   }
   ... on Claim {
     text
+    confidence
+    summary {
+      id
+      videoId
+      personaId
+    }
   }
   ... on Annotation {
     label
     videoId
+    firstFrame
+    target {
+      ... on OntologyType {
+        id
+        name
+      }
+      ... on Entity {
+        id
+        name
+      }
+      ... on Event {
+        id
+        name
+      }
+    }
+    video {
+      id
+      filename
+    }
   }
   ... on Summary {
     videoId
+    personaId
+    persona {
+      id
+      name
+    }
+    video {
+      id
+      filename
+    }
   }
 }
     `, {"fragmentName":"SharedThing"}) as unknown as TypedDocumentString<SharedThingFragment, unknown>;
@@ -3429,6 +4607,38 @@ export const SummaryPartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -3439,6 +4649,165 @@ export const SummaryPartsFragmentDoc = new TypedDocumentString(`
     }
   }
 }`, {"fragmentName":"SummaryParts"}) as unknown as TypedDocumentString<SummaryPartsFragment, unknown>;
+export const WorldPartsFragmentDoc = new TypedDocumentString(`
+    fragment WorldParts on World {
+  id
+  version
+  entities {
+    id
+    key
+    name
+    body
+    descriptionGloss {
+      ...GlossParts
+    }
+  }
+  events {
+    id
+    key
+    name
+    body
+    descriptionGloss {
+      ...GlossParts
+    }
+  }
+  times {
+    id
+    key
+    name: label
+    body
+    descriptionGloss {
+      ...GlossParts
+    }
+  }
+  entityCollections {
+    id
+    key
+    name
+    body
+    descriptionGloss {
+      ...GlossParts
+    }
+  }
+  eventCollections {
+    id
+    key
+    name
+    body
+    descriptionGloss {
+      ...GlossParts
+    }
+  }
+  timeCollections {
+    id
+    key
+    name
+    body
+    descriptionGloss {
+      ...GlossParts
+    }
+  }
+  relations {
+    id
+    key
+    name: relationType
+    body
+    descriptionGloss {
+      ...GlossParts
+    }
+  }
+}
+    fragment GlossParts on GlossItem {
+  type
+  content
+  refType
+  refPersonaId
+  refClaimId
+  target {
+    __typename
+    ... on OntologyType {
+      key
+      typeName: name
+      kind
+    }
+    ... on Entity {
+      key
+      name
+    }
+    ... on Event {
+      key
+      name
+    }
+    ... on TimeObject {
+      key
+      name
+      label
+    }
+    ... on EntityCollection {
+      key
+      name
+    }
+    ... on EventCollection {
+      key
+      name
+    }
+    ... on TimeCollection {
+      key
+      name
+    }
+    ... on Annotation {
+      id
+      annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
+      videoId
+      firstFrame
+    }
+    ... on Claim {
+      id
+      text
+      summaryId
+    }
+  }
+}`, {"fragmentName":"WorldParts"}) as unknown as TypedDocumentString<WorldPartsFragment, unknown>;
+export const ProfileDocument = {"__meta__":{"hash":"sha256:a9e2418921ae81ab741405198d4e1d45f7a0c98c99ada983accd7608ec40ae79"}} as unknown as TypedDocumentString<ProfileQuery, ProfileQueryVariables>;
+export const UpdateProfileDocument = {"__meta__":{"hash":"sha256:18a5d3253a0a100980dd7bb829dcc20353c5df3dd40e350bb1517c480a56d3c7"}} as unknown as TypedDocumentString<UpdateProfileMutation, UpdateProfileMutationVariables>;
+export const OwnSessionsDocument = {"__meta__":{"hash":"sha256:a89322deb0fc1d3bfe7f3f4b1ce3ee63e0679d33a50a1edde31106b4d5a529c3"}} as unknown as TypedDocumentString<OwnSessionsQuery, OwnSessionsQueryVariables>;
+export const OwnKeysDocument = {"__meta__":{"hash":"sha256:8f2edfdb028f1ec8aba24a725010f3ea133be6b032d98ef99908ff05b0dd08ac"}} as unknown as TypedDocumentString<OwnKeysQuery, OwnKeysQueryVariables>;
+export const OwnTokensDocument = {"__meta__":{"hash":"sha256:3c72d7465ac670020dafb131956c8fc61fd51cfbb9285ce63316fc4f33055a22"}} as unknown as TypedDocumentString<OwnTokensQuery, OwnTokensQueryVariables>;
+export const CreateTokenDocument = {"__meta__":{"hash":"sha256:9c2657b7134ccce2278f32f61a6be10fffbae0aba347547d926dbfe4a0738714"}} as unknown as TypedDocumentString<CreateTokenMutation, CreateTokenMutationVariables>;
+export const RevokeTokenDocument = {"__meta__":{"hash":"sha256:070c039a5157c66c0685fee9c29110db5ecf637be874f03341cb038bd5f4baec"}} as unknown as TypedDocumentString<RevokeTokenMutation, RevokeTokenMutationVariables>;
+export const UpdateKeyDocument = {"__meta__":{"hash":"sha256:cc893eba5de001f8064fbe20e5921edca1c4cc8a9f2f167bc59e80bdda0e2de3"}} as unknown as TypedDocumentString<UpdateKeyMutation, UpdateKeyMutationVariables>;
 export const AdminUsersDocument = {"__meta__":{"hash":"sha256:0d189ee1b6c74bfaefb0c285511b03f1e42d3aeb4284635a740bedd061f075f6"}} as unknown as TypedDocumentString<AdminUsersQuery, AdminUsersQueryVariables>;
 export const CreateUserDocument = {"__meta__":{"hash":"sha256:c3e5cf3b1cbc036efc78d3ec9375c160bf568f739d393845eb617dd52abe1c4f"}} as unknown as TypedDocumentString<CreateUserMutation, CreateUserMutationVariables>;
 export const UpdateUserDocument = {"__meta__":{"hash":"sha256:81e306a453b23c5fd164bea8a73a78e4bc1569d3c7376d3a6df9ea2c308d140c"}} as unknown as TypedDocumentString<UpdateUserMutation, UpdateUserMutationVariables>;
@@ -3475,27 +4844,38 @@ export const SignUpDocument = {"__meta__":{"hash":"sha256:1f689019a19fcd439159f5
 export const SignOutDocument = {"__meta__":{"hash":"sha256:bdee6123ce886c87c81f1d4d9c7cb5ce6672e7885895c44b70ed3b5fe754ec74"}} as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
 export const HistoryDocument = {"__meta__":{"hash":"sha256:7334c0781db1100ebba98ceead1daa2e5df4faa44c692d6fea7853a98a03af2f"}} as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
 export const RestoreVersionDocument = {"__meta__":{"hash":"sha256:206a8246e17d31c99eaeadcefb4fc0aed6373d6abc25a4b388ed5e71ea50ee58"}} as unknown as TypedDocumentString<RestoreVersionMutation, RestoreVersionMutationVariables>;
-export const TrashDocument = {"__meta__":{"hash":"sha256:788c2a5fcd3f395f13b747e7eddadc25f390900cd7480354d770061bb9a71f3f"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
+export const TrashDocument = {"__meta__":{"hash":"sha256:a30f3d63d199bf473cb4bf75cc10064f0d8cf0a81ef3852ef5fd5ddb95495f04"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:a141ba3fa80686be1d12959fde140e742fe048540682719a13a9de48ab2682e5"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
 export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:8934e0664f146d0c8edb9365c9da98c3a1a61f399dfa2352de8614e4431e8fe2"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
 export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:55379fdbfac4006ba3115f0e5213a4d0ce0123e266450432f576638d29e65198"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
-export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:e92d3ba29e29cfbfff94df6f7f3a75d959fd76d176936948aa27c2a49f4e8e10"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
-export const ClaimNowDocument = {"__meta__":{"hash":"sha256:06a7d61793b1b8636c7bc8c42437555d560c66413416436e1247b8a599375255"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
-export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:835d84bdfd086934bc3bdc3a8b4fe3a2f86df284ad5060cc52178ecadf8164ad"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;
-export const CreateClaimDocument = {"__meta__":{"hash":"sha256:bdb90d04a2e3a80c52ae5c2bf156a2efcc4ec25fd6cee312ab3540881442e076"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
-export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:0ce81a7610ed00987d0c3a930e155f6cbd6fdef993d7d42797ff8194a0b70c24"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
+export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:6e7af51f62015acd28c584655eccb7c0daa5648d3bf13f66e013c3a3b7d94d3f"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
+export const ClaimNowDocument = {"__meta__":{"hash":"sha256:c36030f22f93386e57ccfa408283cd9d974c9275a18b52262271da41ffdadfd9"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
+export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:4a34a084c398c2619d5f750a9e08cc002345951fec0e36326803bbad4adb1f4e"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;
+export const CreateClaimDocument = {"__meta__":{"hash":"sha256:21bd2be6a6766c545a77835715ff3f233940a8dba97735e8be16ed4c46a98c2d"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
+export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:d1f7159fe30fab79094a3e009ef635c1a5a9e23d2bf71ce56b3e05535820b90c"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
+export const MoveClaimDocument = {"__meta__":{"hash":"sha256:ab4f6d803dc659a2300143ced24f40341cea61cf96ca4e4109e1fa766859719e"}} as unknown as TypedDocumentString<MoveClaimMutation, MoveClaimMutationVariables>;
 export const DeleteClaimDocument = {"__meta__":{"hash":"sha256:e52f82343cfb9a05279bdef973a980284ccfbe5cd81ba788fa6c5c7efa6a618f"}} as unknown as TypedDocumentString<DeleteClaimMutation, DeleteClaimMutationVariables>;
 export const RelateClaimsDocument = {"__meta__":{"hash":"sha256:f8e7451efd5016b740af2545b8f83c613974fe1a7dc04e9c6f8c24f3b3cba903"}} as unknown as TypedDocumentString<RelateClaimsMutation, RelateClaimsMutationVariables>;
 export const DeleteRelationDocument = {"__meta__":{"hash":"sha256:ba9ded1b38d88b3e6ff8313d73c21e36fda6ecefc72fa3877ca22f0b2058b4e9"}} as unknown as TypedDocumentString<DeleteRelationMutation, DeleteRelationMutationVariables>;
 export const ExtractClaimsDocument = {"__meta__":{"hash":"sha256:ab1834a3f637854cd4e46624986a14cc3b59d8b310507ba555f31a69c14b47f8"}} as unknown as TypedDocumentString<ExtractClaimsMutation, ExtractClaimsMutationVariables>;
 export const ExportSizeDocument = {"__meta__":{"hash":"sha256:abbbc102566eb5e1fefcdfb8b88f65b9ea7cf38d8af4da8f8f32ba92a11ef92f"}} as unknown as TypedDocumentString<ExportSizeQuery, ExportSizeQueryVariables>;
 export const ImportsDoneDocument = {"__meta__":{"hash":"sha256:06543b8a93290c8c9a1ec6d314f267ef3473f9523dd598bf46d6625376132c05"}} as unknown as TypedDocumentString<ImportsDoneQuery, ImportsDoneQueryVariables>;
+export const GroupsDocument = {"__meta__":{"hash":"sha256:9754c88d366bc133d3d076f321329d40d109c22c783a97a08b955764e517bdb2"}} as unknown as TypedDocumentString<GroupsQuery, GroupsQueryVariables>;
+export const AllGroupsDocument = {"__meta__":{"hash":"sha256:d90eeb78128bd36b85209490217e916311446a6dbb4fbac4460464825d1f2be2"}} as unknown as TypedDocumentString<AllGroupsQuery, AllGroupsQueryVariables>;
+export const GroupNowDocument = {"__meta__":{"hash":"sha256:454aea5e71dc1d160a1f46bf95c88503e815e6ddfe793068cb4a6798032622ef"}} as unknown as TypedDocumentString<GroupNowQuery, GroupNowQueryVariables>;
+export const CreateGroupDocument = {"__meta__":{"hash":"sha256:c4694c18b97c01103290fe9d845d5fe700f5a143e55055a5e569cba4d9c793d5"}} as unknown as TypedDocumentString<CreateGroupMutation, CreateGroupMutationVariables>;
+export const UpdateGroupDocument = {"__meta__":{"hash":"sha256:9f40b4196069057de61173645e5d4b7f900e19771af7c8ecc9e3ee81a4fea8e3"}} as unknown as TypedDocumentString<UpdateGroupMutation, UpdateGroupMutationVariables>;
+export const DeleteGroupDocument = {"__meta__":{"hash":"sha256:2224f8b673e41893cd59cb1658bead6dda16f8c7bda1d35a36a21098302c6266"}} as unknown as TypedDocumentString<DeleteGroupMutation, DeleteGroupMutationVariables>;
+export const AddGroupMemberDocument = {"__meta__":{"hash":"sha256:a8705b2b4d535ef39b953ebc2f967648239ccfd8dea7d7ce8e0a6511680472c0"}} as unknown as TypedDocumentString<AddGroupMemberMutation, AddGroupMemberMutationVariables>;
+export const ChangeGroupRoleDocument = {"__meta__":{"hash":"sha256:83d7861dfaf5013fa6b6ad53026e6da638c011e9388333d2c855111460863343"}} as unknown as TypedDocumentString<ChangeGroupRoleMutation, ChangeGroupRoleMutationVariables>;
+export const RemoveGroupMemberDocument = {"__meta__":{"hash":"sha256:f720728023fd639507636dae52563bc2c1013c311a98d4a35915c8eb1624ef9e"}} as unknown as TypedDocumentString<RemoveGroupMemberMutation, RemoveGroupMemberMutationVariables>;
 export const JobNowDocument = {"__meta__":{"hash":"sha256:54145b3f84614519425192258a97db3be3c9d5d96bc9c77600a8bf5f945bf098"}} as unknown as TypedDocumentString<JobNowQuery, JobNowQueryVariables>;
 export const OpenJobsDocument = {"__meta__":{"hash":"sha256:25a65f3c9a61e0767c0f6efacd94b6760381955f84ddf67c3daac6df7cf763aa"}} as unknown as TypedDocumentString<OpenJobsQuery, OpenJobsQueryVariables>;
 export const CancelJobDocument = {"__meta__":{"hash":"sha256:f66ed53d190a00132c702b3f127d13cd81ef3b3c7a99ab917d5cf306697428df"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
 export const RetryJobDocument = {"__meta__":{"hash":"sha256:3fb93bac8e1c6b4623efc2f35a448d9ad698e8f63b76ee6f91cebc5db7e2eea7"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
 export const PersonasDocument = {"__meta__":{"hash":"sha256:0438988544f6ea6ead5f931b12b9cd153d0f711d9e7f7338c0c39914addf42af"}} as unknown as TypedDocumentString<PersonasQuery, PersonasQueryVariables>;
-export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:c28c327bb2e50a422d2a691c093271cfb921775f64145495536588b4acf1bbcb"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
+export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:36f7669cbbd404e930353b06089cc9a0c9742b95f5618df1577ad6d9a00ba9cc"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
+export const TypeDeletionDocument = {"__meta__":{"hash":"sha256:fc4b7107a54916eaf259296dccf8bf032c2d0cbdaa62631f56ea1517a20920dc"}} as unknown as TypedDocumentString<TypeDeletionQuery, TypeDeletionQueryVariables>;
 export const PersonaDeletionDocument = {"__meta__":{"hash":"sha256:4ce6d77f8c1605366e26c8d48e8de8bd948ce4a0bbd91936522310c6e874c2d6"}} as unknown as TypedDocumentString<PersonaDeletionQuery, PersonaDeletionQueryVariables>;
 export const DeletePersonaDocument = {"__meta__":{"hash":"sha256:54d16e0afbd1b3c5b36622f2f41ab98e34f779ec0cc43c9c4d298addfb752342"}} as unknown as TypedDocumentString<DeletePersonaMutation, DeletePersonaMutationVariables>;
 export const PersonaNamesDocument = {"__meta__":{"hash":"sha256:2031fc328b7d53b267ce3783269ef9523022ab2b9fb1c4b276a622bc6916e7ec"}} as unknown as TypedDocumentString<PersonaNamesQuery, PersonaNamesQueryVariables>;
@@ -3507,14 +4887,28 @@ export const UpdatePersonaDocument = {"__meta__":{"hash":"sha256:9b3a3a0afb72ce4
 export const UpdateOntologyDocument = {"__meta__":{"hash":"sha256:e8756c8f83b4150e85d7a341d8ea68544aeb5bdc796c5801506fe5640941dbc0"}} as unknown as TypedDocumentString<UpdateOntologyMutation, UpdateOntologyMutationVariables>;
 export const DeleteTypeDocument = {"__meta__":{"hash":"sha256:f4e70b803ca7556a55c0ee3ff6153949184de4767a1e3dc5d112f17948b867fb"}} as unknown as TypedDocumentString<DeleteTypeMutation, DeleteTypeMutationVariables>;
 export const ProjectNamesDocument = {"__meta__":{"hash":"sha256:2f780510de2e28b03b80c01bbe58cae51867c248b900c04e5f989633a4d3f26c"}} as unknown as TypedDocumentString<ProjectNamesQuery, ProjectNamesQueryVariables>;
-export const ProjectsDocument = {"__meta__":{"hash":"sha256:553aee3a20dcd1494b75041f469166df0e3e4f7dcbd9f30328dd8cfbaa1957ee"}} as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
-export const ProjectTeamDocument = {"__meta__":{"hash":"sha256:f4851e12f6b7fbe8d02bbe46aff61bef3894d0eb1d3f98eb68eecd3e5b8a6a0c"}} as unknown as TypedDocumentString<ProjectTeamQuery, ProjectTeamQueryVariables>;
-export const ProjectPersonasDocument = {"__meta__":{"hash":"sha256:9d7448d5426b5d6353610672b2d15a3765c7096430560d21c3a1d2f95dfb3f55"}} as unknown as TypedDocumentString<ProjectPersonasQuery, ProjectPersonasQueryVariables>;
+export const ProjectsDocument = {"__meta__":{"hash":"sha256:8647797fdbb4ec8543ae6428474a2d09eedb78936ab062d0af2894d740e84e5c"}} as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
+export const ProjectTeamDocument = {"__meta__":{"hash":"sha256:c540671f2ef9a7b3b2eb371c4b0d19cd14f2fa3433c182ef89530e7c3864515d"}} as unknown as TypedDocumentString<ProjectTeamQuery, ProjectTeamQueryVariables>;
+export const ProjectPersonasDocument = {"__meta__":{"hash":"sha256:3831808b5119ea3bea03a2ce020e947bc4de20576577a8d0eb26dbb503429b81"}} as unknown as TypedDocumentString<ProjectPersonasQuery, ProjectPersonasQueryVariables>;
 export const ProjectVideosDocument = {"__meta__":{"hash":"sha256:43f5d43379df2ca6a5fc15940e4c32a94bcfe7ab924cafb07cc3eb5db95ff1d5"}} as unknown as TypedDocumentString<ProjectVideosQuery, ProjectVideosQueryVariables>;
 export const ProjectProgressDocument = {"__meta__":{"hash":"sha256:de256310827f7aec47a96e1b2e6aeebbd46f4e18106ffaceea6797f0882b29ea"}} as unknown as TypedDocumentString<ProjectProgressQuery, ProjectProgressQueryVariables>;
 export const ProjectWritingDocument = {"__meta__":{"hash":"sha256:14c0baf7cf4ff1f68c4cf21527c516b4daba19b3797e142f62a83713213fd625"}} as unknown as TypedDocumentString<ProjectWritingQuery, ProjectWritingQueryVariables>;
 export const CreateProjectDocument = {"__meta__":{"hash":"sha256:388687faa0b7f8fccd4d2bfbdf551bd3cbc75017648c6132b3ead1c245d524ff"}} as unknown as TypedDocumentString<CreateProjectMutation, CreateProjectMutationVariables>;
 export const UpdateProjectDocument = {"__meta__":{"hash":"sha256:8825b18eb1b7a179a7ee9d03fd15891937316365f7ca1ff2ef7e607da5b9176c"}} as unknown as TypedDocumentString<UpdateProjectMutation, UpdateProjectMutationVariables>;
+export const VideosToAddDocument = {"__meta__":{"hash":"sha256:530eda1a5a563381c861745f222fba0569668cc30cadec32061e55c15b657370"}} as unknown as TypedDocumentString<VideosToAddQuery, VideosToAddQueryVariables>;
+export const AssignedVideosDocument = {"__meta__":{"hash":"sha256:92f7fd29003c185f1aea4d558118720865d0d4d94e69ffe601f3fc8222204add"}} as unknown as TypedDocumentString<AssignedVideosQuery, AssignedVideosQueryVariables>;
+export const AssignProjectVideosDocument = {"__meta__":{"hash":"sha256:83a29afadaa78097374806e87ce955573051bed2a97df559aa96f73b25df671f"}} as unknown as TypedDocumentString<AssignProjectVideosMutation, AssignProjectVideosMutationVariables>;
+export const UnassignVideoDocument = {"__meta__":{"hash":"sha256:a22d3b913503ca9e4c4d3279a35b83a4c02fc376392459e477d09f73381cd978"}} as unknown as TypedDocumentString<UnassignVideoMutation, UnassignVideoMutationVariables>;
+export const ProjectRulesDocument = {"__meta__":{"hash":"sha256:b40104664f8eca0b5d062e479ee3270faa872702f2a9d4b1687c7b25d024d5d2"}} as unknown as TypedDocumentString<ProjectRulesQuery, ProjectRulesQueryVariables>;
+export const CreateRuleDocument = {"__meta__":{"hash":"sha256:ea6a5d09fda258c0233979731ad174de1adeab0654bbf8e3c641a3e02d9b75c0"}} as unknown as TypedDocumentString<CreateRuleMutation, CreateRuleMutationVariables>;
+export const UpdateRuleDocument = {"__meta__":{"hash":"sha256:66ba4fcb8628e79c1f2013aabcf96541ee861dc2c34b8900f0f7cb46ba70c3af"}} as unknown as TypedDocumentString<UpdateRuleMutation, UpdateRuleMutationVariables>;
+export const DeleteRuleDocument = {"__meta__":{"hash":"sha256:4356eed2496c6952e7c44fd56a430ea4f5b9ec5c7c787c9ecefe74cb34c99d88"}} as unknown as TypedDocumentString<DeleteRuleMutation, DeleteRuleMutationVariables>;
+export const TryRuleDocument = {"__meta__":{"hash":"sha256:c70c77f07f99802144cadd5a1410f5fdab804e864f27c0162df3f1d45d1f4413"}} as unknown as TypedDocumentString<TryRuleMutation, TryRuleMutationVariables>;
+export const RunRulesDocument = {"__meta__":{"hash":"sha256:13ad0ac9f2afc9b3715bdde4e292f1a5ecafe3dd07a052fa016c2a8a9c1f8099"}} as unknown as TypedDocumentString<RunRulesMutation, RunRulesMutationVariables>;
+export const DeleteProjectDocument = {"__meta__":{"hash":"sha256:526d395ddb7b443ca0adaff3013f24484d7dc25a07b7310e3bdd0bd080419ff5"}} as unknown as TypedDocumentString<DeleteProjectMutation, DeleteProjectMutationVariables>;
+export const InvitationsDocument = {"__meta__":{"hash":"sha256:4adfe51c6c206459be5e6bccf94ec2b753c4da21d32935361087302369ab89f0"}} as unknown as TypedDocumentString<InvitationsQuery, InvitationsQueryVariables>;
+export const AcceptInvitationDocument = {"__meta__":{"hash":"sha256:a8447ce2ecb4c5a2df92ceafbbfaa64a6b47df35b587993d7457d60151bcc747"}} as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
+export const DeclineInvitationDocument = {"__meta__":{"hash":"sha256:e8de36ef814bcc5ad0051cd6b4d960a3075aefc48b93354b98782d956803f3f4"}} as unknown as TypedDocumentString<DeclineInvitationMutation, DeclineInvitationMutationVariables>;
 export const AddMemberDocument = {"__meta__":{"hash":"sha256:cfbeb81ec7de943af3a27e2f7398ad2a059f47e78761a3e03aa5d95ea54e4b6e"}} as unknown as TypedDocumentString<AddMemberMutation, AddMemberMutationVariables>;
 export const ChangeRoleDocument = {"__meta__":{"hash":"sha256:5dfe65f5b6ee572afeeefa9ed4c0324002782297699a531289385f41d3d8f105"}} as unknown as TypedDocumentString<ChangeRoleMutation, ChangeRoleMutationVariables>;
 export const RemoveMemberDocument = {"__meta__":{"hash":"sha256:093deb696222d66e22844f59a99349d950da5b291c941f076a1a6cae4a5f2067"}} as unknown as TypedDocumentString<RemoveMemberMutation, RemoveMemberMutationVariables>;
@@ -3526,25 +4920,31 @@ export const UpdateWebhookDocument = {"__meta__":{"hash":"sha256:aea0015981cb9da
 export const RotateWebhookSecretDocument = {"__meta__":{"hash":"sha256:deb4ed8a0dad6a3cd6ff102ade7836298376478df46140b2a58cadaba84fc41b"}} as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
 export const ReplayWebhookDocument = {"__meta__":{"hash":"sha256:0b3668024d67ac00957ce9bf5a574611c9d04b698ce158e61686fefaf3e67d62"}} as unknown as TypedDocumentString<ReplayWebhookMutation, ReplayWebhookMutationVariables>;
 export const DeleteWebhookDocument = {"__meta__":{"hash":"sha256:6798c8afbb0c3bf88dcf4ac0d99f44e58b2d90d428b9d38b0f2295b1c26c6537"}} as unknown as TypedDocumentString<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
-export const SharesSentDocument = {"__meta__":{"hash":"sha256:352dc72352c2422d40a4d05bea219d0ff6230e1a4e9eea40d2d38b619d13fee9"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
-export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:f35f0fa4394b8aef93cb6c5a1fe140bc0f1021bcd7d958b779b56ce4ebce16a4"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
+export const SharesSentDocument = {"__meta__":{"hash":"sha256:ae88b858b78ffde047c7ca1b555979549ed9782dd40eab04f834b810e4591e0b"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
+export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:78807f952085596a0d6fd3e6b5597dd3dd3ef394e87272310faa75f5133cbe27"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
+export const SharesCountDocument = {"__meta__":{"hash":"sha256:01b27c07b96b084bf91393152b11061d68eba1c2334568e03fbc5a010b8da617"}} as unknown as TypedDocumentString<SharesCountQuery, SharesCountQueryVariables>;
+export const ForkShareDocument = {"__meta__":{"hash":"sha256:e3d59eb82090fd16d6ce96d8c1344078cc9892d96c179e4b5fb5de8fbc711f2c"}} as unknown as TypedDocumentString<ForkShareMutation, ForkShareMutationVariables>;
 export const ShareResourceDocument = {"__meta__":{"hash":"sha256:0db82af369e2fc400bb2ddd74700356fcbf72de00c272e10303b74811815dc40"}} as unknown as TypedDocumentString<ShareResourceMutation, ShareResourceMutationVariables>;
 export const RevokeShareDocument = {"__meta__":{"hash":"sha256:3ca6b80521c5b135a492ec17b9ffb383ed3571bb7610a91fd9b512936d3c511a"}} as unknown as TypedDocumentString<RevokeShareMutation, RevokeShareMutationVariables>;
-export const KnownPeopleDocument = {"__meta__":{"hash":"sha256:2f560e23650fe4015bac444e7abe869683e7958ba7e92f16a2c6c5d331d314db"}} as unknown as TypedDocumentString<KnownPeopleQuery, KnownPeopleQueryVariables>;
+export const KnownGroupsDocument = {"__meta__":{"hash":"sha256:2d81e9e01644e4d43d17e0b60e9682c3faf55ffa7db6acc56fd2fe563d69b32c"}} as unknown as TypedDocumentString<KnownGroupsQuery, KnownGroupsQueryVariables>;
+export const FellowsDocument = {"__meta__":{"hash":"sha256:79f96daaf42d72aa0f194e1d6b549ad003acc4856d31b43b748322f637e4490a"}} as unknown as TypedDocumentString<FellowsQuery, FellowsQueryVariables>;
 export const PersonByNameDocument = {"__meta__":{"hash":"sha256:cf91ee0cb90f0fa0141546b2baa5e803064ea76891f9fd0dc0f287f02d095e29"}} as unknown as TypedDocumentString<PersonByNameQuery, PersonByNameQueryVariables>;
 export const AllPeopleDocument = {"__meta__":{"hash":"sha256:005798934ea4cf7ad38e7720e882ccf436f389dab59c3f40021ca1d4067abde3"}} as unknown as TypedDocumentString<AllPeopleQuery, AllPeopleQueryVariables>;
-export const CompareDocument = {"__meta__":{"hash":"sha256:a37f21d3041a86d431a10c40bf5dff6e48fadfe23554b29e33474cdd8d536ada"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
+export const SharedPersonasDocument = {"__meta__":{"hash":"sha256:1d3731a696fdcdbcb243b5039e2bca63f4cad6cac47ce440a7efc07163ccbf24"}} as unknown as TypedDocumentString<SharedPersonasQuery, SharedPersonasQueryVariables>;
+export const SharedSummariesDocument = {"__meta__":{"hash":"sha256:5adcb41d32e750adbbdb32a32acbad991c5a11878307acc9f2439b2e3d682a73"}} as unknown as TypedDocumentString<SharedSummariesQuery, SharedSummariesQueryVariables>;
+export const CompareDocument = {"__meta__":{"hash":"sha256:cd020a3a14fe8e9e3e038c0906d66ad9ba8225f01d116bae729a0c5e5939add3"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
 export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:399a77b3ad0347e35656ce505a7cc38ccd9441f2ec3f71b559a9115613e0b0eb"}} as unknown as TypedDocumentString<ComparedClaimsQuery, ComparedClaimsQueryVariables>;
 export const SameClaimsDocument = {"__meta__":{"hash":"sha256:c6206d51d2fdec8157a7d39b4205d0d3b3bbf2ebf8d0e2e4f08bb591b6edc9d9"}} as unknown as TypedDocumentString<SameClaimsQuery, SameClaimsQueryVariables>;
-export const ReadingDocument = {"__meta__":{"hash":"sha256:ff76e8a98f30b92088140db12b24dd2f045829d22a4a21d8124fb55f40396fe5"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
-export const ReferableAnnotationsDocument = {"__meta__":{"hash":"sha256:95edf239c717dfd62d8aab056c1c586d3482be3ace10272b95619a6e15948eb8"}} as unknown as TypedDocumentString<ReferableAnnotationsQuery, ReferableAnnotationsQueryVariables>;
+export const ReadingDocument = {"__meta__":{"hash":"sha256:32ef7810dc376fe4114db2def41d7eaeeae514bfe0305c3a81ed9950de8b3e31"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
 export const ReferablesDocument = {"__meta__":{"hash":"sha256:966c786ed8a2c8beab10de20d080f79a0986d0204f71e440ffc49e95ad875d8e"}} as unknown as TypedDocumentString<ReferablesQuery, ReferablesQueryVariables>;
 export const RequestSummaryDocument = {"__meta__":{"hash":"sha256:989c407edb6baf5547d2276bbdbed81fce7131f3bd3583aad90a8842736e3ed2"}} as unknown as TypedDocumentString<RequestSummaryMutation, RequestSummaryMutationVariables>;
-export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:466375dcc70201a28ac47a4d257e624ad80f4a4a97c3711d24990e743fe4b3a2"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
-export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:a24120cac8a28590b70f2b912e3a9efad25eaa0ba02801c34c6aaf5a48a50a4d"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
+export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:d3d0d2022dfb0a73dd6c12c8f78c12d0603ba73800bf7c4032c12089e2f2c4c0"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
+export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:1a3619bb815baca20e93f820e7e1c6e05e1511805b22a08a88e3cd4df1066209"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
 export const LibraryDocument = {"__meta__":{"hash":"sha256:e832f320383089cc262f18cf5c20006455a945a18824ca343e57beb8c1ab683b"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
 export const SyncVideosDocument = {"__meta__":{"hash":"sha256:c701b0038d12bc2344b4b9b2225535a5b1b489ebd110765f746dd53720f90d2c"}} as unknown as TypedDocumentString<SyncVideosMutation, SyncVideosMutationVariables>;
 export const WatchDocument = {"__meta__":{"hash":"sha256:6ece9be0d7b51d247d9241d60d8a4f22b5692ca6b692eac9a5ebd4d65a448ca2"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;
 export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c23059924489a4367bc5de00f4ba123744342d77dcc981a"}} as unknown as TypedDocumentString<FrameTimesQuery, FrameTimesQueryVariables>;
-export const WorldNowDocument = {"__meta__":{"hash":"sha256:c6ae891555e5e35393f94a3d0875b4dfc5d69a63147205c558f9c372dfda26eb"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
+export const FirstStepsDocument = {"__meta__":{"hash":"sha256:3c31d41b0b7449db946baba07c12896c40744bddfb31e0cdb5ce5e7f6fefbd5b"}} as unknown as TypedDocumentString<FirstStepsQuery, FirstStepsQueryVariables>;
+export const WorldNowDocument = {"__meta__":{"hash":"sha256:18e36bc9b2553a057c70d02f893593c25212565ab00769a33beef919bd692249"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
+export const SharedWorldDocument = {"__meta__":{"hash":"sha256:e901ef2979e2d4c00b9cf691e0ad951693866415b591383ede0d3539156f56f2"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
 export const UpdateWorldDocument = {"__meta__":{"hash":"sha256:b456620ee62b7ae8a36aa0f1c19f779d3184aa22c0e11de2b3c0fabfe0633840"}} as unknown as TypedDocumentString<UpdateWorldMutation, UpdateWorldMutationVariables>;

@@ -6,6 +6,7 @@ import { Loading, Page } from '../app/Page.js'
 import { HistoryButton } from '../changes/HistoryDialog.js'
 import {
   DeleteTypeDocument,
+  TypeDeletionDocument,
   PersonaTypesDocument,
   UpdateOntologyDocument,
   type OntologyTypeKind,
@@ -21,6 +22,7 @@ import { forgetKnown, useKnown } from './known.js'
 import { keysInside, kindsIn } from './parts.js'
 import { PersonaEditor } from './PersonaEditor.js'
 import type { Things as Documents } from './thing.js'
+import { PersonaPlace } from './PersonaPlace.js'
 import { Things } from './Things.js'
 
 const words = texts.personas
@@ -98,6 +100,7 @@ export function PersonaPage() {
       }
     >
       <Text>{`${persona.role}: ${persona.informationNeed}`}</Text>
+      <PersonaPlace persona={persona} onMoved={() => void refetch()} />
       <Things
         draftKey={`persona ${personaId}`}
         things={thingsOf(data)}
@@ -112,6 +115,10 @@ export function PersonaPage() {
         write={(list, bodies, ifVersion) =>
           graph(UpdateOntologyDocument, { input: { personaId, [list]: bodies, ...(ifVersion && { ifVersion }) } })
         }
+        goesWith={async (list, key) => {
+          const asked = { personaId, kind: kinds[list] ?? 'ENTITY', key }
+          return texts.team.typeGoesWith((await graph(TypeDeletionDocument, asked)).typeDeletionPreview)
+        }}
         remove={(list, key) => graph(DeleteTypeDocument, { input: { personaId, kind: kinds[list] ?? 'ENTITY', key } })}
       />
       {isEditing && (

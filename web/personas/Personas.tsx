@@ -1,67 +1,81 @@
-import { Anchor, Button, TextInput } from '@mantine/core'
+import { Anchor, Badge, Button, Group, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { Link, useLocation } from 'wouter'
-import { PagedTable } from '../app/DataTable.js'
-import { FormDialog } from '../app/FormDialog.js'
+import { Link } from 'wouter'
+import { DataTable, PagedTable, type Column } from '../app/DataTable.js'
+import { Empty } from '../app/Empty.js'
 import { Page } from '../app/Page.js'
 import { at, paths } from '../app/paths.js'
-import { CreatePersonaDocument, PersonaNamesDocument, PersonasDocument } from '../generated/graphql.js'
-import { useAct } from '../lib/graph.js'
-import { usePages } from '../lib/pages.js'
-import { readAgain } from '../lib/query-client.js'
+import { Section } from '../app/Section.js'
+import { PersonasDocument, SharedPersonasDocument, type PersonasQuery } from '../generated/graphql.js'
+import { useAll, usePages } from '../lib/pages.js'
 import { texts } from '../texts.js'
+import { MakePersona } from './MakePersona.js'
 
-/** All personas that the user may read. */
+const words = texts.personas
+
+/** All personas that the user may use, and those that others share with the user. */
 export function Personas() {
-  const words = texts.personas
-  const [, go] = useLocation()
   const [search, setSearch] = useState('')
   const [asked] = useDebouncedValue(search, 250)
   const [isMaking, setMaking] = useState(false)
   const personas = usePages(PersonasDocument, { search: asked || null }, (all) => all.personas)
-  const create = useAct(CreatePersonaDocument, {
-    onSuccess({ createPersona: { id } }) {
-      readAgain(PersonasDocument, PersonaNamesDocument)
-      go(at(paths.persona, { personaId: id }))
-    },
-  })
+  const make = () => setMaking(true)
   return (
-    <Page title={words.title} side={<Button onClick={() => setMaking(true)}>{words.make}</Button>}>
+    <Page title={words.title} side={<Button onClick={make}>{words.make}</Button>}>
       <TextInput label={words.search} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
       <PagedTable
         label={words.title}
         list={personas}
         keyOf={({ id }) => id}
-        columns={[
-          [
-            words.name,
-            ({ id, name }) => (
-              <Anchor component={Link} inherit href={at(paths.persona, { personaId: id })}>
-                {name}
-              </Anchor>
-            ),
-          ],
-          [words.role, ({ role }) => role],
-          [words.need, ({ informationNeed }) => informationNeed],
-          [words.project, ({ project }) => project?.name],
-        ]}
+        empty={
+          <Empty
+            says={asked ? texts.team.noPersonaMatches : texts.team.noPersonasYet}
+            step={asked ? undefined : { label: words.make, onClick: make }}
+          />
+        }
+        columns={columns}
       />
-      {isMaking && (
-        <FormDialog
-          title={words.make}
-          busy={create.isPending}
-          onClose={() => setMaking(false)}
-          fields={[
-            { name: 'name', label: words.name },
-            { name: 'role', label: words.role },
-            { name: 'informationNeed', label: words.need },
-          ]}
-          onSubmit={({ name = '', role = '', informationNeed = '' }) =>
-            create.mutate({ input: { name, role, informationNeed } })
-          }
-        />
-      )}
+      <SharedPersonas search={asked} />
+      {isMaking && <MakePersona onClose={() => setMaking(false)} />}
     </Page>
+  )
+}
+
+type Row = Pick<PersonasQuery['personas']['nodes'][number], 'id' | 'name' | 'role' | 'informationNeed' | 'project'>
+
+const columns: readonly Column<Row & { sharedBy?: string }>[] = [
+  [
+    words.name,
+    ({ id, name, sharedBy }) => (
+      <Group gap="xs">
+        <Anchor component={Link} inherit href={at(paths.persona, { personaId: id })}>
+          {name}
+        </Anchor>
+        {sharedBy !== undefined && (
+          <Badge variant="light" tt="none">
+            {texts.received.sharedBy(sharedBy)}
+          </Badge>
+        )}
+      </Group>
+    ),
+  ],
+  [words.role, ({ role }) => role],
+  [words.need, ({ informationNeed }) => informationNeed],
+  [words.project, ({ project }) => project?.name],
+]
+
+/** The personas that others share with the user, marked with who shares them. */
+function SharedPersonas({ search }: { search: string }) {
+  const { nodes } = useAll(SharedPersonasDocument, {}, ({ sharesReceived }) => sharesReceived)
+  const byId = new Map<string, Row & { sharedBy: string }>()
+  for (const { resource, sharedBy } of nodes)
+    if (resource && 'informationNeed' in resource && resource.name.toLowerCase().includes(search.toLowerCase()))
+      byId.set(resource.id, { ...(resource as Row), sharedBy: sharedBy?.displayName ?? '' })
+  if (!byId.size) return null
+  return (
+    <Section title={texts.received.title}>
+      <DataTable label={texts.received.title} rows={[...byId.values()]} keyOf={({ id }) => id} columns={columns} />
+    </Section>
   )
 }

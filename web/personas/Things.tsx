@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Stack, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { DataTable, RowAct } from '../app/DataTable.js'
+import { Empty } from '../app/Empty.js'
 import { Question } from '../app/Question.js'
 import { isStale } from '../app/Merge.js'
 import { showDone, showError } from '../app/notices.js'
@@ -13,14 +14,16 @@ interface Props extends Editing {
   canChange: boolean
   /** Deletes a document; if absent, the list is written without the document instead. */
   remove?: (list: string, key: string) => Promise<unknown>
+  /** Says what goes together with a document, before it is deleted. */
+  goesWith?: (list: string, key: string) => Promise<string>
 }
 
 /** Lists of documents with names and rich text, one list a tab; documents are edited one by one. */
 export function Things(props: Props) {
-  const { things, lists, canChange, remove, write, fresh } = props
+  const { things, lists, canChange, remove, goesWith, write, fresh } = props
   const words = texts.things
   const [editing, setEditing] = useState<{ list: string; thing?: Thing }>()
-  const [removing, setRemoving] = useState<{ list: string; thing: Thing }>()
+  const [removing, setRemoving] = useState<{ list: string; thing: Thing; says: string }>()
 
   async function take({ list, thing }: { list: string; thing: Thing }) {
     setRemoving(undefined)
@@ -42,6 +45,16 @@ export function Things(props: Props) {
     }
   }
 
+  /** Asks whether a document is to go, with what goes together with it. */
+  async function ask(list: string, thing: Thing) {
+    try {
+      const says = goesWith ? await goesWith(list, thing.key) : words.removesOne
+      setRemoving({ list, thing, says })
+    } catch (error) {
+      showError(error)
+    }
+  }
+
   return (
     <Tabs defaultValue={Object.keys(lists)[0] ?? null} keepMounted={false}>
       <Tabs.List>
@@ -58,7 +71,7 @@ export function Things(props: Props) {
       {Object.entries(lists).map(([list, { label, nameLabel, parts }]) => (
         <Tabs.Panel key={list} value={list} pt="md">
           <Stack>
-            {canChange && (
+            {canChange && (things.lists[list]?.length ?? 0) > 0 && (
               <Button style={{ alignSelf: 'start' }} onClick={() => setEditing({ list })}>
                 {words.add}
               </Button>
@@ -67,6 +80,12 @@ export function Things(props: Props) {
               label={label}
               rows={things.lists[list] ?? []}
               keyOf={({ key }) => key}
+              empty={
+                <Empty
+                  says={texts.team.nothingIn(label)}
+                  step={canChange ? { label: words.add, onClick: () => setEditing({ list }) } : undefined}
+                />
+              }
               columns={[
                 [nameLabel ?? words.name, ({ name }) => name],
                 [words.gloss, ({ gloss }) => <Gloss items={gloss} />],
@@ -82,11 +101,12 @@ export function Things(props: Props) {
                             <RowAct label={words.editOf(thing.name)} onClick={() => setEditing({ list, thing })}>
                               {words.edit}
                             </RowAct>
-                            <RowAct label={words.removeOf(thing.name)} onClick={() => setRemoving({ list, thing })}>
+                            <RowAct label={words.removeOf(thing.name)} onClick={() => void ask(list, thing)}>
                               {words.remove}
                             </RowAct>
                           </Group>
                         ),
+                        'kept in view',
                       ] as const,
                     ]
                   : []),
@@ -98,7 +118,7 @@ export function Things(props: Props) {
       {removing && (
         <Question
           title={words.removeOf(removing.thing.name)}
-          says={remove ? words.removesMore : words.removesOne}
+          says={removing.says}
           act={words.remove}
           onAct={() => void take(removing)}
           onClose={() => setRemoving(undefined)}

@@ -1,53 +1,51 @@
-import { Anchor, Badge, Button, Group, Stack, Tabs } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { Link } from 'wouter'
-import { PagedTable, RowAct } from '../app/DataTable.js'
+import { Link, useLocation } from 'wouter'
+import { AddressTabs } from '../app/AddressTabs.js'
+import { PagedTable } from '../app/DataTable.js'
+import { Empty } from '../app/Empty.js'
 import { FormDialog } from '../app/FormDialog.js'
 import { Page } from '../app/Page.js'
 import { at, paths } from '../app/paths.js'
-import { Section } from '../app/Section.js'
+import { useViewer } from '../app/session.js'
 import {
+  AcceptInvitationDocument,
   CreateProjectDocument,
-  ProjectNamesDocument,
+  DeclineInvitationDocument,
+  InvitationsDocument,
   ProjectsDocument,
-  RevokeShareDocument,
-  SharesReceivedDocument,
-  SharesSentDocument,
-  type SharesSentQuery,
 } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
+import { slugOf } from '../lib/slug.js'
+import { SharesSent } from '../sharing/SharesSent.js'
 import { texts } from '../texts.js'
+import { reloadProject } from './reload.js'
 
-/** The user's projects, the archived ones, and the shares sent and received. */
+/** The user's projects and invitations, the archived projects, and what the user shares. */
 export function Projects() {
   const words = texts.projects
+  const [, go] = useLocation()
   const [isMaking, setMaking] = useState(false)
   const create = useAct(CreateProjectDocument, {
-    onSuccess() {
-      setMaking(false)
-      readAgain(ProjectsDocument, ProjectNamesDocument)
+    onSuccess({ createProject: { id } }) {
+      reloadProject()
+      go(at(paths.project, { projectId: id }))
     },
   })
+  const make = () => setMaking(true)
   return (
-    <Page title={words.title} side={<Button onClick={() => setMaking(true)}>{words.make}</Button>}>
-      <Tabs defaultValue="projects" keepMounted={false}>
-        <Tabs.List>
-          <Tabs.Tab value="projects">{words.title}</Tabs.Tab>
-          <Tabs.Tab value="archived">{words.putAside}</Tabs.Tab>
-          <Tabs.Tab value="shares">{words.shares}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="projects" pt="md">
-          <ProjectTable isArchived={false} />
-        </Tabs.Panel>
-        <Tabs.Panel value="archived" pt="md">
-          <ProjectTable isArchived />
-        </Tabs.Panel>
-        <Tabs.Panel value="shares" pt="md">
-          <Shares />
-        </Tabs.Panel>
-      </Tabs>
+    <Page title={words.title} side={<Button onClick={make}>{words.make}</Button>}>
+      <Invitations />
+      <AddressTabs
+        tabs={[
+          { name: 'projects', label: words.title, show: () => <ProjectTable key="active" make={make} /> },
+          { name: 'archived', label: words.putAside, show: () => <ProjectTable key="archived" isArchived /> },
+          { name: 'shares', label: words.sharesSent, show: () => <SharesSent /> },
+        ]}
+      />
       {isMaking && (
         <FormDialog
           title={words.make}
@@ -58,7 +56,7 @@ export function Projects() {
             { name: 'description', label: words.description, optional: true },
           ]}
           onSubmit={({ name = '', description = '' }) =>
-            create.mutate({ input: { name, slug: slugOf(name), ...(description && { description }) } })
+            create.mutate({ input: { name, slug: slugOf(name, 'project'), ...(description && { description }) } })
           }
         />
       )}
@@ -66,111 +64,109 @@ export function Projects() {
   )
 }
 
-/** The active or the archived projects. */
-function ProjectTable({ isArchived: areArchived }: { isArchived: boolean }) {
-  const words = texts.projects
-  const projects = usePages(ProjectsDocument, { isArchived: areArchived }, (all) => all.projects)
+/** Invitations to projects that wait for an answer. */
+function Invitations() {
+  const words = texts.team.invitations
+  const { nodes = [] } = usePages(InvitationsDocument, {}, ({ invitations }) => invitations)
+  const onSuccess = () => {
+    readAgain(InvitationsDocument)
+    reloadProject()
+  }
+  const accept = useAct(AcceptInvitationDocument, { onSuccess })
+  const decline = useAct(DeclineInvitationDocument, { onSuccess })
+  if (!nodes.length) return null
   return (
-    <PagedTable
-      label={areArchived ? words.putAside : words.title}
-      list={projects}
-      keyOf={({ id }) => id}
-      columns={[
-        [
-          words.name,
-          ({ id, name, isArchived }) => (
+    <Alert color="indigo" title={words.title}>
+      <Stack gap="xs">
+        {nodes.map(({ id, projectName, role, inviter }) => (
+          <Group key={id} justify="space-between">
+            <Text size="sm">{words.one(inviter?.displayName, projectName, texts.projects.roles[role])}</Text>
             <Group gap="xs">
+              <Button
+                size="xs"
+                aria-label={words.acceptOf(projectName)}
+                onClick={() => accept.mutate({ input: { invitationId: id } })}
+              >
+                {words.accept}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={words.declineOf(projectName)}
+                onClick={() => decline.mutate({ input: { invitationId: id } })}
+              >
+                {words.decline}
+              </Button>
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Alert>
+  )
+}
+
+interface TableProps {
+  isArchived?: boolean
+  make?: () => void
+}
+
+/** The active or the archived projects; administrators may list everybody's. */
+function ProjectTable({ isArchived = false, make }: TableProps) {
+  const words = texts.projects
+  const { isAdmin } = useViewer()
+  const [areAll, setAll] = useState(isAdmin)
+  const [search, setSearch] = useState('')
+  const [sought] = useDebouncedValue(search.trim(), 250)
+  const projects = usePages(
+    ProjectsDocument,
+    { isArchived, search: sought || null, everyones: areAll || null },
+    (all) => all.projects,
+  )
+  const isBare = !sought && projects.nodes?.length === 0
+  return (
+    <Stack gap="md">
+      {(!isBare || isAdmin) && (
+        <Group align="end">
+          <TextInput
+            label={texts.team.searchProjects}
+            value={search}
+            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+            flex={{ base: '1 1 100%', sm: '0 1 20rem' }}
+          />
+          {isAdmin && (
+            <Switch
+              label={texts.team.everybodys}
+              checked={areAll}
+              onChange={({ currentTarget }) => setAll(currentTarget.checked)}
+              mb={8}
+            />
+          )}
+        </Group>
+      )}
+      <PagedTable
+        label={isArchived ? words.putAside : words.title}
+        list={projects}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty
+            says={sought ? texts.team.noMatch : isArchived ? texts.team.noArchived : texts.team.noProjects}
+            step={make && !sought ? { label: words.make, onClick: make } : undefined}
+          />
+        }
+        columns={[
+          [
+            words.name,
+            ({ id, name }) => (
               <Anchor component={Link} inherit href={at(paths.project, { projectId: id })}>
                 {name}
               </Anchor>
-              {isArchived && (
-                <Badge color="gray" variant="light" tt="none">
-                  {words.archived}
-                </Badge>
-              )}
-            </Group>
-          ),
-        ],
-        [words.role, ({ myRole }) => (myRole ? words.roles[myRole] : '')],
-        [words.members, ({ memberCount }) => memberCount],
-        [words.videos, ({ videoAssignmentCount }) => videoAssignmentCount],
-      ]}
-    />
-  )
-}
-
-/** A slug for URLs, with a time stamp at its end so that projects of the same name differ. */
-function slugOf(name: string): string {
-  const words = name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 40)
-    .replace(/^-|-$/g, '')
-  return `${words || 'project'}-${Date.now().toString(36)}`
-}
-
-type Sent = SharesSentQuery['sharesSent']['nodes'][number]
-
-function thing({ resource, resourceType }: Pick<Sent, 'resource' | 'resourceType'>): string {
-  const what = texts.projects.things[resourceType]
-  if (!resource) return what
-  const name =
-    'name' in resource ? resource.name : 'text' in resource ? resource.text : 'label' in resource ? resource.label : ''
-  return name ? `${what}: ${name}` : what
-}
-
-function Shares() {
-  return (
-    <Stack>
-      <SharesSent />
-      <SharesReceived />
-    </Stack>
-  )
-}
-
-function SharesSent() {
-  const words = texts.projects
-  const shares = usePages(SharesSentDocument, {}, ({ sharesSent }) => sharesSent)
-  const revoke = useAct(RevokeShareDocument, { onSuccess: () => readAgain(SharesSentDocument) })
-  return (
-    <Section title={words.sharesSent}>
-      <PagedTable
-        label={words.sharesSent}
-        list={shares}
-        keyOf={({ id }) => id}
-        columns={[
-          [words.what, thing],
-          [words.with, ({ sharedWithUser, sharedWithGroup }) => sharedWithUser?.displayName ?? sharedWithGroup?.name],
-          [words.level, ({ permissionLevel }) => texts.sharing.levels[permissionLevel]],
-          [
-            words.end,
-            (share) => (
-              <RowAct label={words.endOf(thing(share))} onClick={() => revoke.mutate({ id: share.id })}>
-                {words.end}
-              </RowAct>
             ),
           ],
+          [words.role, ({ myRole }) => (myRole ? words.roles[myRole] : '')],
+          [words.members, ({ memberCount }) => memberCount],
+          [words.videos, ({ videoAssignmentCount }) => videoAssignmentCount],
         ]}
       />
-    </Section>
-  )
-}
-
-function SharesReceived() {
-  const words = texts.projects
-  const shares = usePages(SharesReceivedDocument, {}, ({ sharesReceived }) => sharesReceived)
-  return (
-    <Section title={words.sharesReceived}>
-      <PagedTable
-        label={words.sharesReceived}
-        list={shares}
-        keyOf={({ id }) => id}
-        columns={[
-          [words.what, thing],
-          [words.by, ({ sharedBy }) => sharedBy?.displayName],
-          [words.level, ({ permissionLevel }) => texts.sharing.levels[permissionLevel]],
-        ]}
-      />
-    </Section>
+    </Stack>
   )
 }

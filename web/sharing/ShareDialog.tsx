@@ -19,7 +19,7 @@ import { mostOffered, usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { WhyAccess } from '../projects/WhyAccess.js'
 import { texts } from '../texts.js'
-import { useKnownPeople } from './people.js'
+import { useKnownGroups, useKnownPeople } from './people.js'
 
 /** What is shared, with the name that is shown for it. */
 export interface Shared {
@@ -34,7 +34,8 @@ const levels = choicesOf(words.levels)
 /** Lists with whom something is shared, at which level and until when; shares can be added and ended. */
 export function ShareDialog({ what: { type, id, name }, onClose }: { what: Shared; onClose: () => void }) {
   const viewer = useViewer()
-  const { people, groups, search } = useKnownPeople()
+  const { people, search } = useKnownPeople()
+  const groups = useKnownGroups()
   const [who, setWho] = useState<string | null>(null)
   const [level, setLevel] = useState<SharePermission>('READ_ONLY')
   const [until, setUntil] = useState('')

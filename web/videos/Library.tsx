@@ -11,6 +11,7 @@ import { mostOffered, usePages } from '../lib/pages.js'
 import { optionsOf, usePersonaNames } from '../personas/names.js'
 import { useProjectNames } from '../projects/names.js'
 import { texts } from '../texts.js'
+import { FirstSteps } from './FirstSteps.js'
 import { FileFaults, Probing, Synchronise, useProbing, useSync } from './Synchronise.js'
 import { VideoCard } from './VideoCard.js'
 
@@ -57,6 +58,7 @@ export function Library() {
           </Suspense>
         </>
       )}
+      <FirstSteps videoId={nodes?.[0]?.id} />
       <Group align="end" gap="sm" role="search">
         <TextInput
           label={words.search}

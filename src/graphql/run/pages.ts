@@ -56,7 +56,7 @@ const objectType = (field: SelectedField) => getNamedType(field.definition.type)
  */
 export async function pageOfRows(run: Run, field: SelectedField, page: PageOf, paths: PathsOf): Promise<Values> {
   try {
-    page.check?.(run.context)
+    page.check?.(run.context, field.args(run.variables))
     const { filter, open, plan } = opened(field, page, run.variables)
     const rows = await read(run, page, plan, { filter, page: open.page })
     return await connection(run, field, page, plan, open, rows, filter, paths)

@@ -8,7 +8,12 @@ import { anyId, says } from '../../lib/described.js'
 import { arrayText } from '../../lib/json-text.js'
 import { uuid } from '../../lib/schema.js'
 import * as assignments from './assignment.service.js'
-import { assignmentRecord, assignVideoSchema, assignVideosSchema } from './assignment.shape.js'
+import {
+  assignmentRecord,
+  assignProjectVideosSchema,
+  assignVideoSchema,
+  assignVideosSchema,
+} from './assignment.shape.js'
 import { VideoAssignment } from './assignment.type.js'
 
 const assignment = named('VideoAssignment', Type.Object(answerShapes(assignmentRecord)))
@@ -40,6 +45,24 @@ export const assignmentActs: Acts = {
       answer: assignment,
       refuses: [403],
       mutation: { name: 'assignVideo', input: 'A video to assign to a project.', answer: () => VideoAssignment },
+    }),
+    act({
+      says:
+        'Puts videos into a project and says who is to annotate them, all or none; returns the assignments in the order ' +
+        'of the videos. A video that the project has already keeps its assignment, which gets the new user. For owners ' +
+        'and managers of the project, and administrators.',
+      rest: 'POST /api/projects/:projectId/videos/bulk',
+      id: 'assignProjectVideos',
+      params: ofProject,
+      body: assignProjectVideosSchema,
+      run: (ctx, { projectId, body }) => assignments.assignProjectVideos(ctx, projectId, body),
+      answer: Type.Array(assignment),
+      refuses: [403],
+      mutation: {
+        name: 'assignProjectVideos',
+        input: 'Videos to put into a project, and who is to annotate them.',
+        answer: () => [VideoAssignment],
+      },
     }),
     act({
       says:

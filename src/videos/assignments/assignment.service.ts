@@ -8,10 +8,10 @@ import { idOfUserIfNamed } from '../../accounts/find-user.service.js'
 import { type Context, transaction } from '../../context.js'
 import { noteDeleted } from '../../lib/deleted.js'
 import { AppError, notFound } from '../../lib/errors.js'
-import { groupBy } from '../../lib/group-by.js'
+import { groupBy, indexBy } from '../../lib/group-by.js'
 import { listPage, type ListPage, type PageArguments } from '../../lib/page.js'
 import { newId } from '../../lib/uuid.js'
-import type { assignVideoSchema, AssignVideosInput, Assignee } from './assignment.shape.js'
+import type { assignProjectVideosSchema, assignVideoSchema, AssignVideosInput, Assignee } from './assignment.shape.js'
 import {
   countAssignments,
   deleteAssignment,
@@ -22,6 +22,7 @@ import {
   selectAssignmentsOfVideos,
   selectAssignmentTexts,
   selectUnknownVideos,
+  upsertAssignments,
   type AssignmentFilter,
   type AssignmentRow,
 } from './assignment.sql.js'
@@ -90,6 +91,32 @@ export async function assignVideo(
     assignedAt: ctx.now(),
     closes: isAdmin,
   })
+}
+
+/**
+ * Puts videos into a project and says who is to annotate them, all or none. Videos that the project has already keep
+ * their assignment, which gets the new user. Returns the assignments in the order of the ids. Throws NOT_FOUND for the
+ * project, user or a video that the caller does not see, and FORBIDDEN.
+ */
+export async function assignProjectVideos(
+  ctx: Context,
+  projectId: string,
+  input: Static<typeof assignProjectVideosSchema>,
+): Promise<AssignmentRow[]> {
+  await requireInProject(ctx, projectId, 'assign')
+  const { userId, isAdmin } = requireActor(ctx)
+  const videoIds = [...new Set(input.videoIds)]
+  await requireVideos(ctx, videoIds)
+  const assignedUserId = await assigneeOf(ctx, input)
+  const rows = await upsertAssignments(ctx.db, {
+    ...{ projectId, assignedUserId },
+    // In one order, so that two who assign the same videos do not wait for each other.
+    videoIds: [...videoIds].sort(),
+    ids: videoIds.map(() => newId()),
+    ...{ assignedBy: userId, assignedAt: ctx.now(), closes: isAdmin },
+  })
+  const byVideo = indexBy(rows, (row) => row.videoId)
+  return videoIds.map((id) => byVideo.get(id)!)
 }
 
 /** The id of who is to annotate the videos, else null; throws as idOfUserIfNamed does. */

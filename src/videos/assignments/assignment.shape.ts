@@ -58,5 +58,9 @@ export const assignVideosSchema = Type.Object({
   projectId: says('ID of the project.', uuidShape),
   ...assignee('videos'),
 })
+export const assignProjectVideosSchema = Type.Object({
+  videoIds: says('IDs of the videos, 1 to 1000.', Type.Array(videoId, { minItems: 1, maxItems: 1000 })),
+  ...assignee('videos'),
+})
 export type Assignee = Pick<Static<typeof assignVideoSchema>, 'assignedUserId' | 'username'>
 export type AssignVideosInput = Static<typeof assignVideosSchema>

@@ -103,6 +103,26 @@ export async function insertAssignments(
   return rows.filter(({ isNew }) => isNew).length
 }
 
+/**
+ * Inserts assignments, each of which `stands` as in `insertAssignment`; those that the project has already only get the
+ * user. Returns all of them.
+ */
+export async function upsertAssignments(
+  db: Database,
+  { projectId, ids, videoIds, assignedUserId, assignedBy, assignedAt, closes }: NewAssignments & { closes: boolean },
+): Promise<AssignmentRow[]> {
+  const { rows } = await sql<AssignmentRow>`
+    insert into project_video_assignments as a
+      (id, project_id, video_id, assigned_user_id, source, assigned_by, assigned_at, closes, stands)
+    select u.id, ${projectId}::uuid, u.video_id, ${assignedUserId}::uuid, 'manual', ${assignedBy}, ${assignedAt},
+           ${closes}, ${closes} or exists (
+             select from project_video_assignments c where c.video_id = u.video_id and c.closes)
+      from unnest(${ids}::uuid[], ${videoIds}::text[]) as u(id, video_id)
+    on conflict (project_id, video_id) do update set assigned_user_id = excluded.assigned_user_id
+    returning ${sql.join(assignmentColumns.map((name) => sql.ref(`a.${name}`)))}`.execute(db)
+  return rows
+}
+
 /** Deletes an assignment and returns whether there was one. */
 export async function deleteAssignment(db: Database, projectId: string, videoId: string): Promise<string | undefined> {
   const deleted = await db

@@ -1,0 +1,49 @@
+import { Badge, Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'wouter'
+
+export interface AddressTab {
+  name: string
+  label: string
+  /** A number beside the label, such as how many rows the tab has. */
+  count?: number | undefined
+  /** Draws the tab while it is open. */
+  show: () => ReactNode
+}
+
+interface Props {
+  tabs: readonly AddressTab[]
+  /** The search parameter of the address that holds the open tab. */
+  param?: string
+}
+
+/** Tabs of a page. The address holds which of them is open, so that a tab can be linked to and reloaded. */
+export function AddressTabs({ tabs, param = 'tab' }: Props) {
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get(param)
+  const open = tabs.find(({ name }) => name === asked) ?? tabs[0]
+  return (
+    <Tabs
+      value={open?.name ?? null}
+      onChange={(name) => name && setSearch({ [param]: name }, { replace: true })}
+      keepMounted={false}
+    >
+      <Tabs.List>
+        {tabs.map(({ name, label, count }) => (
+          <Tabs.Tab
+            key={name}
+            value={name}
+            rightSection={count !== undefined && <Badge variant="light">{count}</Badge>}
+          >
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {open && (
+        <Tabs.Panel value={open.name} pt="md">
+          {open.show()}
+        </Tabs.Panel>
+      )}
+    </Tabs>
+  )
+}

@@ -1,0 +1,6 @@
+import { useLocalStorage } from '@mantine/hooks'
+
+/** Whether single letters and marks are shortcuts, kept in this browser; speech input may trigger them by accident. */
+export function useSingleKeys() {
+  return useLocalStorage({ key: 'parallax.letters', defaultValue: true, getInitialValueInEffect: false })
+}

@@ -1,0 +1,53 @@
+import { useLocation } from 'wouter'
+import { FormDialog } from '../app/FormDialog.js'
+import { at, paths } from '../app/paths.js'
+import {
+  CreatePersonaDocument,
+  PersonaNamesDocument,
+  PersonasDocument,
+  ProjectPersonasDocument,
+  ProjectTeamDocument,
+} from '../generated/graphql.js'
+import { useAct } from '../lib/graph.js'
+import { readAgain } from '../lib/query-client.js'
+import { useProjectNames } from '../projects/names.js'
+import { texts } from '../texts.js'
+import { optionsOf } from './names.js'
+
+/** The value of the choice that a persona is in no project; selects have no empty values. */
+const none = 'none'
+
+/** A dialog that makes a persona, in a project or in none, and opens its page. */
+export function MakePersona({ projectId = none, onClose }: { projectId?: string; onClose: () => void }) {
+  const words = texts.personas
+  const [, go] = useLocation()
+  const { nodes: projects, isWhole } = useProjectNames()
+  const create = useAct(CreatePersonaDocument, {
+    onSuccess({ createPersona: { id } }) {
+      readAgain(PersonasDocument, PersonaNamesDocument, ProjectPersonasDocument, ProjectTeamDocument)
+      go(at(paths.persona, { personaId: id }))
+    },
+  })
+  if (!isWhole) return null
+  return (
+    <FormDialog
+      title={words.make}
+      busy={create.isPending}
+      onClose={onClose}
+      fields={[
+        { name: 'name', label: words.name },
+        { name: 'role', label: words.role },
+        { name: 'informationNeed', label: words.need },
+        {
+          name: 'projectId',
+          label: words.project,
+          options: [{ value: none, label: texts.team.noProject }, ...optionsOf(projects)],
+          initial: projectId,
+        },
+      ]}
+      onSubmit={({ name = '', role = '', informationNeed = '', projectId: chosen = none }) =>
+        create.mutate({ input: { name, role, informationNeed, ...(chosen !== none && { projectId: chosen }) } })
+      }
+    />
+  )
+}

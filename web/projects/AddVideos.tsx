@@ -1,0 +1,131 @@
+import { Button, Checkbox, Group, ScrollArea, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { Dialog } from '../app/Dialog.js'
+import { ErrorNote } from '../app/ErrorNote.js'
+import { showDone } from '../app/notices.js'
+import { Loading } from '../app/Page.js'
+import { AssignedVideosDocument, AssignProjectVideosDocument, VideosToAddDocument } from '../generated/graphql.js'
+import { useAct } from '../lib/graph.js'
+import { emptyList, mostOffered, useAll, usePages } from '../lib/pages.js'
+import { texts } from '../texts.js'
+import type { Project } from './ProjectPage.js'
+
+interface Props {
+  project: Project
+  onClose: () => void
+  onAdded: () => void
+}
+
+/** The most videos that the server takes at once. */
+const most = 1000
+
+/** A dialog that finds videos by their names and puts the chosen ones into a project, with who is to annotate them. */
+export function AddVideos({ project: { id: projectId, members }, onClose, onAdded }: Props) {
+  const words = texts.team.videos
+  const [search, setSearch] = useState('')
+  const [sought] = useDebouncedValue(search.trim(), 250)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [userId, setUser] = useState<string | null>(null)
+  const videos = usePages(VideosToAddDocument, { search: sought || null }, (all) => all.videos)
+  const there = useAll(
+    AssignedVideosDocument,
+    { id: projectId },
+    ({ project }) => project?.videoAssignments ?? emptyList,
+  )
+  const has = new Set(there.nodes.map(({ videoId }) => videoId))
+  const add = useAct(AssignProjectVideosDocument, {
+    onSuccess({ assignProjectVideos: { length } }) {
+      showDone(words.added(length))
+      onAdded()
+      onClose()
+    },
+  })
+  const free = (videos.nodes ?? []).filter(({ id }) => !has.has(id))
+  const toggle = (ids: readonly string[], on: boolean) => {
+    const next = new Set(chosen)
+    for (const id of ids)
+      if (on) next.add(id)
+      else next.delete(id)
+    setChosen(next)
+  }
+  return (
+    <Dialog title={words.add} size="lg" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          add.mutate({ input: { projectId, videoIds: [...chosen], assignedUserId: userId } })
+        }}
+      >
+        <Stack>
+          <TextInput
+            label={texts.videos.search}
+            value={search}
+            data-autofocus
+            onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          />
+          {videos.error && <ErrorNote error={videos.error} retry={() => void videos.refetch()} />}
+          {!videos.nodes || !there.isThere ? (
+            <Loading />
+          ) : free.length === 0 ? (
+            <Text c="dimmed">{videos.nodes.length ? words.allThere : texts.videos.nothing}</Text>
+          ) : (
+            <Stack gap="xs">
+              <Checkbox
+                label={words.selectAll}
+                checked={free.every(({ id }) => chosen.has(id))}
+                onChange={({ currentTarget }) =>
+                  toggle(
+                    free.map(({ id }) => id),
+                    currentTarget.checked,
+                  )
+                }
+              />
+              <ScrollArea.Autosize mah={320} viewportProps={{ tabIndex: 0 }}>
+                <Stack gap="xs" p={4} role="group" aria-label={texts.team.tabs.videos}>
+                  {free.map(({ id, filename }) => (
+                    <Checkbox
+                      key={id}
+                      label={filename}
+                      checked={chosen.has(id)}
+                      onChange={({ currentTarget }) => toggle([id], currentTarget.checked)}
+                    />
+                  ))}
+                </Stack>
+              </ScrollArea.Autosize>
+              {videos.more && (
+                <Button variant="default" size="xs" loading={videos.more.isLoading} onClick={videos.more.load}>
+                  {texts.states.more}
+                </Button>
+              )}
+            </Stack>
+          )}
+          <Select
+            label={texts.projects.assigned}
+            placeholder={words.nobody}
+            data={members.map((one) => ({ value: one.userId, label: one.user?.displayName ?? one.userId }))}
+            value={userId}
+            onChange={setUser}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': words.nobody }}
+            limit={mostOffered}
+          />
+          <Group justify="space-between">
+            <Text size="sm" role="status">
+              {words.selected(chosen.size)}
+            </Text>
+            <Group>
+              <Button variant="default" onClick={onClose}>
+                {texts.states.cancel}
+              </Button>
+              <Button type="submit" disabled={chosen.size === 0 || chosen.size > most} loading={add.isPending}>
+                {words.addCount(chosen.size)}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

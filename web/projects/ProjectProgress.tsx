@@ -1,0 +1,82 @@
+import { Anchor, Progress, Stack, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import { PagedTable } from '../app/DataTable.js'
+import { at, paths } from '../app/paths.js'
+import { Section } from '../app/Section.js'
+import { ProjectVideosDocument, type ProjectVideosQuery } from '../generated/graphql.js'
+import { emptyList, usePages } from '../lib/pages.js'
+import { texts } from '../texts.js'
+import { PersonProgress } from './PersonProgress.js'
+import type { Project } from './ProjectPage.js'
+
+type AssignedVideo = NonNullable<ProjectVideosQuery['project']>['videoAssignments']['nodes'][number]
+
+/** How far a project is: by video and by person. */
+export function ProjectProgress({ project }: { project: Project }) {
+  const words = texts.projects
+  return (
+    <Stack>
+      <Section title={words.progress}>
+        <Videos project={project} />
+      </Section>
+      <Section title={words.progressByPerson}>
+        <PersonProgress projectId={project.id} />
+      </Section>
+    </Stack>
+  )
+}
+
+/** For each video, the number of its summaries in the project beside that of personas, and who wrote them. */
+function Videos({ project }: { project: Project }) {
+  const words = texts.projects
+  const videos = usePages(
+    ProjectVideosDocument,
+    { id: project.id },
+    (answer) => answer.project?.videoAssignments ?? emptyList,
+  )
+  const { totalCount: personas } = project.personas
+  // The viewer may read more summaries of a video than the project's, such as private ones.
+  const written = ({ video }: AssignedVideo) =>
+    video?.summaries.filter(({ projectId }) => projectId === project.id) ?? []
+  return (
+    <PagedTable
+      label={words.progress}
+      list={videos}
+      keyOf={({ id }) => id}
+      columns={[
+        [
+          words.video,
+          ({ video }) =>
+            video && (
+              <Anchor component={Link} inherit href={at(paths.reading, { videoId: video.id })}>
+                {video.filename}
+              </Anchor>
+            ),
+        ],
+        [words.assigned, ({ assignedUser }) => assignedUser?.displayName],
+        [
+          words.summaries,
+          (row) => {
+            const { length: count } = written(row)
+            return (
+              <Stack gap={2}>
+                <Text size="sm">{words.ofPersonas(count, personas)}</Text>
+                <Progress.Root size="sm">
+                  <Progress.Section
+                    value={Math.min(100, (count / Math.max(1, personas)) * 100)}
+                    aria-label={words.progressOf(row.video?.filename ?? '')}
+                  />
+                </Progress.Root>
+              </Stack>
+            )
+          },
+        ],
+        [words.claims, (row) => written(row).reduce((sum, { claimCount }) => sum + claimCount, 0)],
+        [
+          words.writers,
+          (row) => [...new Set(written(row).flatMap(({ creator }) => creator?.displayName ?? []))].join(', '),
+        ],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { Dialog } from '../app/Dialog.js'
+import { showDone } from '../app/notices.js'
+import { paths } from '../app/paths.js'
+import { ForkShareDocument } from '../generated/graphql.js'
+import { useAct } from '../lib/graph.js'
+import { mostOffered } from '../lib/pages.js'
+import { queryClient } from '../lib/query-client.js'
+import { optionsOf, usePersonaNames } from '../personas/names.js'
+import { texts } from '../texts.js'
+import type { Received } from './SharedWithMe.js'
+import { addressOfShared, nameOfShared } from './thing.js'
+
+/** The value of the choice that the server makes a persona for the copy; selects have no empty values. */
+const fresh = 'fresh'
+
+/** Copies what is shared, asking under which persona where the copy needs one, and opens the copy. */
+export function ForkDialog({ share, onClose }: { share: Received; onClose: () => void }) {
+  const words = texts.received
+  const [, go] = useLocation()
+  const { id: shareId, resourceType } = share
+  const [personaId, setPersona] = useState(fresh)
+  const { nodes: personas } = usePersonaNames()
+  const needsPersona = resourceType === 'SUMMARY' || resourceType === 'CLAIM'
+  const fork = useAct(ForkShareDocument, {
+    onSuccess({ forkShare: copy }) {
+      onClose()
+      showDone(words.forked(nameOfShared(copy)))
+      void queryClient.invalidateQueries()
+      const address = copy.resourceType === 'WORLD_STATE' ? paths.world : addressOfShared(copy)
+      if (address) go(address)
+    },
+  })
+  return (
+    <Dialog title={words.forkOf(nameOfShared(share).slice(0, 60))} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          fork.mutate({ input: { shareId, ...(needsPersona && personaId !== fresh && { personaId }) } })
+        }}
+      >
+        <Stack>
+          <Text size="sm">{words.copies[resourceType]}</Text>
+          {needsPersona && (
+            <Select
+              label={words.personaOfCopy}
+              data={[
+                { value: fresh, label: resourceType === 'SUMMARY' ? words.copyPersona : words.personaOfForks },
+                ...optionsOf(personas),
+              ]}
+              value={personaId}
+              allowDeselect={false}
+              searchable
+              limit={mostOffered}
+              onChange={(next) => next && setPersona(next)}
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {texts.states.cancel}
+            </Button>
+            <Button type="submit" loading={fork.isPending} data-autofocus>
+              {words.fork}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

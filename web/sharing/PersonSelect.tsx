@@ -1,0 +1,32 @@
+import { Select } from '@mantine/core'
+import { useViewer } from '../app/session.js'
+import { mostOffered } from '../lib/pages.js'
+import { texts } from '../texts.js'
+import { useKnownPeople } from './people.js'
+
+interface Props {
+  value: string | null
+  onChange: (id: string | null) => void
+  /** Ids of users who are not offered. */
+  without: readonly string[]
+}
+
+/** A field that finds fellow members by a part of their name, and anybody by the exact user name. */
+export function PersonSelect({ value, onChange, without }: Props) {
+  const { isAdmin } = useViewer()
+  const { people, search } = useKnownPeople()
+  return (
+    <Select
+      label={texts.projects.person}
+      description={isAdmin ? undefined : texts.team.findHint}
+      data={[...people].filter(([id]) => !without.includes(id)).map(([id, label]) => ({ value: id, label }))}
+      value={value}
+      onChange={onChange}
+      searchable
+      onSearchChange={search}
+      limit={mostOffered}
+      nothingFoundMessage={texts.team.nobodyFound}
+      flex="1 1 18rem"
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { at, paths } from '../app/paths.js'
+import type { SharedResourceType, SharedThingFragment } from '../generated/graphql.js'
+import { texts } from '../texts.js'
+
+interface Shared {
+  resource?: SharedThingFragment | null
+  resourceType: SharedResourceType
+  resourceId: string
+}
+
+/** What is shared, in words: its kind and its name, as far as the user may read them. */
+export function nameOfShared({ resource, resourceType }: Omit<Shared, 'resourceId'>): string {
+  const kind = texts.projects.things[resourceType]
+  const name = resource && named(resource)
+  return name ? `${kind}: ${name}` : kind
+}
+
+function named(resource: SharedThingFragment): string | null | undefined {
+  if ('confidence' in resource) return resource.text
+  if ('persona' in resource) return texts.received.summary(resource.persona?.name, resource.video?.filename)
+  if ('label' in resource) {
+    const { target, label, video } = resource
+    return texts.received.annotation(target && 'name' in target ? target.name : label, video?.filename)
+  }
+  return 'name' in resource ? resource.name : undefined
+}
+
+/** The address of the page that shows what is shared; undefined if the user may not read where it belongs. */
+export function addressOfShared({ resource, resourceType, resourceId }: Shared): string | undefined {
+  if (resourceType === 'PERSONA') return at(paths.persona, { personaId: resourceId })
+  if (resourceType === 'WORLD_STATE') return at(paths.world, {}, { shared: resourceId })
+  if (!resource) return undefined
+  if ('confidence' in resource && resource.summary) return reading(resource.summary)
+  if ('persona' in resource) return reading(resource)
+  if ('label' in resource) {
+    const { videoId, firstFrame } = resource
+    return at(paths.video, { videoId }, { frame: firstFrame ?? undefined, annotation: resourceId })
+  }
+  return undefined
+}
+
+const reading = ({ videoId, personaId }: { videoId: string; personaId?: string | null }) =>
+  at(paths.reading, { videoId }, { persona: personaId ?? undefined })

@@ -1,0 +1,221 @@
+import { ErrorNote } from '../app/ErrorNote.js'
+import { Loading } from '../app/Page.js'
+import { SharedWorldDocument, UpdateWorldDocument, WorldNowDocument, type WorldNowQuery } from '../generated/graphql.js'
+import { choicesOf } from '../lib/choices.js'
+import { graph, keyOf, useGraph } from '../lib/graph.js'
+import { queryClient } from '../lib/query-client.js'
+import { forgetKnown, useKnown, useKnownTypes } from '../personas/known.js'
+import { choiceIn, keysIn, keysInside, momentIn } from '../personas/parts.js'
+import type { Part, Things as Documents } from '../personas/thing.js'
+import { Things } from '../personas/Things.js'
+import { texts } from '../texts.js'
+
+const words = texts.world
+const member = { name: 'name', gloss: 'description' }
+const names = [
+  ...(['entities', 'events', 'times'] as const),
+  ...(['entityCollections', 'eventCollections', 'timeCollections', 'relations'] as const),
+] as const
+type World = WorldNowQuery['world']
+
+function thingsOf(world: World): Documents {
+  const of = (name: (typeof names)[number]) =>
+    world[name].map(({ key, name: title, body, descriptionGloss }) => ({
+      ...{ key, name: title ?? key, body: body as Record<string, unknown>, gloss: descriptionGloss },
+    }))
+  return { version: world.version, lists: Object.fromEntries(names.map((name) => [name, of(name)])) }
+}
+
+const optionsOf = (things: readonly { key: string; name?: string | null }[]) =>
+  things.map(({ key, name }) => ({ value: key, label: name || key }))
+
+/** The words that a relation's `sourceType` and `targetType` use for kinds of objects. */
+const kinds = ['entity', 'event', 'time', 'entity-collection', 'event-collection', 'time-collection']
+
+/** One end of a relation: a key and its kind, since objects of different kinds may have the same key. */
+function endOf(label: string, side: 'source' | 'target', options: Part['options']): Part {
+  const [id, type] = [`${side}Id`, `${side}Type`]
+  const keyOf = (value: string) => value.slice(value.indexOf(' ') + 1)
+  function read(body: Record<string, unknown>): string[] {
+    const [key, said] = [body[id], body[type]]
+    if (typeof key !== 'string') return []
+    const kind = typeof said === 'string' ? said.replace(/-object$/, '').replace(/^location$/, 'entity') : ''
+    if (kinds.includes(kind)) return [`${kind} ${key}`]
+    return [options.find((one) => keyOf(one.value) === key)?.value ?? ` ${key}`]
+  }
+  return {
+    ...{ label, form: 'one', options, read },
+    write: (_body, [value = '']) => ({
+      ...{ [id]: keyOf(value), [type]: value.slice(0, Math.max(0, value.indexOf(' '))) || undefined },
+    }),
+  }
+}
+
+interface Assignment {
+  personaId?: unknown
+  [member: string]: unknown
+}
+
+/** The member that lists the types that personas give an object, and the member of its items that names the type. */
+const assigned = {
+  ENTITY: { list: 'typeAssignments', typeId: 'entityTypeId' },
+  EVENT: { list: 'personaInterpretations', typeId: 'eventTypeId' },
+}
+
+/** The types that personas give an object; an assignment that is kept keeps all of its members. */
+function typesOf(kind: 'ENTITY' | 'EVENT', personas: ReturnType<typeof useKnownTypes>): Part {
+  const { list, typeId } = assigned[kind]
+  const assignmentsOf = ({ [list]: all }: Record<string, unknown>) =>
+    (Array.isArray(all) ? all.filter((one) => typeof one === 'object' && one !== null) : []) as Assignment[]
+  const valueOf = (one: Assignment) => `${String(one.personaId)} ${String(one['typeId'] ?? one[typeId])}`
+  return {
+    label: words.types,
+    options: personas.flatMap(({ id, name: owner, ontology }) =>
+      (ontology?.types ?? [])
+        .filter((type) => type.kind === kind)
+        .map(({ key, name }) => ({ value: `${id} ${key}`, label: words.typeOf(name!, owner) })),
+    ),
+    read: (body) => assignmentsOf(body).map(valueOf),
+    write(body, values) {
+      const before = new Map(assignmentsOf(body).map((one) => [valueOf(one), one]))
+      const made = (value: string) => {
+        const [personaId, ...key] = value.split(' ')
+        return { personaId, [typeId]: key.join(' ') }
+      }
+      return { [list]: values.map((value) => before.get(value) ?? made(value)) }
+    },
+  }
+}
+
+/** How exact a time is: stored as a word, or as an object whose `type` is that word. */
+function vagueness(): Part {
+  const word = choiceIn(words.vagueness, ['vagueness'], choicesOf(words.vaguenesses))
+  const type = choiceIn(words.vagueness, ['type'], word.options)
+  const detailOf = ({ vagueness: said }: Record<string, unknown>) =>
+    typeof said === 'object' && said !== null ? (said as Record<string, unknown>) : undefined
+  return {
+    ...word,
+    read(body) {
+      const detail = detailOf(body)
+      return detail ? type.read(detail) : word.read(body)
+    },
+    write(body, values) {
+      const detail = detailOf(body)
+      return detail ? { vagueness: { ...detail, ...type.write(detail, values) } } : word.write(body, values)
+    },
+  }
+}
+
+/**
+ * When a time is, and how exact that is: an instant has a moment, an interval a start and an end, and of a vague time
+ * any of these may be known.
+ */
+const whenItIs: Readonly<Record<string, Part>> = {
+  kind: choiceIn(words.kindOfTime, ['type'], choicesOf(words.kindsOfTimes), { initial: ['instant'] }),
+  moment: momentIn(words.moment, ['value', 'timestamp'], ({ kind }) => kind?.[0] !== 'interval'),
+  start: momentIn(words.starts, ['start', 'startTime'], ({ kind }) => kind?.[0] !== 'instant'),
+  end: momentIn(words.ends, ['end', 'endTime'], ({ kind }) => kind?.[0] !== 'instant'),
+  vagueness: vagueness(),
+}
+
+/** The kind of place that an entity is, if it is one. */
+const place = choiceIn(words.locationType, ['locationType'], choicesOf(words.locationTypes))
+
+/** When and where an event happens, and its participants. */
+function happeningsOf({ entities, times }: World): Readonly<Record<string, Part>> {
+  const isPlace = ({ body }: World['entities'][number]) =>
+    (body as Record<string, unknown> | null)?.['locationType'] != null
+  // Any entity may be chosen as the place of an event; those marked as places are offered first.
+  const places = [...entities.filter(isPlace), ...entities.filter((one) => !isPlace(one))]
+  return {
+    start: choiceIn(words.begins, ['startTime'], optionsOf(times)),
+    end: choiceIn(words.ends, ['endTime'], optionsOf(times)),
+    place: choiceIn(words.place, ['location', 'locationId'], optionsOf(places)),
+    participants: keysInside(words.participants, 'participants', ['entityId', 'id'], optionsOf(entities)),
+  }
+}
+
+function listsOf(world: World, personas: ReturnType<typeof useKnownTypes>) {
+  const { entities, events, times, entityCollections, eventCollections, timeCollections } = world
+  const [ofEntities, ofEvents, ofTimes] = [optionsOf(entities), optionsOf(events), optionsOf(times)]
+  const everything = [entities, events, times, entityCollections, eventCollections, timeCollections].flatMap((all, i) =>
+    optionsOf(all).map(({ value, label }) => ({ value: `${kinds[i]!} ${value}`, label })),
+  )
+  const collection = (label: string, part: string, options: Part['options'], older: readonly string[] = []) => ({
+    ...{ label, ...member, parts: { [part]: keysIn(words.members, [part, ...older], options) } },
+  })
+  return {
+    entities: { label: words.entities, ...member, parts: { types: typesOf('ENTITY', personas), place } },
+    events: { label: words.events, ...member, parts: { types: typesOf('EVENT', personas), ...happeningsOf(world) } },
+    times: { label: words.times, name: 'label', gloss: 'description', parts: whenItIs },
+    entityCollections: collection(words.entityCollections, 'entityIds', ofEntities),
+    eventCollections: collection(words.eventCollections, 'eventIds', ofEvents),
+    timeCollections: collection(words.timeCollections, 'timeIds', ofTimes, ['times']),
+    relations: {
+      ...{ label: words.relations, name: 'relationType', nameLabel: words.relationType, gloss: 'description' },
+      nameBefore: 'relationTypeId',
+      parts: { source: endOf(words.source, 'source', everything), target: endOf(words.target, 'target', everything) },
+    },
+  }
+}
+
+interface Props {
+  /** The project whose world it is; the personal world if absent. */
+  projectId?: string | undefined
+  canChange?: boolean
+}
+
+/**
+ * One of the user's worlds: its entities, events and times, their collections and relations, and the types they have.
+
+ */
+export function WorldEditor({ projectId, canChange = true }: Props) {
+  const variables = { projectId: projectId ?? null }
+  const { data, error, refetch } = useGraph(WorldNowDocument, variables)
+  const known = useKnown()
+  const personas = useKnownTypes()
+  if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  return (
+    <Things
+      draftKey={projectId ? `world of ${projectId}` : 'world'}
+      things={thingsOf(data.world)}
+      lists={listsOf(data.world, personas)}
+      known={known}
+      canChange={canChange}
+      fresh={async () => {
+        const now = await graph(WorldNowDocument, variables)
+        queryClient.setQueryData(keyOf(WorldNowDocument, variables), now)
+        forgetKnown()
+        return thingsOf(now.world)
+      }}
+      write={(list, bodies, ifVersion) =>
+        graph(UpdateWorldDocument, { input: { [list]: bodies, ifVersion, ...(projectId && { projectId }) } })
+      }
+    />
+  )
+}
+
+const cannot = () => Promise.reject(new Error(texts.received.gone))
+
+/** The world of somebody else that is shared with the user, for reading. */
+export function SharedWorld({ worldId }: { worldId: string }) {
+  const { data, error, refetch } = useGraph(SharedWorldDocument, { id: worldId })
+  const known = useKnown()
+  const personas = useKnownTypes()
+  if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  const world = data.node as WorldNowQuery['world'] | null
+  if (!world) return <ErrorNote error={new Error(texts.received.gone)} />
+  return (
+    <Things
+      draftKey={`world ${worldId}`}
+      things={thingsOf(world)}
+      lists={listsOf(world, personas)}
+      known={known}
+      canChange={false}
+      fresh={cannot}
+      write={cannot}
+    />
+  )
+}
