@@ -9,7 +9,7 @@ import { printedColumns, reading, readings, type ReadConnections } from '../data
 import { RowPrinter, textAt } from '../database/rows/row-printer.js'
 import type { RawRow } from '../database/driver/wire-pool.js'
 import { reachesInto } from './annotation-list.sql.js'
-import { annotationRecord } from './annotation.shape.js'
+import { annotationRecord, trackMembers } from './annotation.shape.js'
 import { highestFrame } from './sequence-check.js'
 import { sequenceJson, sequenceText } from './sequence-text.js'
 import type { Window } from './window.js'
@@ -54,6 +54,13 @@ const ofVideo = (count: number, list: RawBuilder<unknown>, isWindowed: boolean) 
 
 export const annotationsOfVideo = ofVideo(columns.count, columns.list, false)
 const annotationsOfWindow = ofVideo(columns.count, columns.list, true)
+
+/** Prints what a list of tracks says of one. */
+export const trackPrinter = new RowPrinter(
+  trackMembers.map((key, column) => ({ key, column, print: annotationRecord.fields[key].kind })),
+)
+const trackColumns = sql.join(trackMembers.map((name) => sql.ref(`a.${annotationRecord.fields[name].column}`)))
+const tracksOfVideo = ofVideo(trackMembers.length, trackColumns, false)
 const sequencesOfWindow = ofVideo(3, sql`a.id, a.version, ${sequenceJson}`, true)
 
 /** Reads a video's annotations that the actor may read, oldest first; with a window, only those that reach into it. */
@@ -65,6 +72,11 @@ export function selectAnnotationsOfVideo(on: ReadConnections, input: OfVideo): P
 /** Reads only id, version and sequence of the annotations that reach into a window, oldest first. */
 export function selectSequencesOfWindow(on: ReadConnections, input: OfVideo): Promise<RawRow[]> {
   return sequencesOfWindow(input.abilities.form).rows(on, input)
+}
+
+/** Reads the columns of `trackMembers` of all annotations of a video that the actor may read, oldest first. */
+export function selectTracksOfVideo(on: ReadConnections, input: OfVideo): Promise<RawRow[]> {
+  return tracksOfVideo(input.abilities.form).rows(on, input)
 }
 
 const ofRow = namesBut(annotationRecord, 'framesHead', 'framesTail')

@@ -18,6 +18,7 @@ import {
   patchInput,
   patchSequenceSchema,
   saveAnnotationsSchema,
+  trackMembers,
   updateAnnotationSchema,
   windowOf,
   windowQuery,
@@ -49,6 +50,14 @@ const box = Type.Object({
 })
 
 const { interpolationMode, interpolationSegments, visibilityRanges, interpolatedFrameCount } = sequence.properties
+const ofAnnotation = answerShapes(annotationRecord)
+const track = Type.Object({
+  id: annotationId,
+  version: says(columns['version']!.description!, Type.Integer()),
+  ...Object.fromEntries(trackMembers.flatMap((name) => (ofAnnotation[name] ? [[name, ofAnnotation[name]]] : []))),
+  ...saidAs(columns, { keyframeCount: Type.Integer(), firstFrame: nullable(number), lastFrame: nullable(number) }),
+})
+
 const sequenceOfWindow = asSent(
   Type.Object(
     {
@@ -109,6 +118,15 @@ export const annotationActs: Acts = {
       query: windowQuery,
       run: (ctx, { videoId, query }) => sequencesInWindow(ctx, videoId, windowOf(query)),
       answer: Type.Array(sequenceOfWindow),
+      send: ({ reply }, text) => sendJson(reply, text),
+    }),
+    act({
+      says: 'Lists the annotations of a video without their boxes: what each stands for, and its frames.',
+      rest: 'GET /api/videos/:videoId/tracks',
+      id: 'listTracks',
+      params: ofVideo,
+      run: (ctx, { videoId }) => annotations.listTracksText(ctx, videoId),
+      answer: Type.Array(track),
       send: ({ reply }, text) => sendJson(reply, text),
     }),
     act({

@@ -16,6 +16,8 @@ import {
   annotationPrinter,
   selectAnnotationRow,
   selectAnnotationsOfVideo,
+  selectTracksOfVideo,
+  trackPrinter,
   versionOf,
   written,
   writtenPrinter,
@@ -41,6 +43,16 @@ export async function listAnnotationsText(ctx: Context, videoId: string, window?
   ctx.budget.hint = inPages('annotations', `videoId: "${videoId}"`)
   const rows = await selectAnnotationsOfVideo(ctx, { abilities: await abilitiesOf(ctx), videoId, window })
   return printList(ctx.budget, rows, (row, out) => annotationPrinter.print(row, out))
+}
+
+/**
+ * Returns the annotations of a video that the actor may read as one JSON array in UTF-8 bytes, oldest first, without
+ * their boxes; '[]' for an unknown video.
+ */
+export async function listTracksText(ctx: Context, videoId: string): Promise<Chunks> {
+  ctx.budget.hint = inPages('annotations', `videoId: "${videoId}"`)
+  const rows = await selectTracksOfVideo(ctx, { abilities: await abilitiesOf(ctx), videoId })
+  return printList(ctx.budget, rows, (row, out) => trackPrinter.print(row, out))
 }
 
 /** Returns one annotation as the REST routes answer it. Throws NOT_FOUND for what the actor may not read. */

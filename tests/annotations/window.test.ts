@@ -57,6 +57,26 @@ describe('annotations of a window of frames', () => {
     expect((await api.anonymous.get(`/api/videos/${videoId}/sequences?from=10&to=20`)).status).toBe(401)
   })
 
+  it('are listed without boxes, oldest first, to those who may read them', async () => {
+    const videoId = newId()
+    const { id } = await made(ann.post('/api/annotations', input(videoId, [4, 8])))
+    await made(ann.post('/api/annotations', { ...input(videoId, [2]), confidence: 0.4, source: 'import' }))
+    const path = `/api/videos/${videoId}/tracks`
+    const list = await made(ann.get(path))
+    const frames = (one: any) => [one.firstFrame, one.lastFrame, one.keyframeCount]
+    expect(list.map(frames)).toEqual([
+      [4, 8, 2],
+      [2, 2, 1],
+    ])
+    expect(list[0]).toMatchObject({ id, label: 'from 4', linkType: null, source: 'manual', stale: false, version: 1 })
+    expect(list[1]).toMatchObject({ label: 'from 2', confidence: 0.4, source: 'import' })
+    expect(list.every((one: object) => !('frames' in one))).toBe(true)
+    await made(ann.patch(`/api/annotations/${id}/sequence`, { delete: [8] }))
+    expect((await made(ann.get(path)))[0]).toMatchObject({ lastFrame: 4, keyframeCount: 1, version: 2 })
+    expect((await ben.get(path)).text).toBe('[]')
+    expect((await api.anonymous.get(path)).status).toBe(401)
+  })
+
   it('are refused where the window is none, naming its end', async () => {
     const reversed = [{ field: 'to', message: 'must not lie before from' }]
     for (const path of [`/api/annotations/v?from=9&to=3`, `/api/videos/v/sequences?from=9&to=3`])

@@ -120,7 +120,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
       await click(130, 65)
       await box().focus()
       await page.evaluate('scrollTo(0, 0)')
-      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Control+ArrowRight')
       await leave()
       x++
       await soon(async () => (await keys(id))[0].x).toBe(x)

@@ -194,8 +194,8 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
 
     await showFrame(30)
     await handle.focus()
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Control+ArrowRight')
+    await page.keyboard.press('Control+Shift+ArrowDown')
     await page.keyboard.press('Alt+ArrowRight')
     await soon(async () => (await track(storm)).keyframeCount).toBe(4)
     expect(await page.getByText('Keyframes at 0, 30, 60, 90').count()).toBe(0)

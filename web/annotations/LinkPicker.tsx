@@ -1,16 +1,26 @@
-import { Select, SegmentedControl, Stack } from '@mantine/core'
+import { Group, Kbd, Select, SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { LinkObjectsDocument, LinkTypesDocument, type LinkType, type LinkTypesQuery } from '../generated/graphql.js'
+import { LinkObjectsDocument, type LinkType } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
-import { optionsOf, usePersonaNames } from '../personas/names.js'
+import { optionsOf } from '../personas/names.js'
 import { texts } from '../texts.js'
 import type { Link } from './act.js'
+import { typeOptions, useLinkTypes } from './link-types.js'
 
 const words = texts.link
 
+interface Props {
+  link: Link | undefined
+  onChange: (link: Link) => void
+  /** The persona whose types are offered, if that is kept outside of this component. */
+  persona?: string | null | undefined
+  onPersona?: (personaId: string | null) => void
+}
+
 /** Chooses what a box stands for: a type of a persona, or an object of the world. */
-export function LinkPicker({ link, onChange }: { link: Link | undefined; onChange: (link: Link) => void }) {
+export function LinkPicker(props: Props) {
+  const { link } = props
   const [kind, setKind] = useState<'type' | 'object'>(link?.type ?? 'type')
   return (
     <Stack gap="xs">
@@ -23,41 +33,14 @@ export function LinkPicker({ link, onChange }: { link: Link | undefined; onChang
           { value: 'object', label: words.object },
         ]}
       />
-      {kind === 'type' ? <Types link={link} onChange={onChange} /> : <Objects link={link} onChange={onChange} />}
+      {kind === 'type' ? <Types {...props} /> : <Objects {...props} />}
     </Stack>
   )
 }
 
-interface Props {
-  link: Link | undefined
-  onChange: (link: Link) => void
-}
-
-type OntologyTypes = NonNullable<NonNullable<LinkTypesQuery['persona']>['ontology']>['types']
-
-/** In the order in which the server searches them for a key. */
-const kinds = ['ENTITY', 'EVENT', 'ROLE', 'RELATION'] as const
-
-/**
- * The options of the select, grouped by kind. Two kinds may have a type with the same key; a box that names this key
- * means the type whose kind comes first, so only that one is offered.
- */
-function groupsOf(types: OntologyTypes) {
-  const taken = new Set<string>()
-  return kinds.flatMap((kind) => {
-    const items = types.filter((one) => one.kind === kind && !taken.has(one.key))
-    for (const { key } of items) taken.add(key)
-    if (!items.length) return []
-    return [{ group: words.kinds[kind], items: items.map(({ key, name }) => ({ value: key, label: name! })) }]
-  })
-}
-
-function Types({ link, onChange }: Props) {
-  const [chosen, choose] = useState(link?.personaId ?? null)
-  const { nodes: personas } = usePersonaNames()
-  const personaId = chosen ?? personas[0]?.id ?? null
-  const { data } = useGraph(LinkTypesDocument, { personaId: personaId ?? '' }, { enabled: personaId !== null })
-  const types = data?.persona?.ontology?.types ?? []
+function Types({ link, onChange, persona, onPersona }: Props) {
+  const [chosen, choose] = useState(persona ?? link?.personaId ?? null)
+  const { personas, personaId, types } = useLinkTypes(onPersona ? persona : chosen)
   return (
     <>
       <Select
@@ -66,14 +49,27 @@ function Types({ link, onChange }: Props) {
         data={optionsOf(personas)}
         limit={mostOffered}
         value={personaId}
-        onChange={choose}
+        onChange={onPersona ?? choose}
         searchable
         nothingFoundMessage={words.noPersona}
       />
       <Select
         label={words.typeOf}
         placeholder={words.choose}
-        data={groupsOf(types)}
+        data={typeOptions(types)}
+        renderOption={({ option }) => {
+          const digit = types.find(({ key }) => key === option.value)?.digit
+          return (
+            <Group gap="xs" justify="space-between" wrap="nowrap" flex={1}>
+              <span>{option.label}</span>
+              {digit !== undefined && (
+                <Kbd size="xs" aria-hidden>
+                  {digit}
+                </Kbd>
+              )}
+            </Group>
+          )
+        }}
         value={link?.type === 'type' && link.personaId === personaId ? link.label : null}
         onChange={(label) => label !== null && personaId !== null && onChange({ type: 'type', label, personaId })}
         searchable

@@ -1,196 +1,229 @@
 import { Group, Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useMemo, useRef, useState, useSyncExternalStore, type PointerEvent } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type PointerEvent } from 'react'
+import { IconButton } from '../app/IconButton.js'
 import { IconZoomIn, IconZoomOut } from '../app/icons.js'
 import { texts } from '../texts.js'
-import { Act } from '../videos/Transport.js'
 import type { Player } from '../videos/player.js'
 import { useFrame } from '../videos/use-player.js'
 import classes from './Timeline.module.css'
+import { TimelineFilter } from './TimelineFilter.js'
+import { TimelineRow, type RowTrack } from './TimelineRow.js'
+import { marksOf, spansOf, useView, type View } from './timeline-view.js'
+import type { TrackIndex } from './track-index.js'
+import type { TrackLooks } from './track-looks.js'
 import { windowSize } from './track-store.js'
-import { colourOf, type Track } from './track.js'
-import { partsOf, type Part } from './track-parts.js'
-import { nameOf, useDetails, type Details } from './use-tracks.js'
+import { boxOf, type Track } from './track.js'
+import { useEntries, useLooks } from './use-tracks.js'
 
 interface Props {
   player: Player
+  index: TrackIndex
+  looks: TrackLooks
+  /** The tracks of the window that the frame on the screen is in. */
   tracks: readonly Track[] | undefined
   selected: string | undefined
-  /** The id of one more track whose details are loaded; it need not be in `tracks`. */
-  more: string | undefined
-  onSelect: (id: string) => void
-  /** Receives the details of the visible tracks. */
-  onDetails: (details: ReadonlyMap<string, Details>) => void
-}
-
-interface View {
-  from: number
-  /** The number of visible frames. */
-  span: number
+  onSelect: (id: string | undefined) => void
 }
 
 const rowHeight = 28
-const spans = [60, 120, 300, windowSize]
+const words = texts.tracks
 
-/** The tracks of the window as rows of keyframes, interpolations and gaps. Only visible rows are rendered. */
-export function Timeline({ player, tracks, selected, more, onSelect, onDetails }: Props) {
+/** The tracks on a part of the video as rows; a click anywhere seeks. Only visible rows are rendered. */
+export function Timeline({ player, index, looks, tracks, selected, onSelect }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
-  const [zoom, setZoom] = useState(spans.length - 1)
-  const view = useView(player, spans[zoom]!)
+  const strip = useRef<HTMLDivElement>(null)
+  const spans = useMemo(() => spansOf(player.last + 1), [player])
+  const [zoom, setZoom] = useState(() => Math.min(spans.length - 1, spans.indexOf(windowSize)))
+  const view = useView(player, spans[zoom < 0 ? spans.length - 1 : zoom]!)
+  const { chosen, hidden, locked } = useLooks(looks)
+  const { list, total } = useRows({ player, index, looks, tracks, view })
   const rows = useVirtualizer({
-    count: tracks?.length ?? 0,
+    count: list?.length ?? 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
   })
-  const inSight = rows.getVirtualItems()
-  const place = selected === undefined ? -1 : (tracks ?? []).findIndex(({ id }) => id === selected)
-  const places = [...inSight.map(({ index }) => index), ...(place < 0 ? [] : [place])]
-  const details = useDetails(tracks, places, more)
-  useEffect(() => onDetails(details), [details, onDetails])
+  const place = selected === undefined ? -1 : (list ?? []).findIndex(({ id }) => id === selected)
   useEffect(() => {
     if (place >= 0) rows.scrollToIndex(place)
     // Runs only when another track is selected, so that a user who then scrolls away is not scrolled back.
-  }, [selected])
+  }, [selected, place < 0, rows])
 
-  const words = texts.tracks
+  /** Shows the frame under the pointer, and those under it as it is moved. */
+  const seek = useCallback(
+    (event: PointerEvent) => {
+      if (event.button !== 0) return
+      const { left, width } = strip.current!.getBoundingClientRect()
+      const go = ({ clientX }: { clientX: number }) => {
+        const share = Math.max(0, Math.min(0.999999, (clientX - left) / width))
+        player.show(view.from + Math.floor(share * view.span))
+      }
+      const end = () => {
+        removeEventListener('pointermove', go)
+        for (const name of ['pointerup', 'pointercancel']) removeEventListener(name, end)
+      }
+      addEventListener('pointermove', go)
+      for (const name of ['pointerup', 'pointercancel']) addEventListener(name, end)
+      go(event)
+    },
+    [player, view],
+  )
+  const takeStrip = useCallback(
+    (id: string, event: PointerEvent) => {
+      onSelect(id)
+      seek(event)
+      event.stopPropagation()
+    },
+    [onSelect, seek],
+  )
+  const last = useRef<string>(undefined)
+  const takeName = useCallback(
+    (id: string, { more, range }: { more: boolean; range: boolean }) => {
+      const ids = (list ?? []).map((one) => one.id)
+      const [a, b] = [ids.indexOf(last.current ?? id), ids.indexOf(id)]
+      if (range) looks.mark('chosen', ids.slice(Math.min(a, b), Math.max(a, b) + 1), true)
+      else if (more) looks.mark('chosen', [id], !looks.snapshot().chosen.has(id))
+      else onSelect(id)
+      last.current = id
+    },
+    [list, looks, onSelect],
+  )
+  const mark = useCallback(
+    (what: 'hidden' | 'locked' | 'chosen', id: string, on: boolean) => looks.mark(what, [id], on),
+    [looks],
+  )
+  const [from, to] = [view.from, view.from + view.span - 1]
   return (
-    <section aria-label={words.timeline}>
-      <Group justify="space-between" mb={4}>
-        <Text size="sm">{words.inWindow(tracks?.length, view.from, view.from + view.span - 1)}</Text>
+    <section className={classes.timeline} aria-label={words.timeline}>
+      <Group justify="space-between" mb={4} gap="xs">
+        <Text size="sm">{texts.watch.inView(list?.length, total, from, to)}</Text>
         <Group gap={4}>
-          <Act
+          <TimelineFilter {...{ index, looks }} />
+          <IconButton
             label={words.zoomOut}
             icon={IconZoomOut}
             disabled={zoom === spans.length - 1}
             onClick={() => setZoom(zoom + 1)}
           />
-          <Act label={words.zoomIn} icon={IconZoomIn} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)} />
+          <IconButton label={words.zoomIn} icon={IconZoomIn} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)} />
         </Group>
       </Group>
       <div className={classes.frame}>
-        <div ref={scroller} className={classes.scroller} tabIndex={0} role="group" aria-label={words.rows}>
+        <div className={classes.ruler} onPointerDown={seek} aria-hidden>
+          {marksOf(view).map((mark) => (
+            <span key={mark} style={{ left: `${((mark - from + 0.5) / view.span) * 100}%` }}>
+              {mark}
+            </span>
+          ))}
+        </div>
+        <div
+          ref={scroller}
+          className={classes.scroller}
+          tabIndex={0}
+          role="group"
+          aria-label={words.rows}
+          onPointerDown={(event) => {
+            // What is no row, below the last one: the names and the scroll bar are not part of the video.
+            if (event.clientX >= strip.current!.getBoundingClientRect().left && !isOnScrollBar(event)) seek(event)
+          }}
+        >
           <div style={{ height: rows.getTotalSize(), position: 'relative' }} role="list">
-            {inSight.map(({ index, start }) => {
-              const track = tracks![index]!
+            {rows.getVirtualItems().map(({ index: at, start }) => {
+              const row = list![at]!
               return (
                 <div
-                  key={track.id}
+                  key={row.id}
                   role="listitem"
                   className={classes.row}
                   style={{ transform: `translateY(${start}px)` }}
                 >
-                  <Row
-                    track={track}
-                    name={nameOf(details.get(track.id))}
-                    from={view.from}
-                    span={view.span}
-                    isSelected={track.id === selected}
-                    onSelect={onSelect}
-                    player={player}
+                  <TimelineRow
+                    {...row}
+                    name={index.nameOf(row.id)}
+                    colour={index.colourOf(row.id)}
+                    view={view}
+                    isSelected={row.id === selected}
+                    isChosen={chosen.has(row.id)}
+                    isHidden={hidden.has(row.id)}
+                    isLocked={locked.has(row.id)}
+                    onName={takeName}
+                    onMark={mark}
+                    onStrip={takeStrip}
                   />
                 </div>
               )
             })}
           </div>
+          {list?.length === 0 && (
+            <Text size="sm" c="dimmed" p="xs">
+              {total === 0 ? words.none : texts.watch.noneHere}
+            </Text>
+          )}
         </div>
-        <Playhead player={player} view={view} />
+        <div ref={strip} className={classes.track} aria-hidden>
+          <Playhead player={player} view={view} />
+        </div>
       </div>
-      {tracks?.length === 0 && (
-        <Text size="sm" c="dimmed" mt="xs">
-          {words.none}
-        </Text>
-      )}
     </section>
   )
 }
 
-/** The visible frames: the whole window, or the part of it that contains the player's frame. */
-function useView(player: Player, span: number): View {
-  const from = useSyncExternalStore(player.subscribe, () => {
-    const { frame } = player.snapshot()
-    const first = Math.floor(frame / windowSize) * windowSize
-    return first + Math.floor((frame - first) / span) * span
-  })
-  const shown = Math.min(span, Math.max(1, player.last + 1 - from))
-  return useMemo(() => ({ from, span: shown }), [from, shown])
+function isOnScrollBar({ currentTarget, clientX }: PointerEvent<HTMLElement>): boolean {
+  return clientX > currentTarget.getBoundingClientRect().left + currentTarget.clientWidth
 }
 
-interface RowProps {
-  track: Track
-  name: string
-  from: number
-  span: number
-  isSelected: boolean
-  onSelect: (id: string) => void
-  player: Player
+/**
+ * The tracks in view that pass the filter, oldest first, and how many tracks the video has; undefined while they are
+ * loaded. Inside a window they are those of the store, which knows changes that are not stored yet.
+ */
+function useRows({ player, index, looks, tracks, view }: Omit<Props, 'selected' | 'onSelect'> & { view: View }) {
+  const entries = useEntries(index)
+  const { filter } = useLooks(looks)
+  const frame = useFrameIf(player, filter.onFrame)
+  return useMemo(() => {
+    const { from, span } = view
+    const isWide = span > windowSize
+    const inView = isWide
+      ? entries
+          ?.filter(({ firstFrame, lastFrame }) => firstFrame < from + span && lastFrame >= from)
+          .map(({ id, firstFrame, lastFrame }): RowTrack => ({
+            id,
+            track: undefined,
+            first: firstFrame,
+            last: lastFrame,
+          }))
+      : tracks?.map((track): RowTrack => ({ id: track.id, track, first: track.first, last: track.last }))
+    const boxes = filter.onFrame ? new Map(tracks?.map((track) => [track.id, track])) : undefined
+    const isOnFrame = (id: string) => {
+      const track = boxes?.get(id)
+      return track !== undefined && frame !== undefined && boxOf(track, frame)?.visible === true
+    }
+    const list = inView?.filter(({ id }) => {
+      const entry = index.entry(id)
+      return (!entry || looks.passes(entry)) && (!boxes || isOnFrame(id))
+    })
+    return { list, total: isWide ? entries?.length : inView?.length }
+    // The filter is what `looks.passes` goes by, and `entries` what the index holds.
+  }, [entries, tracks, view, filter, frame, index, looks])
 }
 
-const Row = memo(function Row({ track, name, from, span, isSelected, onSelect, player }: RowProps) {
-  const { keys, parts } = useMemo(() => partsOf(track, from, from + span - 1), [track, from, span])
-  const at = (frame: number) => `${((frame - from + 0.5) / span) * 100}%`
-  const colour = colourOf(track.id)
-
-  function go(event: PointerEvent<SVGSVGElement>): void {
-    const { left, width } = event.currentTarget.getBoundingClientRect()
-    onSelect(track.id)
-    player.show(from + Math.floor(((event.clientX - left) / width) * span))
-  }
-
-  return (
-    <>
-      <button
-        type="button"
-        className={classes.name}
-        title={name}
-        aria-pressed={isSelected}
-        onClick={() => onSelect(track.id)}
-      >
-        <span className={classes.mark} style={{ background: colour }} aria-hidden />
-        <span className={classes.words}>{name}</span>
-      </button>
-      <svg
-        className={classes.strip}
-        data-selected={isSelected}
-        role="img"
-        aria-label={texts.tracks.keyframes(keys)}
-        onPointerDown={go}
-      >
-        {parts.map((part) => (
-          <line
-            key={part.from}
-            x1={at(part.from)}
-            x2={at(part.to)}
-            y1={rowHeight / 2}
-            y2={rowHeight / 2}
-            stroke={colour}
-            {...lookOf(part)}
-          >
-            <title>{texts.tracks.part(part)}</title>
-          </line>
-        ))}
-        {keys.map((key) => (
-          <circle key={key} cx={at(key)} cy={rowHeight / 2} r={4} fill={colour} stroke="#000" strokeWidth={1} />
-        ))}
-      </svg>
-    </>
-  )
-})
-
-/** Linear motion is a thick line, eased motion a thinner one, a held box a dashed one, a gap a dotted one. */
-function lookOf({ kind }: Part) {
-  if (kind === 'gap') return { strokeWidth: 1, strokeDasharray: '1 4' }
-  if (kind === 'step' || kind === 'hold') return { strokeWidth: 3, strokeDasharray: '8 4' }
-  if (kind === 'linear') return { strokeWidth: 6, opacity: 0.75 }
-  return { strokeWidth: 3 }
+/** The frame on the screen, if it matters; else the component does not render again with every frame. */
+function useFrameIf(player: Player, matters: boolean): number | undefined {
+  const frame = useFrame(player, matters)
+  return matters ? frame : undefined
 }
 
+/** Moved without React, since it moves with every frame. */
 function Playhead({ player, view }: { player: Player; view: View }) {
-  const frame = useFrame(player)
-  const share = (frame - view.from + 0.5) / view.span
-  return (
-    <div className={classes.track} aria-hidden>
-      <div className={classes.playhead} style={{ left: `${Math.max(0, Math.min(1, share)) * 100}%` }} />
-    </div>
-  )
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const move = () => {
+      const share = (player.snapshot().frame - view.from + 0.5) / view.span
+      line.current!.style.left = `${Math.max(0, Math.min(1, share)) * 100}%`
+    }
+    move()
+    return player.subscribe(move)
+  }, [player, view])
+  return <div ref={line} className={classes.playhead} />
 }

@@ -44,3 +44,6 @@ export interface EditorState {
   pending: number
   conflict: Conflict | undefined
 }
+
+/** The act is dropped without a message: the user kept the other version, or nothing is left to delete. */
+export class Withdrawn extends Error {}

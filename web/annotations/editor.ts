@@ -1,26 +1,24 @@
+import { BoxDocument, WholeTrackDocument, type CreateAnnotationInput } from '../generated/graphql.js'
+import { untilAnswered } from '../lib/answer.js'
+import { graph } from '../lib/graph.js'
+import { Withdrawn, type Act, type Conflict, type EditorState, type Link, type Step } from './act.js'
 import {
-  BoxDocument,
-  ChangeTrackDocument,
-  CreateTrackDocument,
-  DeleteTrackDocument,
-  PatchSequenceDocument,
-  WholeTrackDocument,
-  type CreateAnnotationInput,
-} from '../generated/graphql.js'
-import { AnswerError, untilAnswered } from '../lib/answer.js'
-import { graph, type GraphDocument } from '../lib/graph.js'
-import { randomId } from '../lib/id.js'
-import type { Act, EditorState, Link, Step } from './act.js'
-import { AgreedVersions } from './agreed-versions.js'
-import { keyframeRemoved, keyframeSet, movementSet, shownSet, type Deed, type Pair, type Shown } from './edits.js'
+  boxCopied,
+  keyframeRemoved,
+  keyframeSet,
+  movementSet,
+  shownSet,
+  type Deed,
+  type Pair,
+  type Shown,
+} from './edits.js'
+import { joining, splitting } from './joins.js'
 import { rounded } from './keyframe.js'
 import { hasRanges, listsAfter, type NewLists } from './stretches.js'
+import type { TrackIndex } from './track-index.js'
 import type { TrackStore } from './track-store.js'
+import { TrackWriter, type WholeTrack } from './track-writer.js'
 import { type Change, type Edit, type Keyframe, type Track } from './track.js'
-import { readDetailsAgain } from './use-tracks.js'
-
-/** The act is dropped without a message: the user kept the other version, or nothing is left to delete. */
-class Withdrawn extends Error {}
 
 /**
  * Changes tracks: at once on the screen, then on the server, one act after the other, each with the version it is based
@@ -34,14 +32,15 @@ export class Editor {
   private queue: Promise<unknown> = Promise.resolve()
   /** Has the browser ask for confirmation when the page is closed before everything is stored. */
   private readonly warn = (event: Event) => event.preventDefault()
-  /** Maps the id of a deleted track to that of the track that was created in its place. */
-  private readonly heirs = new Map<string, string>()
-  private readonly agreed = new AgreedVersions()
+  private readonly writer: TrackWriter
 
   constructor(
     readonly store: TrackStore,
+    index: TrackIndex,
     private readonly onError: (error: unknown) => void,
-  ) {}
+  ) {
+    this.writer = new TrackWriter(store, index, (conflict) => this.decide(conflict))
+  }
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
@@ -56,8 +55,7 @@ export class Editor {
 
   /** The id of a track, or of the newest one that was created in its place. */
   current(id: string): string {
-    const heir = this.heirs.get(id)
-    return heir === undefined ? id : this.current(heir)
+    return this.writer.current(id)
   }
 
   setKeyframe(track: Track, keyframe: Keyframe): Promise<void> {
@@ -88,6 +86,13 @@ export class Editor {
     return this.carryOut(track.id, shownSet(track, shown))
   }
 
+  /** Sets the box of a frame on each of the `count` frames behind it, up to the frame `last`. */
+  async copyOn(track: Track, frame: number, count: number, last: number): Promise<void> {
+    const around = this.store.around(track.id, frame)
+    const deed = boxCopied(track, frame, Math.min(count, last - frame), around)
+    if (deed) await this.carryOut(track.id, deed)
+  }
+
   /** Creates a track with one keyframe; returns its id, or undefined if that failed. */
   async create(link: Link, keyframe: Keyframe): Promise<string | undefined> {
     const input: CreateAnnotationInput = {
@@ -97,31 +102,65 @@ export class Editor {
     }
     let first: string | undefined
     await this.perform({
-      run: () => ({ send: async () => void (first = await this.make(input, first)) }),
-      revert: () => ({ send: () => this.unmake(first!) }),
+      run: () => ({ send: async () => void (first = await this.writer.make(input, first)) }),
+      revert: () => ({ send: () => this.writer.unmake(first!) }),
     })
     return first
   }
 
-  remove(id: string): Promise<void> {
-    const { make, unmake } = this.whole([id])
+  remove(ids: readonly string[]): Promise<void> {
+    const { make, unmake } = this.whole(ids)
     return this.perform({ run: unmake, revert: make })
   }
 
   /** Lets tracks that a model has created be undone like those that were drawn. */
   made(ids: readonly string[]): void {
     const { make, unmake } = this.whole(ids)
-    // The list of redoable acts is kept: this may be called at any time, and those acts concern other tracks.
-    this.done.push({ run: make, revert: unmake })
-    this.tell({})
+    this.add({ run: make, revert: unmake })
   }
 
-  /** Changes what a track stands for. */
-  relink(id: string, before: Link, after: Link): Promise<void> {
-    return this.perform({
-      run: () => ({ send: () => this.change(id, after) }),
-      revert: () => ({ send: () => this.change(id, before) }),
-    })
+  /** Lets a change of the whole sequence of a track that a model has made be undone, back to `before`. */
+  extended(id: string, before: WholeTrack['frames']): void {
+    let after: WholeTrack['frames'] | undefined
+    const write = async (frames: WholeTrack['frames'] | undefined) => {
+      if (frames) await this.writer.change(id, { frames }, frames.boxes[0]?.frameNumber ?? 0)
+    }
+    const revert = async () => {
+      after = (await this.writer.read(id))?.frames
+      await write(before)
+    }
+    this.add({ run: () => ({ send: () => write(after) }), revert: () => ({ send: revert }) })
+  }
+
+  /** The whole sequence of a track as the server has it once all acts so far are stored. */
+  async wholeOf(id: string): Promise<WholeTrack | undefined> {
+    await this.queue
+    return this.writer.read(id)
+  }
+
+  /** Changes what tracks stand for; `before` says for each what it stood for. */
+  relink(before: readonly { id: string; link: Link }[], after: Link): Promise<void> {
+    const write = (linkOf: (one: Link) => Link) => async () => {
+      for (const { id, link } of before) await this.writer.change(id, membersOf(linkOf(link)))
+    }
+    return this.perform({ run: () => ({ send: write(() => after) }), revert: () => ({ send: write((link) => link) }) })
+  }
+
+  /**
+   * Joins tracks into the one that begins first; where they overlap, the boxes of that which begins first stay. Returns
+   * its id; undefined if fewer than two are left.
+   */
+  async join(ids: readonly string[], frame: number): Promise<string | undefined> {
+    const { act, result } = joining(this.writer, ids, frame)
+    await this.perform(act)
+    return result()
+  }
+
+  /** Cuts a track in two: the second one begins with the frame. Returns the id of the second one. */
+  async split(id: string, frame: number): Promise<string | undefined> {
+    const { act, result } = splitting(this.writer, id, frame)
+    await this.perform(act)
+    return result()
   }
 
   undo(): Promise<void> {
@@ -136,6 +175,12 @@ export class Editor {
     if (!act) return Promise.resolve()
     this.done.push(act)
     return this.enqueue(act, 'run')
+  }
+
+  /** Adds an act that is done already. What can be redone stays: it may come at any time, and concerns other tracks. */
+  private add(act: Act): void {
+    this.done.push(act)
+    this.tell({})
   }
 
   private perform(act: Act): Promise<void> {
@@ -182,14 +227,13 @@ export class Editor {
       try {
         await first?.(id)
         let lists: NewLists = {}
-        const ask = async (ifVersion: number | undefined) => {
+        const input = async () => {
           lists = await this.listsAfter(id, edit)
-          return this.send(PatchSequenceDocument, { input: { id, ifVersion, upsert, delete: gone, ...lists } })
+          return { upsert, delete: gone, ...lists }
         }
-        const { patchSequence } = await this.agree(id, id === named ? seen : undefined, frame, upsert[0], ask)
-        this.agreed.add(id, patchSequence.version - 1, patchSequence.version)
-        this.store.keep(change, patchSequence.version, lists)
-        readDetailsAgain(id)
+        const version = await this.writer.patch(id, id === named ? seen : undefined, frame, upsert[0], input)
+        this.store.keep(change, version, lists)
+        this.writer.wrote(id)
       } catch (error) {
         await withdraw()
         throw error
@@ -207,86 +251,33 @@ export class Editor {
     return listsAfter((annotation?.frames ?? {}) as Track['document'], edit)
   }
 
-  private async change(ofTrack: string, link: Link): Promise<void> {
-    const id = this.current(ofTrack)
-    const { type, label, personaId = null, linkType = null } = link
-    const { updateAnnotation } = await this.agree(id, undefined, 0, undefined, (ifVersion) =>
-      this.send(ChangeTrackDocument, { input: { id, ifVersion, type, label, personaId, linkType } }),
-    )
-    this.agreed.add(id, updateAnnotation.version - 1, updateAnnotation.version)
-    this.store.setVersion(id, updateAnnotation.version)
-    readDetailsAgain(id)
-  }
-
-  /** Creates a track, if `heirOf` is given in place of that deleted one, whose id it then returns. */
-  private async make(input: CreateAnnotationInput, heirOf: string | undefined): Promise<string> {
-    const { createAnnotation } = await this.send(CreateTrackDocument, { input })
-    const { id, version } = createAnnotation
-    const before = heirOf === undefined ? undefined : this.current(heirOf)
-    this.store.add(id, version, input.frames as Track['document'], before)
-    if (before !== undefined) this.heirs.set(before, id)
-    return heirOf ?? id
-  }
-
   /** Steps that delete tracks and that create those again with the contents they had when deleted. */
   private whole(ids: readonly string[]): { make: () => Step; unmake: () => Step } {
     const held = new Map<string, CreateAnnotationInput>()
     const make = async () => {
-      for (const [id, input] of held) await this.make(input, id)
+      for (const [id, input] of held) await this.writer.make(input, id)
     }
     const unmake = async () => {
       held.clear()
       for (const id of ids) {
         // Read when the step is sent, so that the acts before it are included.
-        const { annotation } = await untilAnswered(() => graph(WholeTrackDocument, { id: this.current(id) }))
-        if (!annotation) continue
-        const { id: _id, version: _version, type, label, frames, ...rest } = annotation
-        held.set(id, { ...rest, type: type!, label: label!, frames: frames as Record<string, unknown> })
-        await this.unmake(id)
+        const track = await this.writer.read(id)
+        if (!track) continue
+        const { id: _id, ...input } = track
+        held.set(id, input)
+        await this.writer.unmake(id)
       }
       if (held.size === 0) throw new Withdrawn()
     }
     return { make: () => ({ send: make }), unmake: () => ({ send: unmake }) }
   }
 
-  private async unmake(ofTrack: string): Promise<void> {
-    const id = this.current(ofTrack)
-    await this.send(DeleteTrackDocument, { input: { id, videoId: this.store.videoId } })
-    this.store.remove(id)
-  }
-
-  /** Writes with the version `seen`, else the newest known; the user decides about changes by others since. */
-  private async agree<Result>(
-    id: string,
-    seen: number | undefined,
-    frame: number,
-    mine: Keyframe | undefined,
-    ask: (ifVersion: number | undefined) => Promise<Result>,
-  ): Promise<Result> {
-    for (let version = this.agreed.since(id, seen ?? this.store.versionOf(id)); ;) {
-      try {
-        return await ask(version)
-      } catch (error) {
-        if (!(error instanceof AnswerError) || error.code !== 'PRECONDITION_FAILED') throw error
-        const now = Number(error.details['currentVersion'])
-        const track = (await this.store.reload(frame)).get(id)
-        // The user has left the page and cannot be asked, so the act fails with a message.
-        if (this.listeners.size === 0) throw error
-        const choice = await new Promise<'mine' | 'theirs'>((decide) =>
-          this.tell({ conflict: { id, frame, mine, track, decide } }),
-        )
-        this.tell({ conflict: undefined })
-        if (choice === 'theirs') throw new Withdrawn()
-        if (version !== undefined) this.agreed.add(id, version, now)
-        version = now
-      }
-    }
-  }
-
-  /** Sends an act until the server answers; the idempotency key makes the server carry it out only once. */
-  private send<Result, Variables>(document: GraphDocument<Result, Variables>, variables: Variables): Promise<Result> {
-    const idempotencyKey = randomId()
-    return untilAnswered(() => graph(document, variables, { idempotencyKey }))
+  /** Has the user decide about a change by somebody else; undefined if the page has been left. */
+  private async decide(conflict: Omit<Conflict, 'decide'>): Promise<'mine' | 'theirs' | undefined> {
+    if (this.listeners.size === 0) return undefined
+    const choice = await new Promise<'mine' | 'theirs'>((decide) => this.tell({ conflict: { ...conflict, decide } }))
+    this.tell({ conflict: undefined })
+    return choice
   }
 
   private tell(change: Partial<EditorState>): void {
@@ -296,3 +287,6 @@ export class Editor {
     for (const listener of this.listeners) listener()
   }
 }
+
+/** What a track stands for, as an update of it; what the link does not say is taken away. */
+const membersOf = ({ type, label, personaId = null, linkType = null }: Link) => ({ type, label, personaId, linkType })

@@ -2,7 +2,7 @@ import { compileSequence } from '../../src/annotations/interpolate.js'
 import { gapEnd } from '../../src/annotations/visibility.js'
 import { plain, rounded } from './keyframe.js'
 import { partsBetween, rangesOf, hasRanges, segmentsOf, type Splice, type Stretch } from './stretches.js'
-import { keyframeAt, keyframesOf, type Edit, type Keyframe, type Track } from './track.js'
+import { boxOf, keyframeAt, keyframesOf, type Edit, type Keyframe, type Track } from './track.js'
 
 /** An edit of a track at a frame, and the edit that reverts it. */
 export interface Deed {
@@ -28,6 +28,28 @@ export function keyframeSet(track: Track, keyframe: Keyframe, around: Neighbours
     revert: before
       ? { upsert: [plain(before)], gone: [] }
       : { upsert: [], gone: [frame], segments: asItIs(track, around) },
+  }
+}
+
+/**
+ * Sets the box of a frame on each of the `count` frames behind it; undefined if there is no box or no such frame. The
+ * frame itself becomes a keyframe, so that the box stays where it is up to there.
+ */
+export function boxCopied(track: Track, frame: number, count: number, around: Neighbours): Deed | undefined {
+  const box = boxOf(track, frame)
+  if (!box || count < 1) return undefined
+  const { x, y, width, height } = box
+  const frames = Array.from({ length: count + 1 }, (_one, at) => frame + at)
+  const before = frames.map((one) => keyframeAt(track, one))
+  const after = keyframesOf(track).find((key) => key > frame + count)
+  return {
+    frame,
+    run: { upsert: frames.map((frameNumber) => rounded({ frameNumber, x, y, width, height })), gone: [] },
+    revert: {
+      upsert: before.flatMap((one) => (one ? [plain(one)] : [])),
+      gone: frames.filter((_one, at) => !before[at]),
+      segments: asItIs(track, { before: around.before, after }),
+    },
   }
 }
 

@@ -43,6 +43,11 @@ export class TrackStore {
   /** The number of changes so far, as a snapshot for `useSyncExternalStore`. */
   readonly snapshot = (): number => this.changes
 
+  /** Whether a window has been loaded. */
+  get isUsed(): boolean {
+    return this.windows.size > 0
+  }
+
   /** The tracks of the window of a frame, oldest first; undefined until the window is loaded. */
   tracksAround(frame: number): ReadonlyMap<string, Track> | undefined {
     return this.windows.get(Math.floor(frame / windowSize))

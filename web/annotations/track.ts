@@ -96,12 +96,3 @@ export function keyframeAt(track: Track, frame: number): StoredBox | undefined {
 export function keyframesOf(track: Track): number[] {
   return track.document.boxes.filter((box) => box.isKeyframe !== false).map(({ frameNumber }) => frameNumber)
 }
-
-const palette = ['#ffb000', '#4cc9f0', '#ff5d9e', '#80ed99', '#c4a5ff', '#ff8a5c', '#f4e04d', '#5ee6d0']
-
-/** The colour of a track, derived from its id so that it is the same everywhere. */
-export function colourOf(id: string): string {
-  let sum = 0
-  for (let i = 0; i < id.length; i++) sum = (Math.imul(sum, 31) + id.charCodeAt(i)) >>> 0
-  return palette[sum % palette.length]!
-}

@@ -1,19 +1,16 @@
-import { useQueries } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
-import { TracksDocument, type TrackDetailsFragment, type TracksQuery } from '../generated/graphql.js'
-import { graph, keyOf } from '../lib/graph.js'
+import { TracksDocument, type TrackDetailsFragment } from '../generated/graphql.js'
+import { keyOf, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
-import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
 import type { EditorState } from './act.js'
 import type { Editor } from './editor.js'
+import type { TrackEntry, TrackIndex } from './track-index.js'
+import type { LooksState, TrackLooks } from './track-looks.js'
 import { windowSize, type TrackStore } from './track-store.js'
 import type { Track } from './track.js'
 
 export type Details = TrackDetailsFragment
-
-/** The number of tracks whose details are loaded with one request. */
-const block = 50
 
 /** The state of the editor; the component renders again when it changes. */
 export function useEditor(editor: Editor): EditorState {
@@ -35,47 +32,25 @@ export function useTracks(store: TrackStore, window: number): readonly Track[] |
   }, [store, window, changes])
 }
 
-/**
- * The details, by id, of the tracks at these indexes of the list and of the track `more`. They are loaded in blocks,
- * so the result holds details of neighbouring tracks as well.
- */
-export function useDetails(
-  tracks: readonly Track[] | undefined,
-  places: readonly number[],
-  more: string | undefined,
-): ReadonlyMap<string, Details> {
-  const blocks = [...new Set(places.map((place) => Math.floor(place / block)))]
-  const asked = blocks.flatMap((one) => {
-    const ids = (tracks ?? []).slice(one * block, (one + 1) * block).map(({ id }) => id)
-    return ids.length ? [ids] : []
-  })
-  if (more !== undefined && !asked.some((ids) => ids.includes(more))) asked.push([more])
-  const answers = useQueries({
-    queries: asked.map((ids) => ({
-      queryKey: keyOf(TracksDocument, { ids }),
-      queryFn: ({ signal }: { signal: AbortSignal }) => graph(TracksDocument, { ids }, { signal }),
-      staleTime: 60_000,
-    })),
-    combine: nodesOf,
-  })
-  return useMemo(() => new Map(answers.map((one) => [one.id, one])), [answers])
+/** All tracks of the video; the component renders again when the index changes. */
+export function useEntries(index: TrackIndex): readonly TrackEntry[] | undefined {
+  useSyncExternalStore(index.subscribe, index.snapshot)
+  return index.entries
 }
 
-const nodesOf = (answers: { data?: TracksQuery | undefined }[]): Details[] =>
-  answers.flatMap(({ data }) => data?.nodes.flatMap((node) => (node && 'label' in node ? [node] : [])) ?? [])
+/** What is hidden, locked, chosen and filtered. */
+export function useLooks(looks: TrackLooks): LooksState {
+  return useSyncExternalStore(looks.subscribe, looks.snapshot)
+}
+
+/** The details of a track; undefined without one and until they are loaded. */
+export function useDetails(id: string | undefined): Details | undefined {
+  const { data } = useGraph(TracksDocument, { ids: [id ?? ''] }, { enabled: id !== undefined, staleTime: 60_000 })
+  const [node] = data?.nodes ?? []
+  return node && 'label' in node && node.id === id ? node : undefined
+}
 
 /** Has the details of a track read again. */
 export function readDetailsAgain(id: string): void {
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [hash, given] }) =>
-      hash === keyOf(TracksDocument)[0] && ((given as { ids?: string[] })?.ids ?? []).includes(id),
-  })
-}
-
-/** The display name of a track: that of the type or object it stands for, else its label. */
-export function nameOf(details: Details | undefined): string {
-  if (!details) return texts.tracks.unnamed
-  const { target, label } = details
-  if (target?.__typename === 'OntologyType') return target.typeName!
-  return (target && 'name' in target && target.name) || label!
+  void queryClient.invalidateQueries({ queryKey: keyOf(TracksDocument, { ids: [id] }) })
 }

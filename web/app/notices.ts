@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications'
+import type { ReactNode } from 'react'
 import { AnswerError, LostServer, UnreadableFile } from '../lib/answer.js'
 import { texts } from '../texts.js'
 
@@ -47,4 +48,11 @@ export function showError(error: unknown): void {
 /** Shows that something succeeded, for four seconds. */
 export function showDone(message: string): void {
   notifications.show({ id: nextId(), color: 'teal', message, autoClose: 4_000 })
+}
+
+/** Shows something with which one may act, for ten seconds; returns how to hide it before. */
+export function showNote(message: ReactNode): () => void {
+  const id = nextId()
+  notifications.show({ id, message, autoClose: 10_000 })
+  return () => notifications.hide(id)
 }

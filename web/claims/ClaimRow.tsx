@@ -5,17 +5,18 @@ import { IconChevronDown, IconChevronRight, IconDots } from '../app/icons.js'
 import { at, paths } from '../app/paths.js'
 import { Question } from '../app/Question.js'
 import { HistoryDialog } from '../changes/HistoryDialog.js'
-import { DeleteClaimDocument, DeleteRelationDocument, type ClaimTreeQuery } from '../generated/graphql.js'
+import { useUndo } from '../changes/undo.js'
+import { DeleteClaimDocument, DeleteRelationDocument } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { evidenceAddress, evidenceOf, Gloss, isRich } from '../personas/Gloss.js'
+import type { Known } from '../personas/GlossEditor.js'
 import { Confidence } from '../summaries/SummaryText.js'
 import { texts } from '../texts.js'
-import { Relations } from './Relations.js'
-
-type Node = NonNullable<ClaimTreeQuery['summary']>['claimTree']['nodes'][number]
+import { relationName, Relations } from './Relations.js'
+import type { ClaimNode } from './use-claim-tree.js'
 
 interface Props {
-  node: Node
+  node: ClaimNode
   videoId: string
   isClosed: boolean
   /** Shown in place of the claim while it is edited. */
@@ -23,15 +24,22 @@ interface Props {
   onToggle: () => void
   /** Moves the focus to another claim of the tree. */
   onGo: (claimId: string) => void
-  onEdit: (claim: Node['claim']) => void
+  onEdit: (claim: ClaimNode['claim']) => void
   onAdd: (parentId: string) => void
-  onRelate: (claim: Node['claim']) => void
-  onShare: (claim: Node['claim']) => void
+  onRelate: (claim: ClaimNode['claim']) => void
+  onShare: (claim: ClaimNode['claim']) => void
+  onChooseParent: (claim: ClaimNode['claim']) => void
+  /** Called when it begins and ends to be dragged to another parent. */
+  onDrag: (isDragged: boolean) => void
+  known: Known
   onChange: () => void
 }
 
 /** The address of the video page for a claim: by its annotation, else by its evidence, else by its time. */
-function evidenceAddressOf({ id, gloss, evidence, claimTime }: Node['claim'], videoId: string): string | undefined {
+function evidenceAddressOf(
+  { id, gloss, evidence, claimTime }: ClaimNode['claim'],
+  videoId: string,
+): string | undefined {
   const annotation = evidenceOf(gloss)
   // Evidence always concerns the video of the summary.
   if (annotation) return evidenceAddress(annotation, evidence && annotation.videoId === videoId ? id : undefined)
@@ -56,13 +64,22 @@ export function ClaimRow({
   onAdd,
   onRelate,
   onShare,
+  onChooseParent,
+  onDrag,
+  known,
   onChange,
 }: Props) {
   const words = texts.claims
   const can = claim.viewerCan
   const [isRemoving, setRemoving] = useState(false)
   const [isShowing, setShowing] = useState(false)
-  const remove = useAct(DeleteClaimDocument, { onSuccess: onChange })
+  const offerUndo = useUndo()
+  const remove = useAct(DeleteClaimDocument, {
+    onSuccess() {
+      offerUndo(words.removed(claim.text), { kind: 'CLAIM', thingId: claim.id })
+      onChange()
+    },
+  })
   const unrelate = useAct(DeleteRelationDocument, { onSuccess: onChange })
   const evidence = evidenceAddressOf(claim, videoId)
   // The indent is limited, so that rows of a deep tree keep room for their text.
@@ -85,6 +102,23 @@ export function ClaimRow({
         ) : (
           <Box w={22} style={{ flex: 'none' }} />
         )}
+        {can.update && !editor && (
+          // For mice; keys use the menu.
+          <Box
+            draggable
+            aria-hidden
+            title={words.drag(claim.text)}
+            style={{ cursor: 'grab', flex: 'none', color: 'var(--mantine-color-dimmed)', lineHeight: '22px' }}
+            onDragStart={(event) => {
+              event.dataTransfer.setData('text/plain', claim.text)
+              event.dataTransfer.effectAllowed = 'move'
+              onDrag(true)
+            }}
+            onDragEnd={() => onDrag(false)}
+          >
+            ⠿
+          </Box>
+        )}
         {editor ? (
           <Box style={{ flex: 1, minWidth: 0 }}>{editor}</Box>
         ) : (
@@ -100,11 +134,11 @@ export function ClaimRow({
                 </Badge>
               )}
               {evidence && (
-                <Button component={Link} href={evidence} size="compact-sm" variant="light">
+                <Button component={Link} href={evidence} size="compact-sm" variant="subtle">
                   {words.evidence}
                 </Button>
               )}
-              <Relations claim={claim} onGo={onGo} />
+              <Relations claim={claim} known={known} onGo={onGo} />
             </Group>
           </Box>
         )}
@@ -120,10 +154,11 @@ export function ClaimRow({
                 <>
                   <Menu.Item onClick={() => onEdit(claim)}>{words.edit}</Menu.Item>
                   <Menu.Item onClick={() => onAdd(claim.id)}>{words.addBelow}</Menu.Item>
+                  <Menu.Item onClick={() => onChooseParent(claim)}>{words.move}</Menu.Item>
                   <Menu.Item onClick={() => onRelate(claim)}>{words.relate}</Menu.Item>
                   {claim.outgoing.map(({ id, relationTypeId, target }) => (
                     <Menu.Item key={id} onClick={() => unrelate.mutate({ id })}>
-                      {words.unrelate(relationTypeId, target?.text ?? words.gone)}
+                      {words.unrelate(relationName(relationTypeId, known), target?.text ?? words.gone)}
                     </Menu.Item>
                   ))}
                 </>

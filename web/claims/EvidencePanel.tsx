@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { frameAt } from '@parallax/shared/frame-clock.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
-import { clockTime } from '../videos/Transport.js'
+import { clockTime } from '../videos/clock-time.js'
 import { useFrame } from '../videos/use-player.js'
 import type { ClaimEvidence } from './evidence.js'
 

@@ -7,6 +7,8 @@ import { texts } from '../texts.js'
 
 interface Props {
   summaryId: string
+  /** How many claims the summary has: a second extraction asks what becomes of them. */
+  present: number
   disabled: boolean
   onStart: (job: JobStateFragment) => void
 }
@@ -14,7 +16,7 @@ interface Props {
 const words = texts.claims.extract
 
 /** A button and its options that start a job in which a model extracts claims from the summary. */
-export function ExtractClaims({ summaryId, disabled, onStart }: Props) {
+export function ExtractClaims({ summaryId, present, disabled, onStart }: Props) {
   const [opened, setOpened] = useState(false)
   const [strategy, setStrategy] = useState('sentence-based')
   const [maxClaims, setMaxClaims] = useState<number | string>(50)
@@ -22,10 +24,12 @@ export function ExtractClaims({ summaryId, disabled, onStart }: Props) {
   const [includeAnnotations, setAnnotations] = useState(false)
   const [includeOntology, setOntology] = useState(false)
   const [ontologyDepth, setDepth] = useState('names-only')
-  const [mode, setMode] = useState('addNew')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const mode = present === 0 ? 'addNew' : chosen
   const { mutate, isPending } = useAct(ExtractClaimsDocument, {
     onSuccess({ extractClaims }) {
       setOpened(false)
+      setChosen(null)
       onStart(extractClaims)
     },
   })
@@ -38,6 +42,17 @@ export function ExtractClaims({ summaryId, disabled, onStart }: Props) {
       </Popover.Target>
       <Popover.Dropdown aria-label={words.open}>
         <Stack gap="sm">
+          {present > 0 && (
+            <Select
+              label={words.mode}
+              description={words.choose(present)}
+              data={choicesOf(words.modes)}
+              value={chosen}
+              required
+              onChange={setChosen}
+              comboboxProps={{ withinPortal: false }}
+            />
+          )}
           <Select
             label={words.strategy}
             data={choicesOf(words.strategies)}
@@ -83,20 +98,13 @@ export function ExtractClaims({ summaryId, disabled, onStart }: Props) {
               comboboxProps={{ withinPortal: false }}
             />
           )}
-          <Select
-            label={words.mode}
-            data={choicesOf(words.modes)}
-            value={mode}
-            allowDeselect={false}
-            onChange={(value) => value && setMode(value)}
-            comboboxProps={{ withinPortal: false }}
-          />
           <Button
             loading={isPending}
+            disabled={mode === null}
             onClick={() =>
               mutate({
                 input: {
-                  ...{ summaryId, strategy, includeAnnotations, includeOntology, mode },
+                  ...{ summaryId, strategy, includeAnnotations, includeOntology, mode: mode! },
                   ...(maxClaims !== '' && { maxClaims: Number(maxClaims) }),
                   ...(minConfidence !== '' && { minConfidence: Number(minConfidence) }),
                   ...(includeOntology && { ontologyDepth }),

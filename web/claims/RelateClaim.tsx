@@ -4,19 +4,22 @@ import { Dialog } from '../app/Dialog.js'
 import { RelateClaimsDocument, type ClaimPartsFragment } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { useKnownClaims } from '../personas/known.js'
+import type { Known } from '../personas/GlossEditor.js'
 import { texts } from '../texts.js'
+import { relationName, relationTypesOf } from './Relations.js'
 
 interface Props {
   claim: ClaimPartsFragment
   others: readonly ClaimPartsFragment[]
+  known: Known
   onClose: () => void
   onSaved: () => void
 }
 
 /** A dialog that adds a relation from a claim to another one of the same or of another summary. */
-export function RelateClaim({ claim, others, onClose, onSaved }: Props) {
+export function RelateClaim({ claim, others, known, onClose, onSaved }: Props) {
   const words = texts.claims
-  const [relationTypeId, setType] = useState('')
+  const [type, setType] = useState('')
   const [targetClaimId, setTarget] = useState<string | null>(null)
   const relate = useAct(RelateClaimsDocument, {
     onSuccess() {
@@ -30,14 +33,14 @@ export function RelateClaim({ claim, others, onClose, onSaved }: Props) {
   const elsewhere = claims.flatMap(({ text, piece: { refClaimId } }) =>
     refClaimId && refClaimId !== claim.id && !here.has(refClaimId) ? [{ value: refClaimId, label: text }] : [],
   )
-  const used = [
-    ...new Set([...words.relations, ...others.flatMap(({ outgoing }) => outgoing.map((one) => one.relationTypeId))]),
-  ]
+  const types = relationTypesOf(known)
+  const used = others.flatMap(({ outgoing }) => outgoing.map((one) => relationName(one.relationTypeId, known)))
+  const names = [...new Set([...types.map(({ name }) => name), ...words.relations, ...used])]
   return (
     <Dialog onClose={onClose} title={words.relate}>
       <Stack>
         <Text size="sm">{claim.text}</Text>
-        <Autocomplete label={words.relation} data={used} value={relationTypeId} onChange={setType} data-autofocus />
+        <Autocomplete label={words.relation} data={names} value={type} onChange={setType} data-autofocus />
         <Select
           label={words.target}
           data={[
@@ -51,12 +54,12 @@ export function RelateClaim({ claim, others, onClose, onSaved }: Props) {
           limit={50}
         />
         <Button
-          disabled={!relationTypeId.trim() || !targetClaimId}
+          disabled={!type.trim() || !targetClaimId}
           loading={relate.isPending}
-          onClick={() =>
-            targetClaimId &&
-            relate.mutate({ input: { sourceClaimId: claim.id, targetClaimId, relationTypeId: relationTypeId.trim() } })
-          }
+          onClick={() => {
+            const relationTypeId = types.find(({ name }) => name === type.trim())?.key ?? type.trim()
+            if (targetClaimId) relate.mutate({ input: { sourceClaimId: claim.id, targetClaimId, relationTypeId } })
+          }}
         >
           {texts.states.save}
         </Button>

@@ -1,22 +1,24 @@
 import { Badge, Button } from '@mantine/core'
 import type { ClaimPartsFragment } from '../generated/graphql.js'
+import type { Known } from '../personas/GlossEditor.js'
 import { texts } from '../texts.js'
 
 interface Props {
   claim: ClaimPartsFragment
+  known: Known
   /** Moves the focus to another claim of the tree. */
   onGo: (claimId: string) => void
 }
 
 /** The relations from and to a claim: buttons that lead to claims of the same tree, plain badges for others. */
-export function Relations({ claim: { summaryId, outgoing, incoming }, onGo }: Props) {
+export function Relations({ claim: { summaryId, outgoing, incoming }, known, onGo }: Props) {
   const words = texts.claims
   const all = [
     ...outgoing.map(({ id, relationTypeId: type, target }) => ({ id, type, other: target, name: words.related })),
     ...incoming.map(({ id, relationTypeId: type, source }) => ({ id, type, other: source, name: words.relatedFrom })),
   ]
   return all.map(({ id, type, other, name }) => {
-    const said = name(type, other?.text ?? words.gone)
+    const said = name(relationName(type, known), other?.text ?? words.gone)
     return other?.summaryId === summaryId ? (
       <Button key={id} size="compact-sm" variant="default" maw="100%" title={said} onClick={() => onGo(other.id)}>
         {said}
@@ -28,3 +30,13 @@ export function Relations({ claim: { summaryId, outgoing, incoming }, onGo }: Pr
     )
   })
 }
+
+/** The relation types of the persona, by name; the relations of claims hold their keys. */
+export const relationTypesOf = ({ things }: Known) =>
+  things.flatMap(({ name, words = name, piece }) =>
+    piece.type === 'typeRef' && piece.refType === 'relation' ? [{ key: piece.content, name: words }] : [],
+  )
+
+/** The name of a relation type, if it is one of the persona; else its own words. */
+export const relationName = (relationTypeId: string, known: Known) =>
+  relationTypesOf(known).find(({ key }) => key === relationTypeId)?.name ?? relationTypeId

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { FoundBoxes } from '../annotations/Overlay.js'
+import type { FoundBoxes } from '../annotations/BoxCanvas.js'
 import type { Rectangle } from '../annotations/rectangle.js'
 import { ClaimEvidenceDocument } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'

@@ -183,6 +183,20 @@ export type ClaimDocumentsInput = {
   textSpans?: Array<TextSpanInput> | null | undefined;
 };
 
+/** Sort order of a list of Claim. Items without a value come last; ties are broken by ID. */
+export type ClaimOrder = {
+  /** Direction to sort in. */
+  direction: OrderDirection;
+  /** Field to sort by. */
+  field: ClaimOrderField;
+};
+
+/** Field that a list of Claim can be sorted by. */
+export type ClaimOrderField =
+  | 'CONFIDENCE'
+  | 'CREATED_AT'
+  | 'UPDATED_AT';
+
 /** Documents with typed members, which could be given as JSON as well. */
 export type ClaimRelationDocumentsInput = {
   /** Where in the source it applies: {sentenceIndex, charStart, charEnd}, as in TextSpan. */
@@ -1069,6 +1083,11 @@ export type OntologyTypeKind =
   | 'EVENT'
   | 'RELATION'
   | 'ROLE';
+
+/** Direction of a sort order. ASC: smallest, earliest or A first. DESC: largest, latest or Z first. */
+export type OrderDirection =
+  | 'ASC'
+  | 'DESC';
 
 /** An entity that takes part in an event, and its role. */
 export type ParticipantInput = {
@@ -2367,7 +2386,7 @@ export type TrashQueryVariables = Exact<{
 }>;
 
 
-export type TrashQuery = { trash: { nodes: Array<{ id: string, kind: TrashKind, title: string | null, deletedAt: string, expiresAt: string, deletedBy: { id: string, displayName: string | null } | null, goneWith: Array<{ kind: string, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type TrashQuery = { trash: { nodes: Array<{ id: string, kind: TrashKind, thingId: string, part: string | null, title: string | null, deletedAt: string, expiresAt: string, deletedBy: { id: string, displayName: string | null } | null, goneWith: Array<{ kind: string, count: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type RestoreFromTrashMutationVariables = Exact<{
   id: string | number;
@@ -2403,10 +2422,14 @@ export type ClaimPartsFragment = { id: string, version: number, summaryId: strin
 export type ClaimTreeQueryVariables = Exact<{
   summaryId: string | number;
   after?: string | null | undefined;
+  search?: string | null | undefined;
+  minConfidence?: number | null | undefined;
+  maxConfidence?: number | null | undefined;
+  orderBy?: ClaimOrder | null | undefined;
 }>;
 
 
-export type ClaimTreeQuery = { summary: { id: string, videoId: string, claimTree: { totalCount: number, nodes: Array<{ id: string, depth: number, childCount: number, parentId: string | null, claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId: string | null, claimCount: number, claimTree: { totalCount: number, nodes: Array<{ id: string, depth: number, childCount: number, parentId: string | null, claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
               | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
               | { __typename: 'Claim', id: string, text: string, summaryId: string }
               | { __typename: 'Entity', key: string, name: string | null }
@@ -2440,7 +2463,7 @@ export type ClaimEvidenceQueryVariables = Exact<{
 }>;
 
 
-export type ClaimEvidenceQuery = { claim: { id: string, text: string, evidence: Array<{ startTime: number | null, frames: Array<{ frameNumber: number, boxes: Array<{ label: string, x: number, y: number, width: number, height: number }> | null }> | null }> | null } | null };
+export type ClaimEvidenceQuery = { claim: { id: string, text: string, summary: { id: string, videoId: string, personaId: string | null } | null, evidence: Array<{ startTime: number | null, frames: Array<{ frameNumber: number, boxes: Array<{ label: string, x: number, y: number, width: number, height: number }> | null }> | null }> | null } | null };
 
 export type CreateClaimMutationVariables = Exact<{
   input: CreateClaimInput;
@@ -2475,6 +2498,14 @@ export type UpdateClaimMutation = { updateClaim: { id: string, version: number, 
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } };
+
+export type MoveClaimMutationVariables = Exact<{
+  id: string | number;
+  parentClaimId?: string | number | null | undefined;
+}>;
+
+
+export type MoveClaimMutation = { updateClaim: { id: string, version: number, parentClaimId: string | null } };
 
 export type DeleteClaimMutationVariables = Exact<{
   id: string | number;
@@ -4367,15 +4398,16 @@ export const SignUpDocument = {"__meta__":{"hash":"sha256:1f689019a19fcd439159f5
 export const SignOutDocument = {"__meta__":{"hash":"sha256:bdee6123ce886c87c81f1d4d9c7cb5ce6672e7885895c44b70ed3b5fe754ec74"}} as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
 export const HistoryDocument = {"__meta__":{"hash":"sha256:7334c0781db1100ebba98ceead1daa2e5df4faa44c692d6fea7853a98a03af2f"}} as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
 export const RestoreVersionDocument = {"__meta__":{"hash":"sha256:206a8246e17d31c99eaeadcefb4fc0aed6373d6abc25a4b388ed5e71ea50ee58"}} as unknown as TypedDocumentString<RestoreVersionMutation, RestoreVersionMutationVariables>;
-export const TrashDocument = {"__meta__":{"hash":"sha256:788c2a5fcd3f395f13b747e7eddadc25f390900cd7480354d770061bb9a71f3f"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
+export const TrashDocument = {"__meta__":{"hash":"sha256:a30f3d63d199bf473cb4bf75cc10064f0d8cf0a81ef3852ef5fd5ddb95495f04"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:a141ba3fa80686be1d12959fde140e742fe048540682719a13a9de48ab2682e5"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
 export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:8934e0664f146d0c8edb9365c9da98c3a1a61f399dfa2352de8614e4431e8fe2"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
 export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:55379fdbfac4006ba3115f0e5213a4d0ce0123e266450432f576638d29e65198"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
-export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:e92d3ba29e29cfbfff94df6f7f3a75d959fd76d176936948aa27c2a49f4e8e10"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
+export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:c6c036ec1e46b03bd06e26ca2993e6fcbfc988df56a6c75f37c077e9ff4365e6"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
 export const ClaimNowDocument = {"__meta__":{"hash":"sha256:06a7d61793b1b8636c7bc8c42437555d560c66413416436e1247b8a599375255"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
-export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:835d84bdfd086934bc3bdc3a8b4fe3a2f86df284ad5060cc52178ecadf8164ad"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;
+export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:4a34a084c398c2619d5f750a9e08cc002345951fec0e36326803bbad4adb1f4e"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;
 export const CreateClaimDocument = {"__meta__":{"hash":"sha256:bdb90d04a2e3a80c52ae5c2bf156a2efcc4ec25fd6cee312ab3540881442e076"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
 export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:0ce81a7610ed00987d0c3a930e155f6cbd6fdef993d7d42797ff8194a0b70c24"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
+export const MoveClaimDocument = {"__meta__":{"hash":"sha256:ab4f6d803dc659a2300143ced24f40341cea61cf96ca4e4109e1fa766859719e"}} as unknown as TypedDocumentString<MoveClaimMutation, MoveClaimMutationVariables>;
 export const DeleteClaimDocument = {"__meta__":{"hash":"sha256:e52f82343cfb9a05279bdef973a980284ccfbe5cd81ba788fa6c5c7efa6a618f"}} as unknown as TypedDocumentString<DeleteClaimMutation, DeleteClaimMutationVariables>;
 export const RelateClaimsDocument = {"__meta__":{"hash":"sha256:f8e7451efd5016b740af2545b8f83c613974fe1a7dc04e9c6f8c24f3b3cba903"}} as unknown as TypedDocumentString<RelateClaimsMutation, RelateClaimsMutationVariables>;
 export const DeleteRelationDocument = {"__meta__":{"hash":"sha256:ba9ded1b38d88b3e6ff8313d73c21e36fda6ecefc72fa3877ca22f0b2058b4e9"}} as unknown as TypedDocumentString<DeleteRelationMutation, DeleteRelationMutationVariables>;

@@ -61,7 +61,9 @@ export function Reading() {
         allowDeselect={false}
         searchable
         maw={360}
-        onChange={(id) => id && setSearch({ persona: id }, { replace: true })}
+        onChange={(id) =>
+          id && setSearch((before) => ({ ...Object.fromEntries(before), persona: id }), { replace: true })
+        }
       />
       {!personaId ? (
         <Empty says={words.noPersona} step={{ label: texts.personas.make, href: paths.personas }} />

@@ -1,95 +1,76 @@
-import { ActionIcon, Box, Group, Slider, Text, Tooltip } from '@mantine/core'
-import { useRef } from 'react'
+import { Group, NativeSelect, Text } from '@mantine/core'
+import { useState, type RefObject } from 'react'
 import type { Editor } from '../annotations/editor.js'
+import { neighbourOf } from '../annotations/neighbour.js'
+import type { TrackIndex } from '../annotations/track-index.js'
+import type { TrackLooks } from '../annotations/track-looks.js'
 import { useEditor } from '../annotations/use-tracks.js'
+import { IconButton } from '../app/IconButton.js'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
+  IconFullscreen,
+  IconNext,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlayerSkipBack,
   IconPlayerSkipForward,
-  type Icon,
+  IconPrevious,
 } from '../app/icons.js'
 import { texts } from '../texts.js'
+import { PictureControls } from './PictureControls.js'
+import type { PictureView } from './picture-view.js'
 import type { Player } from './player.js'
-import { isStep } from './shortcuts.js'
-import { useFrame, useInstead, useSpeed } from './use-player.js'
+import { Position } from './Position.js'
+import { useInstead, useSpeed } from './use-player.js'
+import { Volume } from './Volume.js'
 
 const words = texts.video
+const more = texts.watch
 
-/** A time in seconds as `minutes:seconds.milliseconds`. */
-export function clockTime(seconds: number): string {
-  const [whole, rest] = [Math.floor(seconds / 60), (seconds % 60).toFixed(3).padStart(6, '0')]
-  return `${whole}:${rest}`
+interface Props {
+  player: Player
+  editor: Editor
+  index: TrackIndex
+  looks: TrackLooks
+  picture: PictureView
+  element: RefObject<HTMLVideoElement | null>
+  selected: string | undefined
+  onSelect: (id: string) => void
+  onFullscreen: () => void
 }
 
-/** The controls below the video: play, step, position, undo and redo, with the current frame and time. */
-export function Transport({ player, editor }: { player: Player; editor: Editor }) {
+/** The controls below the video: play, step, position, speed, volume, picture, undo and redo. */
+export function Transport({ player, editor, index, looks, picture, element, selected, onSelect, onFullscreen }: Props) {
   const { canUndo, canRedo, pending } = useEditor(editor)
   const speed = useSpeed(player)
+  const instead = useInstead(player)
+  const go = (way: 1 | -1) => {
+    const entry = neighbourOf({ index, looks, frame: player.snapshot().frame, selected, way })
+    if (!entry) return
+    player.show(entry.firstFrame)
+    onSelect(entry.id)
+  }
   return (
-    <Group gap="xs" wrap="wrap">
-      <Act label={words.back} icon={IconPlayerSkipBack} onClick={() => player.step(-1)} />
-      <Act
+    <Group gap={4} wrap="wrap">
+      <IconButton label={more.previousTrack} icon={IconPrevious} onClick={() => go(-1)} />
+      <IconButton label={words.back} icon={IconPlayerSkipBack} onClick={() => player.step(-1)} />
+      <IconButton
         label={speed === 0 ? words.play : words.pause}
         icon={speed === 0 ? IconPlayerPlay : IconPlayerPause}
         onClick={() => player.toggle()}
       />
-      <Act label={words.forward} icon={IconPlayerSkipForward} onClick={() => player.step(1)} />
+      <IconButton label={words.forward} icon={IconPlayerSkipForward} onClick={() => player.step(1)} />
+      <IconButton label={more.nextTrack} icon={IconNext} onClick={() => go(1)} />
       <Position player={player} />
-      <Act label={words.undo} icon={IconArrowBackUp} disabled={!canUndo} onClick={() => void editor.undo()} />
-      <Act label={words.redo} icon={IconArrowForwardUp} disabled={!canRedo} onClick={() => void editor.redo()} />
-      <Text size="sm" role="status" miw={70}>
+      <Speed player={player} />
+      <Volume element={element} />
+      <PictureControls picture={picture} />
+      <IconButton label={more.fullscreen} icon={IconFullscreen} onClick={onFullscreen} />
+      <IconButton label={words.undo} icon={IconArrowBackUp} disabled={!canUndo} onClick={() => void editor.undo()} />
+      <IconButton label={words.redo} icon={IconArrowForwardUp} disabled={!canRedo} onClick={() => void editor.redo()} />
+      <Text size="sm" role="status">
         {pending > 0 ? words.saving : ''}
-      </Text>
-    </Group>
-  )
-}
-
-interface ActProps {
-  label: string
-  icon: Icon
-  disabled?: boolean
-  onClick: () => void
-}
-
-export function Act({ label, icon: IconOf, disabled = false, onClick }: ActProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="default" size="lg" aria-label={label} disabled={disabled} onClick={onClick}>
-        <IconOf size={18} />
-      </ActionIcon>
-    </Tooltip>
-  )
-}
-
-function Position({ player }: { player: Player }) {
-  const frame = useFrame(player)
-  const speed = useSpeed(player)
-  const instead = useInstead(player)
-  /** Whether the slider handles a key that is also a shortcut of the page, which would move by two steps. */
-  const ofPage = useRef(false)
-  return (
-    <Group gap="sm" flex={1} miw={{ base: '100%', sm: 240 }} wrap="nowrap">
-      <Box
-        flex={1}
-        onKeyDownCapture={(event) => (ofPage.current = isStep(event))}
-        onKeyDown={() => (ofPage.current = false)}
-      >
-        <Slider
-          min={0}
-          max={Math.max(1, player.last)}
-          value={frame}
-          onChange={(value) => ofPage.current || player.show(value)}
-          label={null}
-          thumbLabel={words.position}
-          thumbProps={{ 'aria-valuetext': words.frame(frame, player.last) }}
-        />
-      </Box>
-      <Text size="sm" ff="monospace" component="output" data-frame={frame} style={{ whiteSpace: 'nowrap' }}>
-        {words.frame(frame, player.last)} · {clockTime(player.timeOf(frame))}
-        {speed !== 0 && speed !== 1 ? ` · ${speed}×` : ''}
       </Text>
       {instead !== undefined && (
         <Text size="sm" c="orange" role="status">
@@ -97,5 +78,29 @@ function Position({ player }: { player: Player }) {
         </Text>
       )}
     </Group>
+  )
+}
+
+const rates = [0.1, 0.25, 0.5, 1, 1.5, 2, 4, 8]
+
+/** The speed of playing; while J or L play, theirs. */
+function Speed({ player }: { player: Player }) {
+  const speed = useSpeed(player)
+  const [rate, setRate] = useState(1)
+  const shown = speed === 0 ? rate : speed
+  const offered = rates.includes(shown) ? rates : [shown, ...rates]
+  return (
+    <NativeSelect
+      aria-label={more.speed}
+      size="xs"
+      w={70}
+      value={String(shown)}
+      data={offered.map((one) => ({ value: String(one), label: more.times(one) }))}
+      onChange={({ currentTarget }) => {
+        const chosen = Number(currentTarget.value)
+        setRate(chosen)
+        player.setRate(chosen)
+      }}
+    />
   )
 }

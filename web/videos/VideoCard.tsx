@@ -4,7 +4,7 @@ import { at, paths } from '../app/paths.js'
 import type { LibraryQuery } from '../generated/graphql.js'
 import { texts } from '../texts.js'
 import { unshown } from './playable.js'
-import { clockTime } from './Transport.js'
+import { clockTime } from './clock-time.js'
 import classes from './VideoCard.module.css'
 
 const words = texts.videos

@@ -1,19 +1,21 @@
 import { Button, Group } from '@mantine/core'
-import { Link } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
 import { at, paths } from '../app/paths.js'
 import { texts } from '../texts.js'
 
 const pages = { watch: paths.video, reading: paths.reading, compare: paths.compare } as const
 
-/** Links to the pages about one video. */
+/** Links to the pages about one video; frame and track go with them, so that they are there again on the way back. */
 export function VideoLinks({ videoId, here }: { videoId: string; here: keyof typeof pages }) {
+  const [search] = useSearchParams()
+  const place = { frame: search.get('frame') ?? undefined, annotation: search.get('annotation') ?? undefined }
   return (
     <Group component="nav" gap="xs" aria-label={texts.video.pages}>
       {Object.entries(pages).map(([name, path]) => (
         <Button
           key={name}
           component={Link}
-          href={at(path, { videoId })}
+          href={at(path, { videoId }, place)}
           size="xs"
           variant={name === here ? 'light' : 'default'}
           {...(name === here && { 'aria-current': 'page' as const })}

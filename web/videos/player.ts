@@ -45,6 +45,8 @@ export class Player {
   private backwards: ReturnType<typeof setTimeout> | undefined
   /** Whether the initial frame has been shown; browsers show frame 0 before they seek to it. */
   private begun = false
+  /** The speed at which `toggle` begins to play. */
+  private rate = 1
 
   constructor(
     readonly clock: FrameClock,
@@ -104,14 +106,25 @@ export class Player {
     this.seek(this.inside(frame))
   }
 
+  /** Tells all listeners again what is on the screen. */
+  showAgain(): void {
+    for (const listener of this.listeners) listener()
+  }
+
   /** Moves by a number of frames from the one requested last, which may not be on the screen yet. */
   step(frames: number): void {
     this.show((this.wanted ?? this.state.frame) + frames)
   }
 
   toggle(): void {
-    if (this.state.speed === 0) this.play(1)
+    if (this.state.speed === 0) this.play(this.rate)
     else this.pause()
+  }
+
+  /** Sets the speed of playing, now and later. */
+  setRate(rate: number): void {
+    this.rate = rate
+    if (this.state.speed > 0) this.play(rate)
   }
 
   /** What J and L do: doubles the speed in `direction` up to 8, or begins to play in it at speed 1. */

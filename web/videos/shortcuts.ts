@@ -1,7 +1,7 @@
 import { useHotkeys, useLocalStorage, type HotkeyItem } from '@mantine/hooks'
-import type { KeyboardEvent } from 'react'
 import type { Editor } from '../annotations/editor.js'
 import { keyframesOf, type Track } from '../annotations/track.js'
+import type { PictureView } from './picture-view.js'
 import type { Player } from './player.js'
 
 /** Whether single letters and marks are shortcuts, kept in this browser; speech input may trigger them by accident. */
@@ -12,13 +12,21 @@ export function useLetters() {
 interface Shortcuts {
   player: Player
   editor: Editor
+  picture: PictureView
   track: Track | undefined
   setDrawing: (drawing: boolean) => void
   select: (id: string | undefined) => void
+  /** Chooses the type with this number, from 1. */
+  chooseType: (number: number) => void
+  /** Deletes the selected tracks. */
+  remove: () => void
+  /** Deletes the keyframe of the selected track on the frame on the screen. */
+  removeKeyframe: () => void
+  toggleFullscreen: () => void
 }
 
 /** The keyboard shortcuts of the whole page. */
-export function useShortcuts({ player, editor, track, setDrawing, select }: Shortcuts): void {
+export function useShortcuts({ player, editor, picture, track, setDrawing, select, ...acts }: Shortcuts): void {
   const keys = track ? keyframesOf(track) : []
   const jump = (target: number | undefined) => target !== undefined && player.show(target)
   const at = () => player.snapshot().frame
@@ -30,6 +38,9 @@ export function useShortcuts({ player, editor, track, setDrawing, select }: Shor
     ['.', () => player.step(1)],
     [',', () => player.step(-1)],
     ['n', () => setDrawing(true)],
+    ['f', acts.toggleFullscreen],
+    ['0', () => picture.fit()],
+    ...Array.from({ length: 9 }, (_one, i): HotkeyItem => [String(i + 1), () => acts.chooseType(i + 1)]),
   ]
   useHotkeys([
     ...(hasLetters ? letters : []),
@@ -51,6 +62,8 @@ export function useShortcuts({ player, editor, track, setDrawing, select }: Shor
     ['End', () => player.show(player.last)],
     ['PageUp', () => jump(keys.filter((key) => key < at()).at(-1))],
     ['PageDown', () => jump(keys.find((key) => key > at()))],
+    ['Delete', acts.remove],
+    ['shift+Delete', acts.removeKeyframe],
     [
       'Escape',
       () => {
@@ -62,10 +75,4 @@ export function useShortcuts({ player, editor, track, setDrawing, select }: Shor
     ['mod+shift+z', () => void editor.redo()],
     ['mod+y', () => void editor.redo()],
   ])
-}
-
-/** Whether a key is one of the shortcuts above that a slider handles as well. */
-export function isStep({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  if (altKey || ctrlKey || metaKey) return false
-  return key === 'ArrowLeft' || key === 'ArrowRight' || (!shiftKey && (key === 'Home' || key === 'End'))
 }

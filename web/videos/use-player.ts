@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import type { Player } from './player.js'
 
-/** The frame on the screen; the component renders again with every frame. */
-export function useFrame(player: Player): number {
-  return useSyncExternalStore(player.subscribe, () => player.snapshot().frame)
+/** The frame on the screen; the component renders again with every frame, unless that does not matter to it. */
+export function useFrame(player: Player, matters = true): number {
+  return useSyncExternalStore(player.subscribe, () => (matters ? player.snapshot().frame : 0))
 }
 
 /** The speed and direction of the player, 0 when paused; the component renders again when it changes. */

@@ -1,0 +1,38 @@
+import { Button, Group, Paper, Stack, Title } from '@mantine/core'
+import { texts } from '../texts.js'
+import type { Link } from './act.js'
+import { LinkPicker } from './LinkPicker.js'
+
+const words = texts.video
+
+interface Props {
+  link: Link | undefined
+  onLink: (link: Link) => void
+  persona: string | null | undefined
+  onPersona: (personaId: string | null) => void
+  drawing: boolean
+  setDrawing: (drawing: boolean) => void
+  onMiddle: () => void
+}
+
+/** What new boxes stand for, and the ways to make one. Without a type, it is asked for once the box is drawn. */
+export function LabelPanel({ link, onLink, persona, onPersona, drawing, setDrawing, onMiddle }: Props) {
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={words.newBoxes}>
+      <Stack gap="xs">
+        <Title order={2} size="h5">
+          {words.newBoxes}
+        </Title>
+        <LinkPicker link={link} onChange={onLink} persona={persona} onPersona={onPersona} />
+        <Group gap="xs">
+          <Button variant={drawing ? 'filled' : 'default'} aria-pressed={drawing} onClick={() => setDrawing(!drawing)}>
+            {words.draw}
+          </Button>
+          <Button variant="default" onClick={onMiddle}>
+            {words.drawMiddle}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,140 @@
+import { memo, useMemo, type PointerEvent } from 'react'
+import { IconEye, IconEyeOff, IconLock, IconLockOpen } from '../app/icons.js'
+import { texts } from '../texts.js'
+import classes from './Timeline.module.css'
+import type { View } from './timeline-view.js'
+import { partsOf, type Part } from './track-parts.js'
+import type { Track } from './track.js'
+
+const words = texts.watch
+
+/** A track as a row of the timeline. */
+export interface RowTrack {
+  id: string
+  /** Its boxes, if the window is loaded that they are in. */
+  track: Track | undefined
+  /** First and last frame with a box. */
+  first: number
+  last: number
+}
+
+interface Props extends RowTrack {
+  name: string
+  colour: string
+  view: View
+  isSelected: boolean
+  isChosen: boolean
+  isHidden: boolean
+  isLocked: boolean
+  /** Called for a click on the name; `how` says whether the track is added to those that are chosen. */
+  onName: (id: string, how: { more: boolean; range: boolean }) => void
+  onMark: (what: 'hidden' | 'locked' | 'chosen', id: string, on: boolean) => void
+  /** Called for a click on the frames of the track. */
+  onStrip: (id: string, event: PointerEvent) => void
+}
+
+const middle = 14
+
+/** A track as keyframes, interpolations and gaps, with its name; zoomed out, as one stretch of frames. */
+export const TimelineRow = memo(function TimelineRow(props: Props) {
+  const { id, track, first, last, name, colour, view, isSelected, isChosen, isHidden, isLocked } = props
+  const { from, span } = view
+  const drawn = useMemo(() => (track ? partsOf(track, from, from + span - 1) : undefined), [track, from, span])
+  const at = (frame: number) => `${((frame - from + 0.5) / span) * 100}%`
+  const [start, end] = [Math.max(first, from), Math.min(last, from + span - 1)]
+  return (
+    <>
+      <div className={classes.head}>
+        <input
+          type="checkbox"
+          className={classes.choose}
+          aria-label={words.choose(name)}
+          checked={isChosen}
+          onChange={({ currentTarget }) => props.onMark('chosen', id, currentTarget.checked)}
+        />
+        <button
+          type="button"
+          className={classes.name}
+          title={name}
+          aria-pressed={isSelected}
+          onClick={(event) => props.onName(id, { more: event.ctrlKey || event.metaKey, range: event.shiftKey })}
+        >
+          <span className={classes.mark} style={{ background: colour }} aria-hidden />
+          <span className={classes.words}>{name}</span>
+        </button>
+        <Toggle
+          label={words.hide(name)}
+          isOn={isHidden}
+          icon={isHidden ? <IconEyeOff size={14} /> : <IconEye size={14} />}
+          onChange={(on) => props.onMark('hidden', id, on)}
+        />
+        <Toggle
+          label={words.lock(name)}
+          isOn={isLocked}
+          icon={isLocked ? <IconLock size={14} /> : <IconLockOpen size={14} />}
+          onChange={(on) => props.onMark('locked', id, on)}
+        />
+      </div>
+      <svg
+        className={classes.strip}
+        data-selected={isSelected}
+        data-hidden={isHidden}
+        role="img"
+        aria-label={drawn ? texts.tracks.keyframes(drawn.keys) : words.reaches(first, last)}
+        onPointerDown={(event) => props.onStrip(id, event)}
+      >
+        {!drawn && end >= start && (
+          <line x1={at(start - 0.5)} x2={at(end + 0.5)} y1={middle} y2={middle} stroke={colour} strokeWidth={8}>
+            <title>{words.reaches(first, last)}</title>
+          </line>
+        )}
+        {drawn?.parts.map((part) => (
+          <line
+            key={part.from}
+            x1={at(part.from)}
+            x2={at(part.to)}
+            y1={middle}
+            y2={middle}
+            stroke={colour}
+            {...lookOf(part)}
+          >
+            <title>{texts.tracks.part(part)}</title>
+          </line>
+        ))}
+        {drawn?.keys.map((key) => (
+          <circle key={key} cx={at(key)} cy={middle} r={4} fill={colour} stroke="#000" strokeWidth={1} />
+        ))}
+      </svg>
+    </>
+  )
+})
+
+interface ToggleProps {
+  label: string
+  isOn: boolean
+  icon: React.ReactNode
+  onChange: (on: boolean) => void
+}
+
+/** A checkbox that looks like an icon; it shows while it is on, and where the row is pointed at or has the focus. */
+function Toggle({ label, isOn, icon, onChange }: ToggleProps) {
+  return (
+    <label className={classes.toggle} data-on={isOn} title={label}>
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isOn}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {icon}
+    </label>
+  )
+}
+
+/** Linear motion is a thick line, eased motion a thinner one, a held box a dashed one, a gap a dotted one. */
+function lookOf({ kind }: Part) {
+  if (kind === 'gap') return { strokeWidth: 1, strokeDasharray: '1 4' }
+  if (kind === 'step' || kind === 'hold') return { strokeWidth: 3, strokeDasharray: '8 4' }
+  if (kind === 'linear') return { strokeWidth: 6, opacity: 0.75 }
+  return { strokeWidth: 3 }
+}

@@ -1,0 +1,55 @@
+import { joinedSequences, partOfSequence } from '../../src/annotations/sequence-join.js'
+import { highestFrame } from '../../src/annotations/sequence-check.js'
+import { Withdrawn, type Act } from './act.js'
+import type { TrackWriter, WholeTrack } from './track-writer.js'
+
+/** An act, and the id of the track that it has made or kept once it is done. */
+interface Joint {
+  act: Act
+  result: () => string | undefined
+}
+
+/** Joins tracks into the one that begins first; the others are deleted. */
+export function joining(writer: TrackWriter, ids: readonly string[], frame: number): Joint {
+  let held: WholeTrack[] = []
+  const run = async () => {
+    const read = await Promise.all(ids.map((id) => writer.read(id)))
+    // Named by the ids that they had at first, under which the writer finds what was made in their place since.
+    held = read.flatMap((track, at) => (track ? { ...track, id: ids[at]! } : []))
+    held.sort((a, b) => firstOf(a) - firstOf(b))
+    const [first, ...others] = held
+    if (!first || others.length === 0) throw new Withdrawn()
+    const frames = others.reduce((all, { frames: more }) => joinedSequences(all, more), first.frames)
+    await writer.change(first.id, { frames }, frame)
+    for (const { id } of others) await writer.unmake(id)
+  }
+  const revert = async () => {
+    const [first, ...others] = held
+    for (const { id, ...input } of others) await writer.make(input, id)
+    if (first) await writer.change(first.id, { frames: first.frames }, frame)
+  }
+  const act = { run: () => ({ send: run }), revert: () => ({ send: revert }) }
+  return { act, result: () => (held.length > 1 ? held[0]?.id : undefined) }
+}
+
+const firstOf = ({ frames }: WholeTrack) => Math.min(...frames.boxes.map(({ frameNumber }) => frameNumber))
+
+/** Cuts a track in two: the new one has the frame and what is behind it. */
+export function splitting(writer: TrackWriter, id: string, frame: number): Joint {
+  let whole: WholeTrack | undefined
+  let second: string | undefined
+  const run = async () => {
+    whole = await writer.read(id)
+    const before = whole && partOfSequence(whole.frames, 0, frame - 1)
+    const after = whole && partOfSequence(whole.frames, frame, highestFrame)
+    if (!whole || !before || !after) throw new Withdrawn()
+    const { id: _id, ...rest } = whole
+    await writer.change(id, { frames: before }, frame)
+    second = await writer.make({ ...rest, frames: after }, second)
+  }
+  const revert = async () => {
+    if (second !== undefined) await writer.unmake(second)
+    if (whole) await writer.change(id, { frames: whole.frames }, frame)
+  }
+  return { act: { run: () => ({ send: run }), revert: () => ({ send: revert }) }, result: () => second }
+}

@@ -1,0 +1,54 @@
+import { LinkTypesDocument, type LinkTypesQuery } from '../generated/graphql.js'
+import { useGraph } from '../lib/graph.js'
+import { usePersonaNames } from '../personas/names.js'
+import { texts } from '../texts.js'
+
+type OntologyTypes = NonNullable<NonNullable<LinkTypesQuery['persona']>['ontology']>['types']
+
+/** A type that a box may stand for; `digit` is the key that chooses it. */
+export interface LinkableType {
+  key: string
+  name: string
+  kind: OntologyTypes[number]['kind']
+  digit: number | undefined
+}
+
+/** In the order in which the server searches them for a key. */
+const kinds = ['ENTITY', 'EVENT', 'ROLE', 'RELATION'] as const
+const none: readonly LinkableType[] = []
+
+/**
+ * The types of a persona that boxes may stand for; without a persona, of the first one. Two kinds may have a type with
+ * the same key; a box that names this key means the type whose kind comes first, so only that one is there.
+ */
+export function useLinkTypes(chosen: string | null | undefined) {
+  const { nodes: personas } = usePersonaNames()
+  const personaId = chosen ?? personas[0]?.id ?? null
+  const { data } = useGraph(LinkTypesDocument, { personaId: personaId ?? '' }, { enabled: personaId !== null })
+  const all = data?.persona?.ontology?.types
+  return { personas, personaId, types: all ? linkable(all) : none }
+}
+
+const known = new WeakMap<OntologyTypes, readonly LinkableType[]>()
+
+function linkable(all: OntologyTypes): readonly LinkableType[] {
+  let types = known.get(all)
+  if (!types) {
+    const taken = new Set<string>()
+    const inOrder = kinds.flatMap((kind) => all.filter((one) => one.kind === kind))
+    const offered = inOrder.filter(({ key }) => !taken.has(key) && taken.add(key))
+    types = offered.map(({ key, name, kind }, at) => ({ key, name: name!, kind, digit: at < 9 ? at + 1 : undefined }))
+    known.set(all, types)
+  }
+  return types
+}
+
+/** The types as options of a select, grouped by kind, with the digit that chooses each. */
+export function typeOptions(types: readonly LinkableType[]) {
+  return kinds.flatMap((kind) => {
+    const items = types.filter((one) => one.kind === kind)
+    return items.length
+      ? [{ group: texts.link.kinds[kind], items: items.map(({ key, name }) => ({ value: key, label: name })) }]
+      : []
+  })
+}

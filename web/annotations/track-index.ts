@@ -1,0 +1,232 @@
+import { TracksDocument, type LinkType, type TrackDetailsFragment, type TracksQuery } from '../generated/graphql.js'
+import { untilAnswered } from '../lib/answer.js'
+import { graph } from '../lib/graph.js'
+import { rest } from '../lib/rest.js'
+import { texts } from '../texts.js'
+import type { Link } from './act.js'
+import { hueOf } from './colours.js'
+
+/** What a list says of a track: everything but its boxes. */
+export interface TrackEntry {
+  id: string
+  version: number
+  personaId: string | null
+  /** `type`, `object`, or another word. */
+  type: string
+  label: string
+  linkType: LinkType | null
+  source: string
+  confidence: number | null
+  firstFrame: number
+  lastFrame: number
+  keyframeCount: number
+  /** The same for all tracks that stand for the same thing. */
+  key: string
+  /** Its place among the tracks with this key, from the oldest, which is 1. */
+  number: number
+}
+
+/** What the tracks of one key stand for. */
+interface Thing {
+  name: string
+  colour: string | undefined
+  persona: string | undefined
+}
+
+type Row = Omit<TrackEntry, 'key' | 'number' | 'linkType' | 'firstFrame' | 'lastFrame'> & {
+  linkType: string | null
+  firstFrame: number | null
+  lastFrame: number | null
+}
+
+/** The number of tracks that one request asks about. */
+const block = 50
+/** How long changes are collected before they are read again, in milliseconds. */
+const pause = 60
+
+/** Every track of a video, oldest first, with the name and colour of what it stands for. */
+export class TrackIndex {
+  /** Undefined until it has been read. */
+  private list: readonly TrackEntry[] | undefined
+  private byId: ReadonlyMap<string, TrackEntry> = new Map()
+  private things: ReadonlyMap<string, Thing> = new Map()
+  /** The colours of keys whose types have none. */
+  private readonly hues = new Map<string, string>()
+  private readonly listeners = new Set<() => void>()
+  private changes = 0
+  private latest: Promise<unknown> | undefined
+  private readonly changed = new Set<string>()
+  private timer: ReturnType<typeof setTimeout> | undefined
+  /** Called with the error when tracks could not be read. */
+  onError: (error: unknown) => void = () => undefined
+
+  constructor(readonly videoId: string) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** The number of changes so far, as a snapshot for `useSyncExternalStore`. */
+  readonly snapshot = (): number => this.changes
+
+  /** All tracks, oldest first; undefined until they have been read. */
+  get entries(): readonly TrackEntry[] | undefined {
+    return this.list
+  }
+
+  entry(id: string): TrackEntry | undefined {
+    return this.byId.get(id)
+  }
+
+  /** The name of a track: that of what it stands for, and its number. */
+  nameOf(id: string): string {
+    const entry = this.byId.get(id)
+    return entry
+      ? texts.watch.numbered(this.thingOf(entry.key)?.name ?? entry.label, entry.number)
+      : texts.tracks.unnamed
+  }
+
+  thingOf(key: string): Thing | undefined {
+    return this.things.get(key)
+  }
+
+  /** The colour of what a track stands for, from the ontology if that has one. */
+  colourOf(id: string): string {
+    const entry = this.byId.get(id)
+    return entry ? (this.things.get(entry.key)?.colour ?? this.hues.get(entry.key)!) : hueOf(id)
+  }
+
+  /** Reads all tracks. */
+  async load(): Promise<void> {
+    const asked = untilAnswered(() => rest<Row[]>(`/api/videos/${encodeURIComponent(this.videoId)}/tracks`))
+    this.latest = asked
+    const rows = await asked
+    if (this.latest !== asked) return
+    this.show(rows.map((row) => entryOf({ ...row, linkType: kindOf(row.linkType) })))
+    await this.name()
+  }
+
+  /** Reads a track again that was made or changed. */
+  touch(id: string): void {
+    this.changed.add(id)
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.readChanged().catch((error: unknown) => this.onError(error)), pause)
+  }
+
+  /** Drops a track that was deleted. */
+  drop(id: string): void {
+    this.changed.delete(id)
+    if (this.byId.has(id)) this.show(this.list!.filter((entry) => entry.id !== id))
+  }
+
+  private async readChanged(): Promise<void> {
+    const ids = [...this.changed]
+    this.changed.clear()
+    const nodes = await detailsOf(ids)
+    if (!this.list) return
+    const read = new Map(nodes.map((node) => [node.id, entryOf({ ...node, ...named(node) })]))
+    const kept = this.list.map((entry) => {
+      const now = read.get(entry.id)
+      return now && now.version >= entry.version ? now : entry
+    })
+    this.show([...kept, ...[...read.values()].filter(({ id }) => !this.byId.has(id))])
+    await this.name()
+  }
+
+  /** Reads the names of things that are not known yet, each from one of its tracks. */
+  private async name(): Promise<void> {
+    const unknown = new Map(this.list?.filter(({ key }) => !this.things.has(key)).map(({ key, id }) => [key, id]))
+    if (unknown.size === 0) return
+    const nodes = await detailsOf([...unknown.values()])
+    const things = new Map(this.things)
+    for (const node of nodes) things.set(entryOf({ ...node, ...named(node) }).key, thingOf(node))
+    this.things = things
+    this.tell()
+  }
+
+  private show(entries: readonly TrackEntry[]): void {
+    const counts = new Map<string, number>()
+    this.list = entries.map((entry) => {
+      const number = (counts.get(entry.key) ?? 0) + 1
+      counts.set(entry.key, number)
+      return entry.number === number ? entry : { ...entry, number }
+    })
+    this.byId = new Map(this.list.map((entry) => [entry.id, entry]))
+    const taken = new Set(this.hues.values())
+    for (const { key } of this.list) {
+      if (this.hues.has(key)) continue
+      this.hues.set(key, hueOf(key, taken))
+      taken.add(this.hues.get(key)!)
+    }
+    this.tell()
+  }
+
+  private tell(): void {
+    this.changes++
+    for (const listener of this.listeners) listener()
+  }
+}
+
+async function detailsOf(ids: readonly string[]): Promise<TrackDetailsFragment[]> {
+  const blocks = Array.from({ length: Math.ceil(ids.length / block) }, (_one, at) =>
+    ids.slice(at * block, (at + 1) * block),
+  )
+  const answers: TracksQuery[] = []
+  for (const some of blocks) answers.push(await untilAnswered(() => graph(TracksDocument, { ids: some })))
+  return answers.flatMap(({ nodes }) => nodes.flatMap((node) => (node && 'label' in node ? [node] : [])))
+}
+
+type Unnumbered = Omit<TrackEntry, 'key' | 'number' | 'firstFrame' | 'lastFrame'> &
+  Pick<Row, 'firstFrame' | 'lastFrame'>
+
+function entryOf({
+  id,
+  version,
+  personaId,
+  type,
+  label,
+  linkType,
+  source,
+  confidence,
+  ...rest
+}: Unnumbered): TrackEntry {
+  const { keyframeCount, firstFrame, lastFrame } = rest
+  const key = JSON.stringify(type === 'type' ? [type, personaId, label] : [type, linkType, label])
+  const frames = { firstFrame: firstFrame ?? 0, lastFrame: lastFrame ?? -1, keyframeCount }
+  return { id, version, personaId, type, label, linkType, source, confidence, ...frames, key, number: 0 }
+}
+
+const kindOf = (linkType: string | null) => (linkType?.toUpperCase().replace('-', '_') ?? null) as LinkType | null
+
+/** The members that GraphQL may leave out, as the list has them. */
+const named = ({
+  personaId,
+  type,
+  label,
+  linkType,
+  source,
+  confidence,
+  firstFrame,
+  lastFrame,
+}: TrackDetailsFragment) => ({
+  ...{ personaId: personaId ?? null, type: type!, label: label!, linkType: linkType ?? null, source },
+  ...{ confidence: confidence ?? null, firstFrame: firstFrame ?? null, lastFrame: lastFrame ?? null },
+})
+
+function thingOf({ target, label, persona }: TrackDetailsFragment): Thing {
+  const isType = target?.__typename === 'OntologyType'
+  const name = isType ? target.typeName : target && 'name' in target ? target.name : undefined
+  const colour = isType && isColour(target.color) ? target.color : undefined
+  return { name: name ?? label!, colour, persona: persona?.name }
+}
+
+/** Types may hold any text as their colour. */
+const isColour = (colour: string | null | undefined): colour is string => /^#[\da-f]{6}$/i.test(colour ?? '')
+
+/** What a track stands for; undefined for one that stands for neither a type nor an object. */
+export function linkOf(entry: TrackEntry | undefined): Link | undefined {
+  if (!entry || (entry.type !== 'type' && entry.type !== 'object')) return undefined
+  const { type, label, personaId, linkType } = entry
+  return { type, label, personaId, linkType }
+}

@@ -1,0 +1,91 @@
+import type { TrackEntry, TrackIndex } from './track-index.js'
+
+/** Which tracks are shown; an empty list does not restrict. */
+export interface TrackFilter {
+  /** Keys of what tracks stand for (`TrackEntry.key`). */
+  keys: readonly string[]
+  personas: readonly string[]
+  sources: readonly string[]
+  /** The least confidence, 0 to 1; tracks without one count as 1. */
+  confidence: number
+  /** Only tracks that have a box on the frame on the screen; this does not change the picture. */
+  onFrame: boolean
+}
+
+const everything: TrackFilter = { keys: [], personas: [], sources: [], confidence: 0, onFrame: false }
+
+export interface LooksState {
+  filter: TrackFilter
+  hidden: ReadonlySet<string>
+  locked: ReadonlySet<string>
+  /** The tracks that are chosen for acts on several at once. */
+  chosen: ReadonlySet<string>
+}
+
+/** What the user hides, locks, chooses and filters; kept while the video is open and not stored on the server. */
+export class TrackLooks {
+  private state: LooksState = { filter: everything, hidden: new Set(), locked: new Set(), chosen: new Set() }
+  private readonly listeners = new Set<() => void>()
+
+  constructor(private readonly index: TrackIndex) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  readonly snapshot = (): LooksState => this.state
+
+  /** Whether the boxes of a track are drawn. */
+  isDrawn(id: string): boolean {
+    if (this.state.hidden.has(id)) return false
+    const entry = this.index.entry(id)
+    return !entry || this.passes(entry)
+  }
+
+  isLocked(id: string): boolean {
+    return this.state.locked.has(id)
+  }
+
+  /** Whether a track passes the filter, but for its condition on the frame. */
+  passes(entry: TrackEntry): boolean {
+    const { keys, personas, sources, confidence } = this.state.filter
+    return (
+      (keys.length === 0 || keys.includes(entry.key)) &&
+      (personas.length === 0 || personas.includes(entry.personaId ?? '')) &&
+      (sources.length === 0 || sources.includes(entry.source)) &&
+      (entry.confidence ?? 1) >= confidence
+    )
+  }
+
+  setFilter(filter: Partial<TrackFilter>): void {
+    this.tell({ filter: { ...this.state.filter, ...filter } })
+  }
+
+  clearFilter(): void {
+    this.tell({ filter: everything })
+  }
+
+  /** Hides, locks or chooses tracks, or takes that back. */
+  mark(what: 'hidden' | 'locked' | 'chosen', ids: readonly string[], on: boolean): void {
+    const after = new Set(this.state[what])
+    for (const id of ids)
+      if (on) after.add(id)
+      else after.delete(id)
+    this.tell({ [what]: after })
+  }
+
+  /** Chooses these tracks and no others. */
+  choose(ids: readonly string[]): void {
+    this.tell({ chosen: new Set(ids) })
+  }
+
+  private tell(change: Partial<LooksState>): void {
+    this.state = { ...this.state, ...change }
+    for (const listener of this.listeners) listener()
+  }
+}
+
+/** How many conditions a filter has. */
+export const conditionsOf = ({ keys, personas, sources, confidence, onFrame }: TrackFilter): number =>
+  [keys.length, personas.length, sources.length, confidence, Number(onFrame)].filter(Boolean).length

@@ -1,0 +1,142 @@
+import {
+  ChangeTrackDocument,
+  CreateTrackDocument,
+  DeleteTrackDocument,
+  PatchSequenceDocument,
+  WholeTrackDocument,
+  type CreateAnnotationInput,
+  type PatchSequenceInput,
+  type UpdateAnnotationInput,
+} from '../generated/graphql.js'
+import { AnswerError, untilAnswered } from '../lib/answer.js'
+import { graph, type GraphDocument } from '../lib/graph.js'
+import { randomId } from '../lib/id.js'
+import { Withdrawn, type Conflict } from './act.js'
+import { AgreedVersions } from './agreed-versions.js'
+import type { TrackIndex } from './track-index.js'
+import type { TrackStore } from './track-store.js'
+import type { Keyframe, Track } from './track.js'
+import { readDetailsAgain } from './use-tracks.js'
+
+/** A track as the server has it, with its whole sequence. */
+export type WholeTrack = Omit<CreateAnnotationInput, 'frames'> & { id: string; frames: Track['document'] }
+
+/** Asks the user about a change by somebody else; undefined if nobody is there to be asked. */
+type Ask = (conflict: Omit<Conflict, 'decide'>) => Promise<'mine' | 'theirs' | undefined>
+
+/**
+ * Writes tracks to the server, each with the version it is based on, and keeps store and index in step with what the
+ * server has.
+ */
+export class TrackWriter {
+  /** Maps the id of a deleted track to that of the track that was created in its place. */
+  private readonly heirs = new Map<string, string>()
+  private readonly agreed = new AgreedVersions()
+
+  constructor(
+    private readonly store: TrackStore,
+    private readonly index: TrackIndex,
+    private readonly ask: Ask,
+  ) {}
+
+  /** The id of a track, or of the newest one that was created in its place. */
+  current(id: string): string {
+    const heir = this.heirs.get(id)
+    return heir === undefined ? id : this.current(heir)
+  }
+
+  /** Reads a track with its whole sequence; undefined if it is gone. */
+  async read(ofTrack: string): Promise<WholeTrack | undefined> {
+    const { annotation } = await untilAnswered(() => graph(WholeTrackDocument, { id: this.current(ofTrack) }))
+    if (!annotation) return undefined
+    const { version: _version, type, label, frames, ...rest } = annotation
+    return { ...rest, type: type!, label: label!, frames: frames as Track['document'] }
+  }
+
+  /** Changes single boxes; `input` is made anew for each try, from what the server has then. Returns the version. */
+  async patch(
+    id: string,
+    seen: number | undefined,
+    frame: number,
+    mine: Keyframe | undefined,
+    input: () => Promise<Omit<PatchSequenceInput, 'id' | 'ifVersion'>>,
+  ): Promise<number> {
+    const { patchSequence } = await this.agree(id, seen, frame, mine, async (ifVersion) =>
+      this.send(PatchSequenceDocument, { input: { id, ifVersion, ...(await input()) } }),
+    )
+    this.agreed.add(id, patchSequence.version - 1, patchSequence.version)
+    return patchSequence.version
+  }
+
+  /** Changes members of a track; a new sequence shows once it is stored. */
+  async change(ofTrack: string, change: Omit<UpdateAnnotationInput, 'id' | 'ifVersion'>, frame = 0): Promise<void> {
+    const id = this.current(ofTrack)
+    const { updateAnnotation } = await this.agree(id, undefined, frame, undefined, (ifVersion) =>
+      this.send(ChangeTrackDocument, { input: { ...change, id, ifVersion } }),
+    )
+    this.agreed.add(id, updateAnnotation.version - 1, updateAnnotation.version)
+    this.store.setVersion(id, updateAnnotation.version)
+    if (change.frames) await this.store.reload(frame)
+    this.wrote(id)
+  }
+
+  /** Creates a track, if `heirOf` is given in place of that deleted one, whose id it then returns. */
+  async make(input: CreateAnnotationInput, heirOf?: string): Promise<string> {
+    const { createAnnotation } = await this.send(CreateTrackDocument, { input })
+    const { id, version } = createAnnotation
+    const before = heirOf === undefined ? undefined : this.current(heirOf)
+    this.store.add(id, version, input.frames as Track['document'], before)
+    this.index.touch(id)
+    if (before !== undefined) this.heirs.set(before, id)
+    return heirOf ?? id
+  }
+
+  async unmake(ofTrack: string): Promise<void> {
+    const id = this.current(ofTrack)
+    await this.send(DeleteTrackDocument, { input: { id, videoId: this.store.videoId } })
+    this.store.remove(id)
+    this.index.drop(id)
+  }
+
+  /** Says that a track was changed on the server. */
+  wrote(id: string): void {
+    this.index.touch(id)
+    readDetailsAgain(id)
+  }
+
+  /** Writes with the version `seen`, else the newest known; the user decides about changes by others since. */
+  private async agree<Result>(
+    id: string,
+    seen: number | undefined,
+    frame: number,
+    mine: Keyframe | undefined,
+    write: (ifVersion: number | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    for (let version = this.agreed.since(id, seen ?? this.versionOf(id)); ;) {
+      try {
+        return await write(version)
+      } catch (error) {
+        if (!(error instanceof AnswerError) || error.code !== 'PRECONDITION_FAILED') throw error
+        const now = Number(error.details['currentVersion'])
+        const track = (await this.store.reload(frame)).get(id)
+        const choice = await this.ask({ id, frame, mine, track })
+        // The user has left the page and cannot be asked, so the act fails with a message.
+        if (!choice) throw error
+        if (choice === 'theirs') throw new Withdrawn()
+        if (version !== undefined) this.agreed.add(id, version, now)
+        version = now
+      }
+    }
+  }
+
+  /** A track that no loaded window holds is known to the index alone. */
+  private versionOf(id: string): number | undefined {
+    return this.store.versionOf(id) ?? this.index.entry(id)?.version
+  }
+
+  /** Sends an act until the server answers; the idempotency key makes the server carry it out only once. */
+  private send<Result, Variables>(document: GraphDocument<Result, Variables>, variables: Variables): Promise<Result> {
+    const idempotencyKey = randomId()
+    return untilAnswered(() => graph(document, variables, { idempotencyKey }))
+  }
+}

@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import {
+  ClaimTreeDocument,
+  type ClaimOrderField,
+  type ClaimTreeQuery,
+  type OrderDirection,
+} from '../generated/graphql.js'
+import { graph, keyOf } from '../lib/graph.js'
+import { queryClient } from '../lib/query-client.js'
+
+export type ClaimNode = NonNullable<ClaimTreeQuery['summary']>['claimTree']['nodes'][number]
+
+/** Which claims of a summary are shown, and in which order those with the same parent are. */
+export interface ClaimFilter {
+  search: string
+  /** Such as `0.5-1`: from the first number on, and below the second one unless that is 1; empty for any. */
+  confidence: string
+  /** A field and a direction, such as `CREATED_AT ASC`. */
+  order: string
+}
+
+export const usualFilter: ClaimFilter = { search: '', confidence: '', order: 'CREATED_AT ASC' }
+
+export const isFiltered = ({ search, confidence }: ClaimFilter) => search.trim() !== '' || confidence !== ''
+
+/** The greatest confidence that is below another one, as the server has no filter that leaves out its bound. */
+const justBelow = (value: number) => value - 1e-9
+
+function variablesOf({ search, confidence, order }: ClaimFilter) {
+  const [from = '', to = ''] = confidence.split('-')
+  const [field, direction] = order.split(' ')
+  return {
+    search: search.trim() || null,
+    minConfidence: from && Number(from) > 0 ? Number(from) : null,
+    maxConfidence: to && Number(to) < 1 ? justBelow(Number(to)) : null,
+    orderBy: { field: field as ClaimOrderField, direction: direction as OrderDirection },
+  }
+}
+
+/** The claims of a summary that pass a filter, with those above them, each parent before its subclaims, in pages. */
+export function useClaimTree(summaryId: string, filter: ClaimFilter) {
+  const variables = { summaryId, ...variablesOf(filter) }
+  const tree = useInfiniteQuery({
+    queryKey: keyOf(ClaimTreeDocument, variables),
+    queryFn: ({ pageParam, signal }) => graph(ClaimTreeDocument, { ...variables, after: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ summary }) =>
+      summary?.claimTree.pageInfo.hasNextPage ? summary.claimTree.pageInfo.endCursor : null,
+    // What was found before stays in sight until the answer to another filter is there.
+    placeholderData: (before) => before,
+  })
+  const nodes = useMemo(
+    () => tree.data?.pages.flatMap(({ summary }) => summary?.claimTree.nodes ?? []) ?? [],
+    [tree.data],
+  )
+  const reload = useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: keyOf(ClaimTreeDocument, { summaryId }) }),
+    [summaryId],
+  )
+  const { hasNextPage, isFetching, error } = tree
+  const [first] = tree.data?.pages ?? []
+  return {
+    ...tree,
+    nodes,
+    reload,
+    videoId: first?.summary?.videoId ?? '',
+    personaId: first?.summary?.personaId ?? null,
+    /** The number of rows. */
+    total: first?.summary?.claimTree.totalCount ?? 0,
+    /** The number of claims of the summary, whatever the filter. */
+    all: first?.summary?.claimCount ?? 0,
+    // No automatic loading after an error, nor during a refetch of all pages, which it would cancel.
+    hasMore: hasNextPage && !isFetching && !error,
+  }
+}

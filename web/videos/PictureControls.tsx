@@ -1,0 +1,64 @@
+import { Button, Group, Popover, Slider, Stack, Text } from '@mantine/core'
+import { useState, useSyncExternalStore } from 'react'
+import { IconButton } from '../app/IconButton.js'
+import { IconAdjust, IconFit, IconZoomIn, IconZoomOut } from '../app/icons.js'
+import { texts } from '../texts.js'
+import type { PictureView } from './picture-view.js'
+
+const words = texts.watch
+const adjustments = ['brightness', 'contrast'] as const
+
+/** Zoom of the picture, and its brightness and contrast. */
+export function PictureControls({ picture }: { picture: PictureView }) {
+  const view = useSyncExternalStore(picture.subscribe, picture.snapshot)
+  const [isOpen, setOpen] = useState(false)
+  const isAdjusted = adjustments.some((name) => view[name] !== 1)
+  return (
+    // Inside the full screen, where what is attached to the page would not be seen.
+    <Popover opened={isOpen} onChange={setOpen} withinPortal={false} width={240} position="top" trapFocus>
+      <Popover.Target>
+        <IconButton
+          label={words.adjust}
+          icon={IconAdjust}
+          variant={isOpen || isAdjusted || view.zoom > 1 ? 'light' : 'default'}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </Popover.Target>
+      <Popover.Dropdown onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}>
+        <Stack gap="xs">
+          <Group gap={6}>
+            <IconButton
+              label={words.zoomOut}
+              icon={IconZoomOut}
+              disabled={view.zoom === 1}
+              onClick={() => picture.zoomBy(1 / 1.5)}
+            />
+            <IconButton label={words.zoomIn} icon={IconZoomIn} onClick={() => picture.zoomBy(1.5)} />
+            <IconButton label={words.fit} icon={IconFit} disabled={view.zoom === 1} onClick={() => picture.fit()} />
+            <Text size="sm">{Math.round(view.zoom * 100)} %</Text>
+          </Group>
+          {adjustments.map((name) => (
+            <div key={name}>
+              <Text size="sm">
+                {words[name]} {Math.round(view[name] * 100)} %
+              </Text>
+              <Slider
+                min={20}
+                max={300}
+                step={5}
+                label={null}
+                value={Math.round(view[name] * 100)}
+                thumbLabel={words[name]}
+                thumbProps={{ 'aria-valuetext': `${Math.round(view[name] * 100)} %` }}
+                onChange={(percent) => picture.adjust({ [name]: percent / 100 })}
+              />
+            </div>
+          ))}
+          <Button size="xs" variant="default" disabled={!isAdjusted} onClick={() => picture.reset()}>
+            {words.resetPicture}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

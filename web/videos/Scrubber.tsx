@@ -1,0 +1,129 @@
+import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import type { TrackIndex } from '../annotations/track-index.js'
+import type { TrackLooks } from '../annotations/track-looks.js'
+import { useEntries, useLooks } from '../annotations/use-tracks.js'
+import { texts } from '../texts.js'
+import { clockTime } from './clock-time.js'
+import { densityOf } from './density.js'
+import type { Player } from './player.js'
+import classes from './Scrubber.module.css'
+
+const words = texts.video
+
+interface Props {
+  player: Player
+  index: TrackIndex
+  looks: TrackLooks
+  /** The selected track, whose frames are marked. */
+  selected: string | undefined
+}
+
+/**
+ * The position in the whole video, and how many tracks there are on each part of it. The thumb is moved without React,
+ * since it moves with every frame.
+ */
+export function Scrubber({ player, index, looks, selected }: Props) {
+  const area = useRef<HTMLDivElement>(null)
+  const thumb = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const move = () => {
+      const { frame } = player.snapshot()
+      const element = thumb.current!
+      element.style.left = `${((frame + 0.5) / (player.last + 1)) * 100}%`
+      element.setAttribute('aria-valuenow', String(frame))
+      element.setAttribute('aria-valuetext', `${words.frame(frame, player.last)}, ${clockTime(player.timeOf(frame))}`)
+    }
+    move()
+    return player.subscribe(move)
+  }, [player])
+
+  function frameAt({ clientX }: { clientX: number }): number {
+    const { left, width } = area.current!.getBoundingClientRect()
+    return Math.floor(((clientX - left) / width) * (player.last + 1))
+  }
+
+  function take(event: PointerEvent<HTMLDivElement>): void {
+    if (event.button !== 0) return
+    event.preventDefault()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    thumb.current!.focus()
+    player.show(frameAt(event))
+  }
+
+  /** Left and right, Home and End are shortcuts of the whole page. */
+  function press(event: KeyboardEvent): void {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    player.step(step)
+  }
+
+  return (
+    <div
+      className={classes.scrubber}
+      onPointerDown={take}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) player.show(frameAt(event))
+      }}
+    >
+      <div ref={area} className={classes.area}>
+        <Density {...{ player, index, looks, selected }} />
+        <div
+          ref={thumb}
+          className={classes.thumb}
+          role="slider"
+          tabIndex={0}
+          aria-label={words.position}
+          aria-valuemin={0}
+          aria-valuemax={player.last}
+          aria-valuenow={0}
+          onKeyDown={press}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The number of parts into which the video is divided for the strip. */
+const parts = 1000
+
+/** How many tracks are on each part of the video; computed only when tracks or the filter change. */
+function Density({ player, index, looks, selected }: Props) {
+  const entries = useEntries(index)
+  const { filter } = useLooks(looks)
+  const frames = player.last + 1
+  const bars = useMemo(() => {
+    const shown = (entries ?? []).filter((entry) => looks.passes(entry))
+    const counts = densityOf(shown, frames, parts)
+    const most = counts.reduce((high, count) => Math.max(high, count), 0)
+    let path = ''
+    // A part with a single track stands out from one without any, however many tracks others have.
+    counts.forEach((count, part) => {
+      if (count > 0) path += `M${part} 100h1V${100 - Math.max(20, (count / most) * 100)}h-1z`
+    })
+    return path
+    // The filter is what `looks.passes` goes by.
+  }, [entries, filter, looks, frames])
+  const entry = selected === undefined ? undefined : index.entry(selected)
+  const at = (frame: number) => (frame / frames) * parts
+  return (
+    <svg
+      className={classes.density}
+      viewBox={`0 0 ${parts} 100`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={texts.watch.density}
+    >
+      <path d={bars} fill="currentColor" />
+      {entry && entry.lastFrame >= entry.firstFrame && (
+        <rect
+          x={at(entry.firstFrame)}
+          width={Math.max(2, at(entry.lastFrame + 1) - at(entry.firstFrame))}
+          height={16}
+          fill={index.colourOf(entry.id)}
+        />
+      )}
+    </svg>
+  )
+}
