@@ -216,7 +216,7 @@ describe.skipIf(leftOut(noBrowser, 'the first hour in a browser'))('the first ho
     await dialog().getByRole('button', { name: 'Delete account' }).click()
     const accounts = page.getByRole('table', { name: 'Accounts' })
     await accounts.getByRole('row', { name: /^Leaver/ }).waitFor({ state: 'detached' })
-    await expect.poll(async () => (await leaver.get('/api/personas')).status, { timeout: 15_000 }).toBe(401)
+    await expect.poll(async () => (await leaver.get('/api/auth/me')).status).toBe(401)
     expect(own.faults).toEqual([])
     await own.close()
   })
