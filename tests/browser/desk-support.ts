@@ -67,8 +67,9 @@ export async function openDesk(
   api: Pick<TestApi, 'url'>,
   person?: Person,
   viewport = { width: 1280, height: 800 },
+  locale = 'en-GB',
 ): Promise<OpenDesk> {
-  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
+  const context = await browser.newContext({ viewport, locale, reducedMotion: 'reduce' })
   if (person) {
     const [name = '', value = ''] = person.cookie.split(/=(.*)/s)
     await context.addCookies([{ name, value, url: api.url }])

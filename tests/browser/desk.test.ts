@@ -109,6 +109,23 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     expect(await desk.barriers()).toEqual([])
   })
 
+  it('speaks German where the browser does, on every page', async () => {
+    const german = await openDesk(browser, api, await api.admin(), undefined, 'de-DE')
+    await german.page.goto(api.url)
+    await german.page.getByRole('heading', { name: 'Bibliothek' }).waitFor()
+    expect(await german.page.locator('html').getAttribute('lang')).toBe('de')
+    const links = german.page.getByRole('navigation', { name: 'Seiten' }).getByRole('link')
+    const names = await links.allInnerTexts()
+    expect(names.length).toBeGreaterThan(7)
+    for (const name of names) {
+      await links.getByText(name.trim().split('\n')[0]!, { exact: true }).click()
+      await german.page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await german.barriers(), name).toEqual([])
+    }
+    expect(german.faults).toEqual([])
+    await german.close()
+  }, 60_000)
+
   it('says of an address without a page that there is none', async () => {
     await page.goto(`${api.url}/videos/no-such-video`)
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()

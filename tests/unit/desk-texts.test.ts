@@ -27,3 +27,36 @@ it('every English text of the desk stands in web/texts/en.ts', () => {
     })
   expect(elsewhere).toEqual([])
 })
+
+/** The texts of a language as `area.name: text`; of functions the pieces between what they fill in. */
+function textsOf(language: string): Map<string, string> {
+  const source = ts.createSourceFile(
+    '',
+    readFileSync(`${web}texts/${language}.ts`, 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  )
+  const found = new Map<string, string>()
+  const visit = (node: ts.Node, path: readonly string[]) => {
+    const isNamed = ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)
+    const within = isNamed ? [...path, node.name.getText()] : path
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
+      const name = path.join('.')
+      found.set(name, `${found.get(name) ?? ''} ${node.text}`.trim())
+    }
+    ts.forEachChild(node, (child) => visit(child, within))
+  }
+  visit(source, [])
+  return found
+}
+
+/** Keys of a report, which are no texts. */
+const keys = 'texts.exchange.import.kinds.world'
+
+it('every text of more than one word is another one in German', () => {
+  const english = textsOf('en')
+  const same = [...textsOf('de')].filter(
+    ([name, text]) => /[a-z]{2,} [a-z]{2,}/i.test(text) && english.get(name) === text,
+  )
+  expect(same).toEqual([])
+})

@@ -8,6 +8,9 @@ import type { Known } from '../personas/GlossEditor.js'
 import { texts } from '../texts.js'
 import { relationName, relationTypesOf } from './Relations.js'
 
+/** Offered besides the relation types of the persona; what is stored is the word itself. */
+const usualRelations = ['supports', 'contradicts', 'causes', 'elaborates']
+
 interface Props {
   claim: ClaimPartsFragment
   others: readonly ClaimPartsFragment[]
@@ -35,7 +38,7 @@ export function RelateClaim({ claim, others, known, onClose, onSaved }: Props) {
   )
   const types = relationTypesOf(known)
   const used = others.flatMap(({ outgoing }) => outgoing.map((one) => relationName(one.relationTypeId, known)))
-  const names = [...new Set([...types.map(({ name }) => name), ...words.relations, ...used])]
+  const names = [...new Set([...types.map(({ name }) => name), ...usualRelations, ...used])]
   return (
     <Dialog onClose={onClose} title={words.relate}>
       <Stack>

@@ -10,7 +10,7 @@ import { useGraph } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
 import { optionsOf, usePersonaNames } from '../personas/names.js'
 import { useProjectNames } from '../projects/names.js'
-import { texts } from '../texts.js'
+import { language, texts } from '../texts.js'
 import { download, saveFile, type Transfer } from '../lib/transfer.js'
 import { TransferBar } from '../app/TransferBar.js'
 import { estimatedBytes } from './estimate.js'
@@ -116,7 +116,7 @@ export function ExportPanel() {
               {words.counts(stats).map(([name, count]) => (
                 <Table.Tr key={name}>
                   <Table.Th fw={400}>{name}</Table.Th>
-                  <Table.Td ta="right">{count.toLocaleString('en')}</Table.Td>
+                  <Table.Td ta="right">{count.toLocaleString(language)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

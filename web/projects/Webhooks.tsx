@@ -103,7 +103,14 @@ const kindNames: Record<string, string> = texts.administration.audit.kinds
 const kindName = (kind: string) => kindNames[kind] ?? kind
 
 /** Kinds of things in a project. */
-const kindChoices = choicesOf(kindNames).filter(({ value }) => texts.projects.webhooks.ofProjects.includes(value))
+/** The kinds of things that webhooks of projects can tell of. */
+const kindsOfProjects = [
+  ...['persona', 'ontology', 'entity_type', 'event_type', 'role_type', 'relation_type'],
+  ...['world_state', 'entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection', 'relation'],
+  ...['annotation', 'summary', 'claim', 'claim_relation'],
+  ...['project', 'project_membership', 'project_invitation', 'video_assignment'],
+]
+const kindChoices = choicesOf(kindNames).filter(({ value }) => kindsOfProjects.includes(value))
 
 function stateOf({ note, failures, failingSince, retryAt }: Webhook) {
   const words = texts.projects.webhooks

@@ -6,6 +6,8 @@ import { TransferBar } from '../app/TransferBar.js'
 import { texts } from '../texts.js'
 import { uploads } from './uploads.js'
 
+const endings = ['.mp4', '.webm', '.ogg', '.mov', '.avi', '.mkv']
+
 const words = texts.videos.upload
 
 /** The drop zone for videos, the progress of the upload, and the files that were refused, with reasons. */
@@ -24,9 +26,9 @@ export function UploadVideos({ onDone }: { onDone: () => void }) {
         useFsAccessApi={false}
         onDrop={(files) => void uploads.take(files)}
         onReject={(files) =>
-          uploads.refuse(files.map(({ file }) => ({ name: file.name, why: words.noVideo(words.endings.join(', ')) })))
+          uploads.refuse(files.map(({ file }) => ({ name: file.name, why: words.noVideo(endings.join(', ')) })))
         }
-        accept={{ 'video/*': [...words.endings] }}
+        accept={{ 'video/*': endings }}
         inputProps={{ 'aria-label': words.drop }}
         p="xs"
       >
