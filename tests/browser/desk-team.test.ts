@@ -227,6 +227,77 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     expect(desk.faults).toEqual([])
   })
 
+  it('reviews what its people wrote, by keys and by mouse, and sees how far it is', async () => {
+    const { id } = await made(ben.post('/api/projects', { name: 'Pier', slug: 'pier' }))
+    await made(ben.post(`/api/projects/${id}/members`, { userId: ann.id, role: 'reviewer' }))
+    const videoId = await makeVideo(api)
+    const { personaId, summaryId, claimId, otherClaimId } = await makeContent(ben, videoId, id)
+    const stateOf = async (claim: string) => {
+      const { reviewState, reviewNote } = await made(ben.get(`/api/claims/${claim}`))
+      return [reviewState, reviewNote]
+    }
+    const { page } = desk
+    await page.goto(`${api.url}/videos/${videoId}/reading?persona=${personaId}`)
+    const filter = page.getByRole('group', { name: 'Review states' })
+    const chip = (name: string) => filter.getByRole('button', { name, exact: true }).waitFor()
+    await chip('Open 2')
+
+    // Keys of the claim that has the focus: accept, go to the next open one, reject with a note.
+    await page.getByRole('treeitem').first().focus()
+    await page.keyboard.press('a')
+    await chip('Accepted 1')
+    expect(await stateOf(claimId)).toEqual(['accepted', null])
+    await filter.getByRole('button', { name: 'Next open' }).click()
+    await page.locator('[role=treeitem]:focus', { hasText: 'A ship leaves' }).waitFor()
+    await page.keyboard.press('r')
+    const note = page.getByRole('dialog', { name: 'Reject: A ship leaves' })
+    await note.getByLabel('Review note').fill('Which ship?')
+    expect(await desk.barriers()).toEqual([])
+    await page.keyboard.press('Enter')
+    await note.waitFor({ state: 'detached' })
+    await chip('Rejected 1')
+    expect(await stateOf(otherClaimId)).toEqual(['rejected', 'Which ship?'])
+    await page.getByText('“Which ship?”').waitFor()
+
+    // The chips filter; the claim above one that matches stays.
+    await filter.getByRole('button', { name: 'Accepted 1' }).click()
+    await expect.poll(() => page.getByRole('treeitem').count()).toBe(1)
+    await filter.getByRole('button', { name: 'Accepted 1' }).click()
+    await expect.poll(() => page.getByRole('treeitem').count()).toBe(2)
+
+    // The summary, by its buttons; what was changed in the meantime is not accepted unseen.
+    const summary = page.getByRole('region', { name: 'Summary', exact: true })
+    const bar = summary.getByRole('group', { name: 'Review' })
+    await made(ben.put(`/api/videos/${videoId}/summaries/${summaryId}`, { comment: 'New' }))
+    await bar.getByRole('button', { name: 'Accept' }).click()
+    await page.getByText(/It has been changed since you loaded it/).waitFor()
+    expect(desk.faults.splice(0).filter((fault) => !/graphql/.test(fault))).toEqual([])
+    await bar.getByRole('button', { name: 'Accept' }).click()
+    await bar.getByText('Accepted', { exact: true }).waitFor()
+    await bar.getByText(/^Ann, /).waitFor()
+    expect(await desk.barriers()).toEqual([])
+
+    // Its author sees the state alone; an edit opens the review again.
+    const other = await openDesk(browser, api, ben)
+    await other.page.goto(`${api.url}/videos/${videoId}/reading?persona=${personaId}`)
+    await other.page.getByText('“Which ship?”').waitFor()
+    expect(await other.page.getByRole('button', { name: /^(Accept|Reject|Reopen)$/ }).count()).toBe(0)
+    await other.close()
+    await made(ben.put(`/api/claims/${claimId}`, { text: 'A white ferry leaves' }))
+    expect(await stateOf(claimId)).toEqual(['open', null])
+
+    await page.goto(`${api.url}/projects/${id}?tab=progress`)
+    const progress = page.getByRole('table', { name: 'Review progress' })
+    for (const who of ['Whole project', 'Ben'])
+      await progress
+        .getByRole('row', {
+          name: `${who} 1 open, 0 accepted, 0 rejected 1 open, 0 accepted, 1 rejected 0 open, 1 accepted, 0 rejected`,
+        })
+        .waitFor()
+    expect(await desk.barriers()).toEqual([])
+    expect(desk.faults).toEqual([])
+  })
+
   it('asks before a member or a claim with all that is below it goes, and does nothing when told not to', async () => {
     const { page } = desk
     const { id } = await made(ann.post('/api/projects', { name: 'Quay', slug: 'quay' }))

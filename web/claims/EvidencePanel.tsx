@@ -1,4 +1,5 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'wouter'
 import { frameAt } from '@parallax/shared/frame-clock.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
@@ -14,7 +15,7 @@ interface Props {
 }
 
 /** The text of a claim, with a button for each frame and each time of its evidence. */
-export function EvidencePanel({ player, evidence: { text, frames, heard } }: Props) {
+export function EvidencePanel({ player, evidence: { text, address, frames, heard } }: Props) {
   const shown = useFrame(player)
   const labels = new Set(frames.find(({ frame }) => frame === shown)?.boxes.flatMap(({ label }) => label || []))
   const places = [
@@ -24,9 +25,16 @@ export function EvidencePanel({ player, evidence: { text, frames, heard } }: Pro
   return (
     <Paper withBorder p="sm" component="section" aria-label={words.restsOn}>
       <Stack gap="xs">
-        <Title order={2} size="h5">
-          {words.restsOn}
-        </Title>
+        <Group justify="space-between">
+          <Title order={2} size="h5">
+            {words.restsOn}
+          </Title>
+          {address && (
+            <Anchor component={Link} href={address} size="sm">
+              {words.back}
+            </Anchor>
+          )}
+        </Group>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {text}
         </Text>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { FoundBoxes } from '../annotations/BoxCanvas.js'
 import type { Rectangle } from '../annotations/rectangle.js'
+import { at, paths } from '../app/paths.js'
 import { ClaimEvidenceDocument } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 
@@ -12,6 +13,8 @@ export interface EvidenceFrame extends FoundBoxes {
 /** The evidence of a claim in its video. */
 export interface ClaimEvidence {
   text: string
+  /** The address of the page on which it is read among the other claims. */
+  address: string | undefined
   /** In ascending order, without duplicates. */
   frames: readonly EvidenceFrame[]
   /** In seconds: when evidence without frames starts: something heard, or measured over a stretch of time. */
@@ -46,6 +49,9 @@ export function useEvidence(
       if (!shown?.length && startTime != null) heard.add(startTime)
     }
     const inOrder = [...frames.values()].sort((a, b) => a.frame - b.frame)
-    return { text: claim.text, frames: inOrder, heard: [...heard].sort((a, b) => a - b) }
+    const { id, summary } = claim
+    const address =
+      summary && at(paths.reading, { videoId: summary.videoId }, { persona: summary.personaId ?? undefined, claim: id })
+    return { text: claim.text, address: address ?? undefined, frames: inOrder, heard: [...heard].sort((a, b) => a - b) }
   }, [claim, width, height])
 }

@@ -210,6 +210,14 @@ export type ClaimSummaryType =
   | 'COLLECTION'
   | 'VIDEO';
 
+/** The type that a class of the detector becomes. */
+export type ClassTypeInput = {
+  /** Name of the class. */
+  label: string;
+  /** The `key` of the type; must be a type of the persona. */
+  typeId: string;
+};
+
 /** A control point of a cubic Bézier curve: x is the time and y the way, both from 0 to 1. */
 export type ControlPointInput = {
   /** Part of the time, 0 to 1. */
@@ -528,6 +536,22 @@ export type DeleteUserInput = {
 export type DeleteWebhookInput = {
   /** ID of the webhook. */
   id: string | number;
+};
+
+/** What to detect in a whole video, and the persona whose types the objects get. */
+export type DetectInVideoInput = {
+  /** Lowest confidence of the detections to keep, 0 to 1; 0.3 by default. */
+  confidenceThreshold?: number | null | undefined;
+  /** How many frames of each second are searched, 0.1 to 5; 1 by default. Objects are interpolated in between. */
+  framesPerSecond?: number | null | undefined;
+  /** The query in words, at most 10,000 characters; if absent, it is built from the names of the persona's entity types. */
+  manualQuery?: string | null | undefined;
+  /** ID of the persona whose types the detected objects get; NOT_FOUND if the viewer may not use it. */
+  personaId: string | number;
+  /** Types for classes of the detector, at most 100. Other classes get the type of the persona that they stand for; what stands for none is not kept. */
+  types?: Array<ClassTypeInput> | null | undefined;
+  /** ID of the video. */
+  videoId: string | number;
 };
 
 /** What to look for in a video, and in which frames. `manualQuery` or `personaId` is required. */
@@ -934,6 +958,7 @@ export type JobQueue =
   | 'CLAIM_EXTRACTION'
   | 'CLAIM_SYNTHESIS'
   | 'EXPORT_WRITING'
+  | 'OBJECT_DETECTION'
   | 'OBJECT_TRACKING'
   | 'VIDEO_PROBING'
   | 'VIDEO_SUMMARIZATION';
@@ -1232,6 +1257,12 @@ export type ReviewState =
   | 'ACCEPTED'
   | 'OPEN'
   | 'REJECTED';
+
+/** A kind of content that can be reviewed. */
+export type ReviewedKind =
+  | 'ANNOTATION'
+  | 'CLAIM'
+  | 'SUMMARY';
 
 /** The session to end. */
 export type RevokeSessionInput = {
@@ -1544,8 +1575,10 @@ export type TokenScope =
   | 'READ'
   | 'WRITE';
 
-/** An object in one frame that is to be tracked, and the annotation to create from its track. */
+/** An object in one frame that is to be tracked, and the annotation to create from its track or to extend. */
 export type TrackFromInput = {
+  /** ID of an annotation of the video that is extended: the tracked boxes take the place of its own, from `frame` as far as they reach. If it is gone by then, or absent, the track becomes a new annotation. */
+  annotationId?: string | number | null | undefined;
   /** Where the object is in `frame`, in pixels of the video as displayed. */
   box: RectangleInput;
   /** Number of the last frame to track to, not before `frame`; the end of the video if absent. One job tracks at most 108,000 frames: it fails for a longer range, and stops there if no last frame is given. */
@@ -2202,7 +2235,7 @@ export type TracksQueryVariables = Exact<{
 
 
 export type TracksQuery = { nodes: Array<
-    | { id: string, version: number, label: string | null, type: string | null, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, persona: { id: string, name: string } | null, target:
+    | { id: string, version: number, label: string | null, type: string | null, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
         | { __typename: 'Entity', id: string, name: string | null }
         | { __typename: 'EntityCollection', id: string, name: string | null }
         | { __typename: 'Event', id: string, name: string | null }
@@ -2210,7 +2243,7 @@ export type TracksQuery = { nodes: Array<
         | { __typename: 'OntologyType', id: string, color: string | null, typeName: string | null }
         | { __typename: 'TimeCollection', id: string, name: string | null }
         | { __typename: 'TimeObject', id: string, name: string | null }
-       | null, viewerCan: { update: boolean, delete: boolean, share: boolean } }
+       | null, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -2245,7 +2278,7 @@ export type TracksQuery = { nodes: Array<
     | { id: string }
    | null> };
 
-export type TrackDetailsFragment = { id: string, version: number, label: string | null, type: string | null, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, persona: { id: string, name: string } | null, target:
+export type TrackDetailsFragment = { id: string, version: number, label: string | null, type: string | null, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
     | { __typename: 'Entity', id: string, name: string | null }
     | { __typename: 'EntityCollection', id: string, name: string | null }
     | { __typename: 'Event', id: string, name: string | null }
@@ -2253,7 +2286,7 @@ export type TrackDetailsFragment = { id: string, version: number, label: string 
     | { __typename: 'OntologyType', id: string, color: string | null, typeName: string | null }
     | { __typename: 'TimeCollection', id: string, name: string | null }
     | { __typename: 'TimeObject', id: string, name: string | null }
-   | null, viewerCan: { update: boolean, delete: boolean, share: boolean } };
+   | null, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null };
 
 export type WholeTrackQueryVariables = Exact<{
   id: string | number;
@@ -2311,6 +2344,13 @@ export type AdoptMutationVariables = Exact<{
 
 
 export type AdoptMutation = { adoptDetections: Array<string> };
+
+export type DetectInVideoMutationVariables = Exact<{
+  input: DetectInVideoInput;
+}>;
+
+
+export type DetectInVideoMutation = { detectInVideo: { id: string, pollAfterMs: number | null } };
 
 export type TrackFromMutationVariables = Exact<{
   input: TrackFromInput;
@@ -2407,8 +2447,16 @@ export type EmptyTrashMutationVariables = Exact<{ [key: string]: never; }>;
 
 export type EmptyTrashMutation = { emptyTrash: number };
 
-export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string | null }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
       | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2417,7 +2465,7 @@ export type ClaimPartsFragment = { id: string, version: number, summaryId: strin
       | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
       | { __typename: 'TimeCollection', key: string, name: string | null }
       | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-     | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } };
+     | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null };
 
 export type ClaimTreeQueryVariables = Exact<{
   summaryId: string | number;
@@ -2426,11 +2474,20 @@ export type ClaimTreeQueryVariables = Exact<{
   minConfidence?: number | null | undefined;
   maxConfidence?: number | null | undefined;
   orderBy?: ClaimOrder | null | undefined;
+  reviewState?: ReviewState | null | undefined;
 }>;
 
 
-export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId: string | null, claimCount: number, claimTree: { totalCount: number, nodes: Array<{ id: string, depth: number, childCount: number, parentId: string | null, claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-              | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId: string | null, claimCount: number, claimTree: { totalCount: number, nodes: Array<{ id: string, depth: number, childCount: number, parentId: string | null, claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+              | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                  | { __typename: 'Entity', id: string, name: string | null }
+                  | { __typename: 'EntityCollection', id: string, name: string | null }
+                  | { __typename: 'Event', id: string, name: string | null }
+                  | { __typename: 'EventCollection', id: string, name: string | null }
+                  | { __typename: 'OntologyType', id: string, typeName: string | null }
+                  | { __typename: 'TimeCollection', id: string, name: string | null }
+                  | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+                 | null }
               | { __typename: 'Claim', id: string, text: string, summaryId: string }
               | { __typename: 'Entity', key: string, name: string | null }
               | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2439,15 +2496,23 @@ export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId
               | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
               | { __typename: 'TimeCollection', key: string, name: string | null }
               | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-             | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+             | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ClaimNowQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2456,7 +2521,7 @@ export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: s
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } | null };
+       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } | null };
 
 export type ClaimEvidenceQueryVariables = Exact<{
   id: string | number;
@@ -2470,8 +2535,16 @@ export type CreateClaimMutationVariables = Exact<{
 }>;
 
 
-export type CreateClaimMutation = { createClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+export type CreateClaimMutation = { createClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2480,15 +2553,23 @@ export type CreateClaimMutation = { createClaim: { id: string, version: number, 
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } };
+       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
 
 export type UpdateClaimMutationVariables = Exact<{
   input: UpdateClaimInput;
 }>;
 
 
-export type UpdateClaimMutation = { updateClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+export type UpdateClaimMutation = { updateClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2497,7 +2578,7 @@ export type UpdateClaimMutation = { updateClaim: { id: string, version: number, 
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } };
+       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
 
 export type MoveClaimMutationVariables = Exact<{
   id: string | number;
@@ -2651,7 +2732,15 @@ export type RetryJobMutationVariables = Exact<{
 export type RetryJobMutation = { retryJob: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } };
 
 export type GlossPartsFragment = { type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-    | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+    | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+        | { __typename: 'Entity', id: string, name: string | null }
+        | { __typename: 'EntityCollection', id: string, name: string | null }
+        | { __typename: 'Event', id: string, name: string | null }
+        | { __typename: 'EventCollection', id: string, name: string | null }
+        | { __typename: 'OntologyType', id: string, typeName: string | null }
+        | { __typename: 'TimeCollection', id: string, name: string | null }
+        | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+       | null }
     | { __typename: 'Claim', id: string, text: string, summaryId: string }
     | { __typename: 'Entity', key: string, name: string | null }
     | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2671,7 +2760,15 @@ export type PersonasQueryVariables = Exact<{
 export type PersonasQuery = { personas: { totalCount: number, nodes: Array<{ id: string, name: string, role: string, informationNeed: string, project: { id: string, name: string } | null, viewerCan: { update: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type TypePartsFragment = { id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string | null }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
       | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2688,7 +2785,15 @@ export type PersonaTypesQueryVariables = Exact<{
 
 
 export type PersonaTypesQuery = { persona: { id: string, name: string, role: string, informationNeed: string, version: number, projectId: string | null, project: { id: string, name: string } | null, owner: { id: string, displayName: string } | null, viewerCan: { update: boolean, share: boolean, delete: boolean }, ontology: { id: string, version: number, entityTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2698,7 +2803,15 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, eventTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2708,7 +2821,15 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, roleTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -2718,7 +2839,15 @@ export type PersonaTypesQuery = { persona: { id: string, name: string, role: str
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, relationTypes: Array<{ id: string, key: string, name: string | null, kind: OntologyTypeKind, body: unknown, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3060,6 +3189,40 @@ export type DeleteWebhookMutationVariables = Exact<{
 
 export type DeleteWebhookMutation = { deleteWebhook: boolean };
 
+export type AnnotationReviewPartsFragment = { id: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } };
+
+export type SummaryReviewPartsFragment = { id: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } };
+
+export type ClaimReviewPartsFragment = { id: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } };
+
+export type ReviewsOfClaimsQueryVariables = Exact<{
+  summaryId: string | number;
+}>;
+
+
+export type ReviewsOfClaimsQuery = { open: { totalCount: number }, accepted: { totalCount: number }, rejected: { totalCount: number } };
+
+export type ReviewProgressQueryVariables = Exact<{
+  projectId: string | number;
+}>;
+
+
+export type ReviewProgressQuery = { project: { id: string, reviewProgress: Array<{ userId: string | null, displayName: string | null, kind: ReviewedKind, open: number, accepted: number, rejected: number }> } | null };
+
+export type ReviewItemsMutationVariables = Exact<{
+  ids: Array<string | number> | string | number;
+  state: ReviewState;
+  note?: string | null | undefined;
+  versions?: Array<number> | number | null | undefined;
+}>;
+
+
+export type ReviewItemsMutation = { reviewItems: Array<
+    | { id: string }
+    | { id: string }
+    | { id: string }
+  > };
+
 export type SharesSentQueryVariables = Exact<{
   resourceType?: SharedResourceType | null | undefined;
   resourceId?: string | number | null | undefined;
@@ -3380,7 +3543,15 @@ export type CompareQueryVariables = Exact<{
 
 
 export type CompareQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, personaId: string | null, persona: { id: string, name: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3417,8 +3588,16 @@ export type SameClaimsQueryVariables = Exact<{
 
 export type SameClaimsQuery = { sameClaims: Array<Array<string>> };
 
-export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+      | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+          | { __typename: 'Entity', id: string, name: string | null }
+          | { __typename: 'EntityCollection', id: string, name: string | null }
+          | { __typename: 'Event', id: string, name: string | null }
+          | { __typename: 'EventCollection', id: string, name: string | null }
+          | { __typename: 'OntologyType', id: string, typeName: string | null }
+          | { __typename: 'TimeCollection', id: string, name: string | null }
+          | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+         | null }
       | { __typename: 'Claim', id: string, text: string, summaryId: string }
       | { __typename: 'Entity', key: string, name: string | null }
       | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3427,15 +3606,23 @@ export type SummaryPartsFragment = { id: string, version: number, videoId: strin
       | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
       | { __typename: 'TimeCollection', key: string, name: string | null }
       | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-     | null }>, viewerCan: { update: boolean, share: boolean } };
+     | null }>, viewerCan: { update: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null };
 
 export type ReadingQueryVariables = Exact<{
   videoId: string | number;
 }>;
 
 
-export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3444,16 +3631,7 @@ export type ReadingQuery = { video: { id: string, filename: string, summaries: A
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }>, viewerCan: { update: boolean, share: boolean } }> } | null };
-
-export type ReferableAnnotationsQueryVariables = Exact<{
-  personaId: string | number;
-  videoId: string | number;
-  after?: string | null | undefined;
-}>;
-
-
-export type ReferableAnnotationsQuery = { annotations: { nodes: Array<{ id: string, label: string | null, firstFrame: number | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+         | null }>, viewerCan: { update: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null }> } | null };
 
 export type ReferablesQueryVariables = Exact<{
   personaId: string | number;
@@ -3474,8 +3652,16 @@ export type SaveSummaryMutationVariables = Exact<{
 }>;
 
 
-export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3484,15 +3670,23 @@ export type SaveSummaryMutation = { saveSummary: { id: string, version: number, 
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, viewerCan: { update: boolean, share: boolean } } };
+       | null }>, viewerCan: { update: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
 
 export type UpdateSummaryMutationVariables = Exact<{
   input: UpdateSummaryInput;
 }>;
 
 
-export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3501,7 +3695,7 @@ export type UpdateSummaryMutation = { updateSummary: { id: string, version: numb
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, viewerCan: { update: boolean, share: boolean } } };
+       | null }>, viewerCan: { update: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
 
 export type LibraryQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -3547,7 +3741,15 @@ export type WorldNowQueryVariables = Exact<{
 
 
 export type WorldNowQuery = { world: { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3557,7 +3759,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3567,7 +3777,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3577,7 +3795,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3587,7 +3813,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3597,7 +3831,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3607,7 +3849,15 @@ export type WorldNowQuery = { world: { id: string, version: number, entities: Ar
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
          | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
           | { __typename: 'Claim', id: string, text: string, summaryId: string }
           | { __typename: 'Entity', key: string, name: string | null }
           | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3625,7 +3875,15 @@ export type SharedWorldQueryVariables = Exact<{
 
 export type SharedWorldQuery = { node:
     | { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3635,7 +3893,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3645,7 +3911,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3655,7 +3929,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3665,7 +3947,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3675,7 +3965,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3685,7 +3983,15 @@ export type SharedWorldQuery = { node:
             | { __typename: 'TimeCollection', key: string, name: string | null }
             | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
            | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+            | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                | { __typename: 'Entity', id: string, name: string | null }
+                | { __typename: 'EntityCollection', id: string, name: string | null }
+                | { __typename: 'Event', id: string, name: string | null }
+                | { __typename: 'EventCollection', id: string, name: string | null }
+                | { __typename: 'OntologyType', id: string, typeName: string | null }
+                | { __typename: 'TimeCollection', id: string, name: string | null }
+                | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+               | null }
             | { __typename: 'Claim', id: string, text: string, summaryId: string }
             | { __typename: 'Entity', key: string, name: string | null }
             | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3699,7 +4005,15 @@ export type SharedWorldQuery = { node:
    | null };
 
 export type WorldPartsFragment = { id: string, version: number, entities: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3709,7 +4023,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, events: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3719,7 +4041,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, times: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3729,7 +4059,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, entityCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3739,7 +4077,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, eventCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3749,7 +4095,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, timeCollections: Array<{ id: string, key: string, name: string | null, body: unknown, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3759,7 +4113,15 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }>, relations: Array<{ id: string, key: string, body: unknown, name: string | null, descriptionGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
-        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null }
+        | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+            | { __typename: 'Entity', id: string, name: string | null }
+            | { __typename: 'EntityCollection', id: string, name: string | null }
+            | { __typename: 'Event', id: string, name: string | null }
+            | { __typename: 'EventCollection', id: string, name: string | null }
+            | { __typename: 'OntologyType', id: string, typeName: string | null }
+            | { __typename: 'TimeCollection', id: string, name: string | null }
+            | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+           | null }
         | { __typename: 'Claim', id: string, text: string, summaryId: string }
         | { __typename: 'Entity', key: string, name: string | null }
         | { __typename: 'EntityCollection', key: string, name: string | null }
@@ -3795,6 +4157,21 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const AnnotationReviewPartsFragmentDoc = new TypedDocumentString(`
+    fragment AnnotationReviewParts on Annotation {
+  id
+  reviewState
+  reviewedAt
+  reviewNote
+  reviewer {
+    id
+    displayName
+  }
+  viewerCan {
+    review
+  }
+}
+    `, {"fragmentName":"AnnotationReviewParts"}) as unknown as TypedDocumentString<AnnotationReviewPartsFragment, unknown>;
 export const TrackDetailsFragmentDoc = new TypedDocumentString(`
     fragment TrackDetails on Annotation {
   id
@@ -3809,6 +4186,7 @@ export const TrackDetailsFragmentDoc = new TypedDocumentString(`
   lastFrame
   keyframeCount
   stale
+  ...AnnotationReviewParts
   persona {
     id
     name
@@ -3851,7 +4229,19 @@ export const TrackDetailsFragmentDoc = new TypedDocumentString(`
     share
   }
 }
-    `, {"fragmentName":"TrackDetails"}) as unknown as TypedDocumentString<TrackDetailsFragment, unknown>;
+    fragment AnnotationReviewParts on Annotation {
+  id
+  reviewState
+  reviewedAt
+  reviewNote
+  reviewer {
+    id
+    displayName
+  }
+  viewerCan {
+    review
+  }
+}`, {"fragmentName":"TrackDetails"}) as unknown as TypedDocumentString<TrackDetailsFragment, unknown>;
 export const GlossPartsFragmentDoc = new TypedDocumentString(`
     fragment GlossParts on GlossItem {
   type
@@ -3894,6 +4284,38 @@ export const GlossPartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -3905,6 +4327,21 @@ export const GlossPartsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"GlossParts"}) as unknown as TypedDocumentString<GlossPartsFragment, unknown>;
+export const ClaimReviewPartsFragmentDoc = new TypedDocumentString(`
+    fragment ClaimReviewParts on Claim {
+  id
+  reviewState
+  reviewedAt
+  reviewNote
+  reviewer {
+    id
+    displayName
+  }
+  viewerCan {
+    review
+  }
+}
+    `, {"fragmentName":"ClaimReviewParts"}) as unknown as TypedDocumentString<ClaimReviewPartsFragment, unknown>;
 export const ClaimPartsFragmentDoc = new TypedDocumentString(`
     fragment ClaimParts on Claim {
   id
@@ -3963,6 +4400,7 @@ export const ClaimPartsFragmentDoc = new TypedDocumentString(`
     delete
     share
   }
+  ...ClaimReviewParts
 }
     fragment GlossParts on GlossItem {
   type
@@ -4005,6 +4443,38 @@ export const ClaimPartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -4013,6 +4483,19 @@ export const ClaimPartsFragmentDoc = new TypedDocumentString(`
       text
       summaryId
     }
+  }
+}
+fragment ClaimReviewParts on Claim {
+  id
+  reviewState
+  reviewedAt
+  reviewNote
+  reviewer {
+    id
+    displayName
+  }
+  viewerCan {
+    review
   }
 }`, {"fragmentName":"ClaimParts"}) as unknown as TypedDocumentString<ClaimPartsFragment, unknown>;
 export const GroupRowFragmentDoc = new TypedDocumentString(`
@@ -4091,6 +4574,38 @@ export const TypePartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -4153,6 +4668,21 @@ export const SharedThingFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"SharedThing"}) as unknown as TypedDocumentString<SharedThingFragment, unknown>;
+export const SummaryReviewPartsFragmentDoc = new TypedDocumentString(`
+    fragment SummaryReviewParts on Summary {
+  id
+  reviewState
+  reviewedAt
+  reviewNote
+  reviewer {
+    id
+    displayName
+  }
+  viewerCan {
+    review
+  }
+}
+    `, {"fragmentName":"SummaryReviewParts"}) as unknown as TypedDocumentString<SummaryReviewPartsFragment, unknown>;
 export const SummaryPartsFragmentDoc = new TypedDocumentString(`
     fragment SummaryParts on Summary {
   id
@@ -4182,6 +4712,7 @@ export const SummaryPartsFragmentDoc = new TypedDocumentString(`
     update
     share
   }
+  ...SummaryReviewParts
 }
     fragment GlossParts on GlossItem {
   type
@@ -4224,6 +4755,38 @@ export const SummaryPartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -4232,6 +4795,19 @@ export const SummaryPartsFragmentDoc = new TypedDocumentString(`
       text
       summaryId
     }
+  }
+}
+fragment SummaryReviewParts on Summary {
+  id
+  reviewState
+  reviewedAt
+  reviewNote
+  reviewer {
+    id
+    displayName
+  }
+  viewerCan {
+    review
   }
 }`, {"fragmentName":"SummaryParts"}) as unknown as TypedDocumentString<SummaryPartsFragment, unknown>;
 export const WorldPartsFragmentDoc = new TypedDocumentString(`
@@ -4343,6 +4919,38 @@ export const WorldPartsFragmentDoc = new TypedDocumentString(`
     ... on Annotation {
       id
       annotationLabel: label
+      annotationTarget: target {
+        __typename
+        ... on OntologyType {
+          id
+          typeName: name
+        }
+        ... on Entity {
+          id
+          name
+        }
+        ... on EntityCollection {
+          id
+          name
+        }
+        ... on Event {
+          id
+          name
+        }
+        ... on EventCollection {
+          id
+          name
+        }
+        ... on TimeCollection {
+          id
+          name
+        }
+        ... on TimeObject {
+          id
+          name
+          label
+        }
+      }
       videoId
       firstFrame
     }
@@ -4379,7 +4987,7 @@ export const SelectModelDocument = {"__meta__":{"hash":"sha256:140ee0f6ac8c767d6
 export const AdminJobsDocument = {"__meta__":{"hash":"sha256:69b7e9e2d7143cb374a21eabfb9517dc95b89d8a399bf40feb000a504db14d62"}} as unknown as TypedDocumentString<AdminJobsQuery, AdminJobsQueryVariables>;
 export const AdminHealthDocument = {"__meta__":{"hash":"sha256:5d9c283209834e337cf965ef1c0f2c127b21b8a1b6ebcac6c0639efa3d85647f"}} as unknown as TypedDocumentString<AdminHealthQuery, AdminHealthQueryVariables>;
 export const AdminAuditDocument = {"__meta__":{"hash":"sha256:d319094f733b807e08aa2cb8a8b19497909a599d134f5ae66c04cf2cd4259665"}} as unknown as TypedDocumentString<AdminAuditQuery, AdminAuditQueryVariables>;
-export const TracksDocument = {"__meta__":{"hash":"sha256:6a4ecda4717aea191a04d299fde2b635fb6ab16ff226234c521ca2a8e60de6a7"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
+export const TracksDocument = {"__meta__":{"hash":"sha256:ea366cc1313abcb8142c0a15fac090c8407b21b0837f73956ea3aeadebf3aed1"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
 export const WholeTrackDocument = {"__meta__":{"hash":"sha256:01953e3484315f79c0fa93142d821e3a1757665e178921ff1dc3f2c897082ead"}} as unknown as TypedDocumentString<WholeTrackQuery, WholeTrackQueryVariables>;
 export const BoxDocument = {"__meta__":{"hash":"sha256:ca3a12370ea40d930ff79b8193425fba7764625d0522e78d491d890f8bccc726"}} as unknown as TypedDocumentString<BoxQuery, BoxQueryVariables>;
 export const PatchSequenceDocument = {"__meta__":{"hash":"sha256:51d40c66bb39cabef8ba778b53d74f55931a05b85f0da0d29322b2a0e5223f5b"}} as unknown as TypedDocumentString<PatchSequenceMutation, PatchSequenceMutationVariables>;
@@ -4388,6 +4996,7 @@ export const ChangeTrackDocument = {"__meta__":{"hash":"sha256:67b4122bd810fcf43
 export const DeleteTrackDocument = {"__meta__":{"hash":"sha256:be5e083f097666531d42658ed1f50f9610c4e8feb0d2460bd68e115423e5f26b"}} as unknown as TypedDocumentString<DeleteTrackMutation, DeleteTrackMutationVariables>;
 export const DetectDocument = {"__meta__":{"hash":"sha256:8d4d2755414c9bfb79d762f532ab7602dd38d137e37b674d5ee7ec2a47da65df"}} as unknown as TypedDocumentString<DetectMutation, DetectMutationVariables>;
 export const AdoptDocument = {"__meta__":{"hash":"sha256:f4f8a9d6f157dbd1bc7ad8dc708f9b87fb0055f4d33e03039ea3a4889185c131"}} as unknown as TypedDocumentString<AdoptMutation, AdoptMutationVariables>;
+export const DetectInVideoDocument = {"__meta__":{"hash":"sha256:38c5a3340136416e10ff654562a14090001c82c5783b71db4f73d671ee748c6f"}} as unknown as TypedDocumentString<DetectInVideoMutation, DetectInVideoMutationVariables>;
 export const TrackFromDocument = {"__meta__":{"hash":"sha256:bdbd34479370cac62a9c668aa24c3ea1bdffe2a3d0820ac4a129a455722a4c05"}} as unknown as TypedDocumentString<TrackFromMutation, TrackFromMutationVariables>;
 export const FollowedDocument = {"__meta__":{"hash":"sha256:90de1099955e3d967f9b0f4cfe7c09c6817de2e020973be7f99c629c2f06e43d"}} as unknown as TypedDocumentString<FollowedQuery, FollowedQueryVariables>;
 export const LinkTypesDocument = {"__meta__":{"hash":"sha256:65891674de5815965ef195feb45a746fb5694e1c9d5b3c4ba491ff84236dd529"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;
@@ -4402,11 +5011,11 @@ export const TrashDocument = {"__meta__":{"hash":"sha256:a30f3d63d199bf473cb4bf7
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:a141ba3fa80686be1d12959fde140e742fe048540682719a13a9de48ab2682e5"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
 export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:8934e0664f146d0c8edb9365c9da98c3a1a61f399dfa2352de8614e4431e8fe2"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
 export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:55379fdbfac4006ba3115f0e5213a4d0ce0123e266450432f576638d29e65198"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
-export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:c6c036ec1e46b03bd06e26ca2993e6fcbfc988df56a6c75f37c077e9ff4365e6"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
-export const ClaimNowDocument = {"__meta__":{"hash":"sha256:06a7d61793b1b8636c7bc8c42437555d560c66413416436e1247b8a599375255"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
+export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:c0cad0dadc5a437a3d96a2bdeca73c7749947b6c870ad24c57cf048d1553deec"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
+export const ClaimNowDocument = {"__meta__":{"hash":"sha256:0d090165427cb983716558dfed2b38845d7da97383cad86609b769f6116dc747"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
 export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:4a34a084c398c2619d5f750a9e08cc002345951fec0e36326803bbad4adb1f4e"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;
-export const CreateClaimDocument = {"__meta__":{"hash":"sha256:bdb90d04a2e3a80c52ae5c2bf156a2efcc4ec25fd6cee312ab3540881442e076"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
-export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:0ce81a7610ed00987d0c3a930e155f6cbd6fdef993d7d42797ff8194a0b70c24"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
+export const CreateClaimDocument = {"__meta__":{"hash":"sha256:e2fbb6715591982e16a6828738f0723bb9a48fbff54b0b5849b1dfb1b5cc8133"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
+export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:6a0f4b948ecfe865c4ef142b4b4310d3894ab2ec8253dfbe33c675060ba31099"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
 export const MoveClaimDocument = {"__meta__":{"hash":"sha256:ab4f6d803dc659a2300143ced24f40341cea61cf96ca4e4109e1fa766859719e"}} as unknown as TypedDocumentString<MoveClaimMutation, MoveClaimMutationVariables>;
 export const DeleteClaimDocument = {"__meta__":{"hash":"sha256:e52f82343cfb9a05279bdef973a980284ccfbe5cd81ba788fa6c5c7efa6a618f"}} as unknown as TypedDocumentString<DeleteClaimMutation, DeleteClaimMutationVariables>;
 export const RelateClaimsDocument = {"__meta__":{"hash":"sha256:f8e7451efd5016b740af2545b8f83c613974fe1a7dc04e9c6f8c24f3b3cba903"}} as unknown as TypedDocumentString<RelateClaimsMutation, RelateClaimsMutationVariables>;
@@ -4428,7 +5037,7 @@ export const OpenJobsDocument = {"__meta__":{"hash":"sha256:25a65f3c9a61e0767c0f
 export const CancelJobDocument = {"__meta__":{"hash":"sha256:f66ed53d190a00132c702b3f127d13cd81ef3b3c7a99ab917d5cf306697428df"}} as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;
 export const RetryJobDocument = {"__meta__":{"hash":"sha256:3fb93bac8e1c6b4623efc2f35a448d9ad698e8f63b76ee6f91cebc5db7e2eea7"}} as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
 export const PersonasDocument = {"__meta__":{"hash":"sha256:0438988544f6ea6ead5f931b12b9cd153d0f711d9e7f7338c0c39914addf42af"}} as unknown as TypedDocumentString<PersonasQuery, PersonasQueryVariables>;
-export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:a1f91f6fb6d09333197507b4daf54b014aeaabbc82aab32acd5e0ca4d0a28604"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
+export const PersonaTypesDocument = {"__meta__":{"hash":"sha256:36f7669cbbd404e930353b06089cc9a0c9742b95f5618df1577ad6d9a00ba9cc"}} as unknown as TypedDocumentString<PersonaTypesQuery, PersonaTypesQueryVariables>;
 export const TypeDeletionDocument = {"__meta__":{"hash":"sha256:fc4b7107a54916eaf259296dccf8bf032c2d0cbdaa62631f56ea1517a20920dc"}} as unknown as TypedDocumentString<TypeDeletionQuery, TypeDeletionQueryVariables>;
 export const PersonaDeletionDocument = {"__meta__":{"hash":"sha256:4ce6d77f8c1605366e26c8d48e8de8bd948ce4a0bbd91936522310c6e874c2d6"}} as unknown as TypedDocumentString<PersonaDeletionQuery, PersonaDeletionQueryVariables>;
 export const DeletePersonaDocument = {"__meta__":{"hash":"sha256:54d16e0afbd1b3c5b36622f2f41ab98e34f779ec0cc43c9c4d298addfb752342"}} as unknown as TypedDocumentString<DeletePersonaMutation, DeletePersonaMutationVariables>;
@@ -4474,6 +5083,9 @@ export const UpdateWebhookDocument = {"__meta__":{"hash":"sha256:aea0015981cb9da
 export const RotateWebhookSecretDocument = {"__meta__":{"hash":"sha256:deb4ed8a0dad6a3cd6ff102ade7836298376478df46140b2a58cadaba84fc41b"}} as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
 export const ReplayWebhookDocument = {"__meta__":{"hash":"sha256:0b3668024d67ac00957ce9bf5a574611c9d04b698ce158e61686fefaf3e67d62"}} as unknown as TypedDocumentString<ReplayWebhookMutation, ReplayWebhookMutationVariables>;
 export const DeleteWebhookDocument = {"__meta__":{"hash":"sha256:6798c8afbb0c3bf88dcf4ac0d99f44e58b2d90d428b9d38b0f2295b1c26c6537"}} as unknown as TypedDocumentString<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
+export const ReviewsOfClaimsDocument = {"__meta__":{"hash":"sha256:87adfd7c3935f64d2abce83d926f33830e525c74c330308fda1b07fca9fbedb8"}} as unknown as TypedDocumentString<ReviewsOfClaimsQuery, ReviewsOfClaimsQueryVariables>;
+export const ReviewProgressDocument = {"__meta__":{"hash":"sha256:173307ab036aa9279ac0fc7dab468a00d654e04c30431d4b9ea47040fef80a29"}} as unknown as TypedDocumentString<ReviewProgressQuery, ReviewProgressQueryVariables>;
+export const ReviewItemsDocument = {"__meta__":{"hash":"sha256:862733dd360ec0209f4aa3a2fa8027682786ad8ad67b1ca1a4e5888896999123"}} as unknown as TypedDocumentString<ReviewItemsMutation, ReviewItemsMutationVariables>;
 export const SharesSentDocument = {"__meta__":{"hash":"sha256:ae88b858b78ffde047c7ca1b555979549ed9782dd40eab04f834b810e4591e0b"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
 export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:78807f952085596a0d6fd3e6b5597dd3dd3ef394e87272310faa75f5133cbe27"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
 export const SharesCountDocument = {"__meta__":{"hash":"sha256:01b27c07b96b084bf91393152b11061d68eba1c2334568e03fbc5a010b8da617"}} as unknown as TypedDocumentString<SharesCountQuery, SharesCountQueryVariables>;
@@ -4486,20 +5098,19 @@ export const PersonByNameDocument = {"__meta__":{"hash":"sha256:cf91ee0cb90f0fa0
 export const AllPeopleDocument = {"__meta__":{"hash":"sha256:005798934ea4cf7ad38e7720e882ccf436f389dab59c3f40021ca1d4067abde3"}} as unknown as TypedDocumentString<AllPeopleQuery, AllPeopleQueryVariables>;
 export const SharedPersonasDocument = {"__meta__":{"hash":"sha256:1d3731a696fdcdbcb243b5039e2bca63f4cad6cac47ce440a7efc07163ccbf24"}} as unknown as TypedDocumentString<SharedPersonasQuery, SharedPersonasQueryVariables>;
 export const SharedSummariesDocument = {"__meta__":{"hash":"sha256:5adcb41d32e750adbbdb32a32acbad991c5a11878307acc9f2439b2e3d682a73"}} as unknown as TypedDocumentString<SharedSummariesQuery, SharedSummariesQueryVariables>;
-export const CompareDocument = {"__meta__":{"hash":"sha256:a37f21d3041a86d431a10c40bf5dff6e48fadfe23554b29e33474cdd8d536ada"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
+export const CompareDocument = {"__meta__":{"hash":"sha256:cd020a3a14fe8e9e3e038c0906d66ad9ba8225f01d116bae729a0c5e5939add3"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
 export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:399a77b3ad0347e35656ce505a7cc38ccd9441f2ec3f71b559a9115613e0b0eb"}} as unknown as TypedDocumentString<ComparedClaimsQuery, ComparedClaimsQueryVariables>;
 export const SameClaimsDocument = {"__meta__":{"hash":"sha256:c6206d51d2fdec8157a7d39b4205d0d3b3bbf2ebf8d0e2e4f08bb591b6edc9d9"}} as unknown as TypedDocumentString<SameClaimsQuery, SameClaimsQueryVariables>;
-export const ReadingDocument = {"__meta__":{"hash":"sha256:ff76e8a98f30b92088140db12b24dd2f045829d22a4a21d8124fb55f40396fe5"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
-export const ReferableAnnotationsDocument = {"__meta__":{"hash":"sha256:95edf239c717dfd62d8aab056c1c586d3482be3ace10272b95619a6e15948eb8"}} as unknown as TypedDocumentString<ReferableAnnotationsQuery, ReferableAnnotationsQueryVariables>;
+export const ReadingDocument = {"__meta__":{"hash":"sha256:9b92cfb343e71656d36c0a622087ac1cebd083511f1bbc6562e263fb58c1f0c4"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
 export const ReferablesDocument = {"__meta__":{"hash":"sha256:966c786ed8a2c8beab10de20d080f79a0986d0204f71e440ffc49e95ad875d8e"}} as unknown as TypedDocumentString<ReferablesQuery, ReferablesQueryVariables>;
 export const RequestSummaryDocument = {"__meta__":{"hash":"sha256:989c407edb6baf5547d2276bbdbed81fce7131f3bd3583aad90a8842736e3ed2"}} as unknown as TypedDocumentString<RequestSummaryMutation, RequestSummaryMutationVariables>;
-export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:466375dcc70201a28ac47a4d257e624ad80f4a4a97c3711d24990e743fe4b3a2"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
-export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:a24120cac8a28590b70f2b912e3a9efad25eaa0ba02801c34c6aaf5a48a50a4d"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
+export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:924948b3ee16895c8a8b9324ce1d2957dc2f86785eaf5d687efc07d7f8332541"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
+export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:b2b418f77eabd0052940d96a5e1db0fd8d7aa0807eca5f0cd99da26de581306e"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
 export const LibraryDocument = {"__meta__":{"hash":"sha256:e832f320383089cc262f18cf5c20006455a945a18824ca343e57beb8c1ab683b"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
 export const SyncVideosDocument = {"__meta__":{"hash":"sha256:c701b0038d12bc2344b4b9b2225535a5b1b489ebd110765f746dd53720f90d2c"}} as unknown as TypedDocumentString<SyncVideosMutation, SyncVideosMutationVariables>;
 export const WatchDocument = {"__meta__":{"hash":"sha256:6ece9be0d7b51d247d9241d60d8a4f22b5692ca6b692eac9a5ebd4d65a448ca2"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;
 export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c23059924489a4367bc5de00f4ba123744342d77dcc981a"}} as unknown as TypedDocumentString<FrameTimesQuery, FrameTimesQueryVariables>;
 export const FirstStepsDocument = {"__meta__":{"hash":"sha256:3c31d41b0b7449db946baba07c12896c40744bddfb31e0cdb5ce5e7f6fefbd5b"}} as unknown as TypedDocumentString<FirstStepsQuery, FirstStepsQueryVariables>;
-export const WorldNowDocument = {"__meta__":{"hash":"sha256:645bf8d5345f379ec2f06a183dc736f352eb7898e94cdf7fffa63f02228b6be7"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
-export const SharedWorldDocument = {"__meta__":{"hash":"sha256:69934d4eae822b33db49a677ce362edb053c6e32a93a1a3808f29a8b71e4e45d"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
+export const WorldNowDocument = {"__meta__":{"hash":"sha256:18e36bc9b2553a057c70d02f893593c25212565ab00769a33beef919bd692249"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
+export const SharedWorldDocument = {"__meta__":{"hash":"sha256:e901ef2979e2d4c00b9cf691e0ad951693866415b591383ede0d3539156f56f2"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
 export const UpdateWorldDocument = {"__meta__":{"hash":"sha256:b456620ee62b7ae8a36aa0f1c19f779d3184aa22c0e11de2b3c0fabfe0633840"}} as unknown as TypedDocumentString<UpdateWorldMutation, UpdateWorldMutationVariables>;

@@ -1,9 +1,10 @@
 import { Anchor, Mark, Text } from '@mantine/core'
-import { Fragment } from 'react'
+import { Fragment, useContext } from 'react'
 import { Link } from 'wouter'
 import { at, paths } from '../app/paths.js'
 import type { GlossPartsFragment } from '../generated/graphql.js'
 import { texts } from '../texts.js'
+import { Beside, wordsOf } from './places.js'
 import { nameOf } from './references.js'
 
 /** Whether rich text contains references and not only text. */
@@ -27,12 +28,27 @@ export const evidenceAddress = (
   claim?: string,
 ) => at(paths.video, { videoId }, { frame: firstFrame ?? 0, annotation: id, claim })
 
+/** Text whose frames and times are links to them, where a video is beside it. */
+export function Words({ text }: { text: string }) {
+  const beside = useContext(Beside)
+  if (!beside) return text
+  return wordsOf(text, beside).map(({ text: words, place }, i) =>
+    place ? (
+      <Anchor key={i} component="button" type="button" inherit underline="always" onClick={() => beside.show(place)}>
+        {words}
+      </Anchor>
+    ) : (
+      words
+    ),
+  )
+}
+
 /** Rich text with its references: annotations are links to their frames, other references are highlighted names. */
 export function Gloss({ items }: { items: readonly GlossPartsFragment[] }) {
   return (
     <Text component="span" inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
       {items.map((item, i) => (
-        <Fragment key={i}>{item.type === 'text' ? item.content : <Reference item={item} />}</Fragment>
+        <Fragment key={i}>{item.type === 'text' ? <Words text={item.content} /> : <Reference item={item} />}</Fragment>
       ))}
     </Text>
   )

@@ -43,6 +43,12 @@ export function GlossEditor(props: Props) {
         .slice(0, mostShown)
     : []
 
+  // Enter takes the first suggestion, as everywhere where one types @.
+  const firstOffered = offered[0]?.name
+  useEffect(() => {
+    if (firstOffered !== undefined) combobox.selectFirstOption()
+  }, [firstOffered, word])
+
   function note(text: string, caret: number) {
     const found = /(\\*)@([^@[\]\n]{0,40})$/.exec(text.slice(0, caret))
     const [, before = '', word = ''] = found ?? []
@@ -52,7 +58,6 @@ export function GlossEditor(props: Props) {
     if (isAsked) {
       ask(word)
       combobox.openDropdown()
-      combobox.updateSelectedOptionIndex()
     } else combobox.closeDropdown()
   }
 

@@ -85,6 +85,9 @@ function named(all: readonly Referable[]): Referable[] {
   return [...byName.values()]
 }
 
+type Target = NonNullable<GlossPartsFragment['target']>
+type AnnotatedThing = NonNullable<Extract<Target, { __typename: 'Annotation' }>['annotationTarget']>
+
 /** The name of what a piece of rich text refers to; the piece's own content if the target is gone. */
 export function nameOf({ content, target }: GlossPartsFragment): string {
   if (!target) return content
@@ -92,7 +95,7 @@ export function nameOf({ content, target }: GlossPartsFragment): string {
     case 'OntologyType':
       return target.typeName ?? content
     case 'Annotation':
-      return target.annotationLabel ?? content
+      return (target.annotationTarget && thingName(target.annotationTarget)) ?? target.annotationLabel ?? content
     case 'Claim':
       return target.text
     case 'TimeObject':
@@ -100,6 +103,12 @@ export function nameOf({ content, target }: GlossPartsFragment): string {
     default:
       return target.name ?? content
   }
+}
+
+/** The name of what an annotation stands for. */
+function thingName(thing: AnnotatedThing): string | null | undefined {
+  if (thing.__typename === 'OntologyType') return thing.typeName
+  return thing.__typename === 'TimeObject' ? (thing.label ?? thing.name) : thing.name
 }
 
 function referableOf(item: GlossPartsFragment): Referable {

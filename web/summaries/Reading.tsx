@@ -1,21 +1,27 @@
 import { Grid, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { frameAt } from '@parallax/shared/frame-clock.js'
+import { useMemo, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'wouter'
+import type { TrackIndex } from '../annotations/track-index.js'
+import { useTrackIndex } from '../annotations/use-track-index.js'
 import { Empty } from '../app/Empty.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { Loading, Page } from '../app/Page.js'
 import { paths } from '../app/paths.js'
 import { useShortcutList, type ShortcutList } from '../app/shortcut-lists.js'
 import { ClaimTree } from '../claims/ClaimTree.js'
-import { ReadingDocument } from '../generated/graphql.js'
+import { ReadingDocument, WatchDocument } from '../generated/graphql.js'
 import { JobProgress } from '../jobs/JobProgress.js'
 import { useOpenJob } from '../jobs/open-job.js'
 import { useGraph } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { usePersonaNames } from '../personas/names.js'
+import { Beside, type VideoBeside } from '../personas/places.js'
 import { useSummarySharers } from '../sharing/sharers.js'
 import { texts } from '../texts.js'
+import { PlainVideo } from '../videos/PlainVideo.js'
+import type { Player } from '../videos/player.js'
 import { VideoLinks } from '../videos/VideoLinks.js'
 import { RequestSummary } from './RequestSummary.js'
 import { SummaryText } from './SummaryText.js'
@@ -38,6 +44,25 @@ export function Reading() {
   const summary = summaries.find((one) => one.personaId === personaId)
   const words = texts.reading
   const sharers = useSummarySharers()
+  const watched = useGraph(WatchDocument, { videoId }, { staleTime: Infinity })
+  const video = watched.data?.video
+  const index = useTrackIndex(videoId)
+  const [player, setPlayer] = useState<Player | null>(null)
+  const picture = useRef<HTMLDivElement>(null)
+  const beside = useMemo<VideoBeside | undefined>(
+    () =>
+      player
+        ? {
+            last: player.last,
+            duration: player.timeOf(player.last + 1),
+            show(place) {
+              player.show('frame' in place ? place.frame : frameAt(player.clock, place.time))
+              picture.current?.scrollIntoView({ block: 'nearest' })
+            },
+          }
+        : undefined,
+    [player],
+  )
   // A user who may not read a persona may still read its summary, so the persona is offered without a name.
   const choices = useMemo(() => {
     const named = new Map(personas.map(({ id, name }) => [id, name]))
@@ -68,7 +93,19 @@ export function Reading() {
       {!personaId ? (
         <Empty says={words.noPersona} step={{ label: texts.personas.make, href: paths.personas }} />
       ) : (
-        <Perspective key={personaId} videoId={videoId} personaId={personaId} summary={summary} />
+        <Beside value={beside}>
+          <Grid gutter="md">
+            <Grid.Col span={{ base: 12, lg: 5 }}>
+              <Stack gap="md">
+                <div ref={picture}>{video && <PlainVideo key={videoId} video={video} onPlayer={setPlayer} />}</div>
+                <SummaryPart key={personaId} {...{ videoId, personaId, summary, index }} />
+              </Stack>
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, lg: 7 }}>
+              <ClaimsPart key={personaId} {...{ personaId, summary, index }} sought={search.get('claim')} />
+            </Grid.Col>
+          </Grid>
+        </Beside>
       )}
     </Page>
   )
@@ -76,18 +113,16 @@ export function Reading() {
 
 type Summary = NonNullable<NonNullable<Parameters<typeof SummaryText>[0]>['summary']>
 
-function Perspective({
-  videoId,
-  personaId,
-  summary,
-}: {
+interface PartProps {
   videoId: string
   personaId: string
-  summary?: Summary | undefined
-}) {
+  summary: Summary | undefined
+  index: TrackIndex
+}
+
+function SummaryPart({ videoId, personaId, summary, index }: PartProps) {
   const words = texts.reading
-  useShortcutList(shortcuts)
-  const known = useReferables(personaId, videoId)
+  const known = useReferables(personaId, index)
   const job = useOpenJob({ queue: 'VIDEO_SUMMARIZATION', videoId, personaId })
   const reload = () => readAgain(ReadingDocument)
   const ended = () => {
@@ -95,33 +130,40 @@ function Perspective({
     void job.ask()
   }
   return (
-    <Grid gutter="md">
-      <Grid.Col span={{ base: 12, lg: 5 }}>
-        <Paper withBorder p="md" component="section" aria-labelledby="summary-title">
-          <Stack gap="sm">
-            <Group justify="space-between">
-              <Title order={2} size="h4" id="summary-title">
-                {words.summary}
-              </Title>
-              <RequestSummary videoId={videoId} personaId={personaId} disabled={job.isRunning} onStart={job.begun} />
-            </Group>
-            {job.shown && <JobProgress id={job.shown} label={words.generating} onEnd={ended} onAgain={job.begun} />}
-            <SummaryText videoId={videoId} personaId={personaId} summary={summary} known={known} onSaved={reload} />
-          </Stack>
-        </Paper>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 7 }}>
-        <Paper withBorder p="md" component="section" aria-labelledby="claims-title">
-          <Title order={2} size="h4" id="claims-title" mb="sm">
-            {words.claims}
+    <Paper withBorder p="md" component="section" aria-labelledby="summary-title">
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2} size="h4" id="summary-title">
+            {words.summary}
           </Title>
-          {summary ? (
-            <ClaimTree summaryId={summary.id} canChange={summary.viewerCan.update} known={known} />
-          ) : (
-            <Text c="dimmed">{words.claimsNeedSummary}</Text>
-          )}
-        </Paper>
-      </Grid.Col>
-    </Grid>
+          <RequestSummary videoId={videoId} personaId={personaId} disabled={job.isRunning} onStart={job.begun} />
+        </Group>
+        {job.shown && <JobProgress id={job.shown} label={words.generating} onEnd={ended} onAgain={job.begun} />}
+        <SummaryText videoId={videoId} personaId={personaId} summary={summary} known={known} onSaved={reload} />
+      </Stack>
+    </Paper>
+  )
+}
+
+function ClaimsPart({ personaId, summary, index, sought }: Omit<PartProps, 'videoId'> & { sought: string | null }) {
+  const words = texts.reading
+  useShortcutList(shortcuts)
+  const known = useReferables(personaId, index)
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="claims-title">
+      <Title order={2} size="h4" id="claims-title" mb="sm">
+        {words.claims}
+      </Title>
+      {summary ? (
+        <ClaimTree
+          summaryId={summary.id}
+          canChange={summary.viewerCan.update}
+          known={known}
+          sought={sought ?? undefined}
+        />
+      ) : (
+        <Text c="dimmed">{words.claimsNeedSummary}</Text>
+      )}
+    </Paper>
   )
 }

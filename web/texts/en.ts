@@ -290,6 +290,17 @@ export const texts = {
     typeChosen: (name: string, count: number) =>
       count === 0 ? `New boxes: ${name}` : `${counted(count, 'track')} changed to ${name}`,
     askType: 'Type of the new box',
+    detectedClass: (label: string, count: number) => `${label} (${count})`,
+    detected: (label: string, number: number, percent: number) => `${label} ${number}, ${percent} %`,
+    typeFor: (label: string) => `Type for ${label}`,
+    noTypeFor: 'Not added',
+    typeless: 'Choose a type for each class that is to be added.',
+    wholeVideo: 'Whole video',
+    framesPerSecond: (rate: number) => `${counted(rate, 'frame')} per second`,
+    detectInVideo: 'Detect in video',
+    detectedInVideo: (count: number, skipped: readonly string[]) =>
+      `${counted(count, 'track')} added.${skipped.length ? ` No type of the persona stands for ${skipped.join(', ')}.` : ''}`,
+    extended: 'The object was tracked, and its boxes were added to the track.',
   },
   link: {
     kind: 'Label',
@@ -368,7 +379,8 @@ export const texts = {
     offered: 'Suggestions',
     unknown: (names: string) => `Nothing here is called ${names}: it is saved as these letters, not as a reference.`,
     gone: 'Deleted, or you have no access to it',
-    annotationAt: (label: string, frame: number) => `${label} at frame ${frame}`,
+    annotationOn: (name: string, first: number, last: number) =>
+      first === last ? `${name}, frame ${first}` : `${name}, frames ${first} to ${last}`,
     types: { ENTITY: 'entity type', EVENT: 'event type', ROLE: 'role', RELATION: 'relation type' },
     kinds: {
       OntologyType: 'type',
@@ -513,6 +525,30 @@ export const texts = {
     removes: (count: number) =>
       (count ? `The claim is deleted with all its subclaims, ${count} directly,` : 'The claim is deleted') +
       ' and with its relations and comments. It can be restored from the trash.',
+  },
+  reviews: {
+    title: 'Review',
+    filter: 'Review states',
+    states: { OPEN: 'Open', ACCEPTED: 'Accepted', REJECTED: 'Rejected' },
+    counted: (state: string, count: number) => `${state} ${count}`,
+    next: { OPEN: 'Next open', ACCEPTED: 'Next accepted', REJECTED: 'Next rejected' },
+    accept: 'Accept',
+    reject: 'Reject',
+    open: 'Reopen',
+    by: (name: string, time: string | undefined) => (time ? `${name}, ${time}` : name),
+    somebody: 'Unknown',
+    noted: (note: string) => `“${note}”`,
+    rejectOf: (name: string) => `Reject: ${name.slice(0, 60)}`,
+    note: 'Review note',
+    noteHelp: 'Why it is rejected; optional. Enter rejects.',
+    changed: 'It has been changed since you loaded it, so it was not reviewed. Look at it again.',
+    keys: 'A accepts the selected claim, R rejects it.',
+    progress: 'Review progress',
+    whole: 'Whole project',
+    author: 'Author',
+    kinds: { ANNOTATION: 'Annotations', CLAIM: 'Claims', SUMMARY: 'Summaries' },
+    tally: (open: number, accepted: number, rejected: number) =>
+      `${open} open, ${accepted} accepted, ${rejected} rejected`,
   },
   sharing: {
     share: 'Share',
@@ -988,6 +1024,7 @@ export const texts = {
         CLAIM_EXTRACTION: 'Claim extraction',
         CLAIM_SYNTHESIS: 'Claim synthesis',
         OBJECT_TRACKING: 'Object tracking',
+        OBJECT_DETECTION: 'Object detection',
         VIDEO_PROBING: 'Video analysis',
         ASSIGNMENT_RULES: 'Video assignment',
         EXPORT_WRITING: 'Export',

@@ -1,0 +1,46 @@
+import { createContext } from 'react'
+
+/** Goes to a frame or to a second of the video beside the text. */
+export interface VideoBeside {
+  /** The number of the last frame. */
+  last: number
+  /** In seconds. */
+  duration: number
+  show: (place: Place) => void
+}
+
+/** A frame, or a time in seconds. */
+export type Place = { frame: number } | { time: number }
+
+/** The video beside the text; without one, frames and times in texts are plain text. */
+export const Beside = createContext<VideoBeside | undefined>(undefined)
+
+/** A piece of text, and the place in the video that it names. */
+export interface Words {
+  text: string
+  place?: Place
+}
+
+/**
+ * Frames ("frame 12", "frames 3 to 9", "Bild 12"), times ("1:02", "1:02:03.5") and seconds ("3.2 s", "at 3 seconds").
+ */
+const places =
+  /\b(?:frames?|bild(?:er)?)\s+(?<frame>\d{1,9})|(?<![\d:.])(?:(?<h>\d{1,2}):)?(?<m>\d{1,2}):(?<s>[0-5]\d(?:\.\d+)?)(?![\d:])|(?<![\w.:])(?<seconds>\d+(?:\.\d+)?)\s?(?:s|seconds?)\b/gi
+
+/** Splits text at the frames and times that it names, without those behind the end of the video. */
+export function wordsOf(text: string, { last, duration }: Pick<VideoBeside, 'last' | 'duration'>): Words[] {
+  const words: Words[] = []
+  let at = 0
+  for (const found of text.matchAll(places)) {
+    const { frame, h = 0, m, s, seconds } = found.groups!
+    const time = seconds === undefined ? Number(h) * 3600 + Number(m) * 60 + Number(s) : Number(seconds)
+    const isThere = frame === undefined ? time <= duration : Number(frame) <= last
+    if (!isThere) continue
+    const place = frame === undefined ? { time } : { frame: Number(frame) }
+    if (found.index > at) words.push({ text: text.slice(at, found.index) })
+    words.push({ text: found[0], place })
+    at = found.index + found[0].length
+  }
+  if (at < text.length || !words.length) words.push({ text: text.slice(at) })
+  return words
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useSearchParams } from 'wouter'
+import { ErrorNote } from '../app/ErrorNote.js'
+import { Loading } from '../app/Page.js'
+import type { WatchQuery } from '../generated/graphql.js'
+import { useFrameTimes } from './frame-times.js'
+import { clockOf, Player } from './player.js'
+import { Unshown, useMediaFault } from './Unshown.js'
+import { useAddress } from './use-address.js'
+import classes from './VideoPage.module.css'
+
+/** The size of a picture, in pixels. */
+export interface Size {
+  width: number
+  height: number
+}
+
+interface Props {
+  video: NonNullable<WatchQuery['video']>
+  /** Receives the player once the video can be asked for frames, null when it goes. */
+  onPlayer?: (player: Player | null) => void
+  /** What lies over the picture. */
+  overlay?: (player: Player, size: Size) => ReactNode
+}
+
+/** A video under the browser's own controls, for pages about what is said of it; it begins at the address's frame. */
+export function PlainVideo(props: Props) {
+  const { isReady, error, refetch, ...times } = useFrameTimes(props.video)
+  if (error) return <ErrorNote error={error} retry={() => void refetch()} />
+  return isReady ? <Ready {...props} {...times} /> : <Loading />
+}
+
+function Ready({ video, times, onPlayer, overlay }: Props & { times?: readonly number[] }) {
+  const [search] = useSearchParams()
+  const [player] = useState(() => new Player(clockOf(video, times), Number(search.get('frame') ?? 0)))
+  const element = useRef<HTMLVideoElement>(null)
+  const { fault, events } = useMediaFault()
+  const [size, setSize] = useState({ width: video.probe?.width ?? 1280, height: video.probe?.height ?? 720 })
+  useEffect(() => player.attach(element.current!), [player])
+  useEffect(() => {
+    onPlayer?.(player)
+    return () => onPlayer?.(null)
+  }, [player, onPlayer])
+  useAddress(player, undefined)
+  return (
+    <>
+      <Unshown video={video} fault={fault} />
+      <div className={classes.plain} style={{ ['--ratio' as string]: size.width / size.height }}>
+        <video
+          ref={element}
+          className={classes.video}
+          src={video.streamUrl}
+          controls
+          playsInline
+          aria-label={video.filename}
+          {...events}
+          onLoadedMetadata={({ currentTarget: { videoWidth: width, videoHeight: height } }) =>
+            width > 0 && !video.probe?.width && setSize({ width, height })
+          }
+        />
+        {overlay?.(player, size)}
+      </div>
+    </>
+  )
+}
