@@ -1222,6 +1222,7 @@ export const texts = {
         .join(' '),
     noGpu: (device: string | null | undefined) =>
       `The models run on ${device ?? 'the processor'}, without a GPU: their memory is that of the server.`,
+    types: { make: 'New type', persona: 'Persona' },
     ownedBy: (name: string) => `Owner: ${name}`,
     inProject: (name: string) => `Project: ${name}`,
     noProject: 'No project',
