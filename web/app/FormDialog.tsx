@@ -30,6 +30,8 @@ export function FormDialog({ title, fields, busy, onClose, onSubmit }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
+          // Events of React also reach a form that this dialog was opened from.
+          event.stopPropagation()
           const form = new FormData(event.currentTarget)
           onSubmit(Object.fromEntries(fields.map(({ name }) => [name, String(form.get(name) ?? '')])))
         }}

@@ -43,10 +43,7 @@ export const IconMovie = drawn(
 )
 export const IconRefresh = drawn('M19 12a7 7 0 1 1-2-5l2 2M19 4.5V9h-4.5')
 export const IconSearch = drawn('M15.5 15.5 20 20', [[11, 11, 6]])
-export const IconSettings = drawn('M4 7h9M17 7h3M4 17h3M11 17h9', [
-  [15, 7, 2],
-  [9, 17, 2],
-])
+export const IconSettings = drawn('m12 3 7.8 4.5v9L12 21l-7.8-4.5v-9z', [[12, 12, 3]])
 export const IconShare = drawn('m8.3 10.9 7.4-3.8M8.3 13.1l7.4 3.8', [
   [6, 12, 2.5],
   [18, 6, 2.5],

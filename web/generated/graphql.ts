@@ -1310,6 +1310,18 @@ export type RuleTarget =
   | 'PROJECT'
   | 'USER';
 
+/** A type to save in a persona's ontology, and the version that the ontology must have. */
+export type SaveOntologyTypeInput = {
+  /** Refuse the change with PRECONDITION_FAILED unless the ontology, whose types have no versions of their own, is at this version. If absent, the type is saved whatever others have changed meanwhile. */
+  ifVersion?: number | null | undefined;
+  /** Kind of the type: entity, event, role or relation type. */
+  kind: OntologyTypeKind;
+  /** ID of the persona whose ontology it is. */
+  personaId: string | number;
+  /** The whole type. It replaces the one of this kind with its ID; if there is none, it is added behind the others. */
+  type: OntologyTypeInput;
+};
+
 /** The summary of a video and persona, to be created or, if there is one, changed: absent fields stay, null clears. */
 export type SaveSummaryInput = {
   /** Language code of the speech. */
@@ -2935,6 +2947,13 @@ export type DeleteTypeMutationVariables = Exact<{
 
 
 export type DeleteTypeMutation = { deleteOntologyType: { cleanedUp: { annotations: number } } };
+
+export type SaveTypeMutationVariables = Exact<{
+  input: SaveOntologyTypeInput;
+}>;
+
+
+export type SaveTypeMutation = { saveOntologyType: { type: { id: string, key: string, personaId: string | null } } };
 
 export type ProjectNamesQueryVariables = Exact<{
   isArchived?: boolean | null | undefined;
@@ -5049,6 +5068,7 @@ export const CreatePersonaDocument = {"__meta__":{"hash":"sha256:daac2f39a2135b5
 export const UpdatePersonaDocument = {"__meta__":{"hash":"sha256:9b3a3a0afb72ce45a0122ff10c737c3927a4fba21b764dfe8a8a9a8b2d57340c"}} as unknown as TypedDocumentString<UpdatePersonaMutation, UpdatePersonaMutationVariables>;
 export const UpdateOntologyDocument = {"__meta__":{"hash":"sha256:e8756c8f83b4150e85d7a341d8ea68544aeb5bdc796c5801506fe5640941dbc0"}} as unknown as TypedDocumentString<UpdateOntologyMutation, UpdateOntologyMutationVariables>;
 export const DeleteTypeDocument = {"__meta__":{"hash":"sha256:f4e70b803ca7556a55c0ee3ff6153949184de4767a1e3dc5d112f17948b867fb"}} as unknown as TypedDocumentString<DeleteTypeMutation, DeleteTypeMutationVariables>;
+export const SaveTypeDocument = {"__meta__":{"hash":"sha256:1f7f2c2812823ea5334a80049b88a1609f2e3ff65fd9b310b32b63bf9cdd2f90"}} as unknown as TypedDocumentString<SaveTypeMutation, SaveTypeMutationVariables>;
 export const ProjectNamesDocument = {"__meta__":{"hash":"sha256:2f780510de2e28b03b80c01bbe58cae51867c248b900c04e5f989633a4d3f26c"}} as unknown as TypedDocumentString<ProjectNamesQuery, ProjectNamesQueryVariables>;
 export const ProjectsDocument = {"__meta__":{"hash":"sha256:8647797fdbb4ec8543ae6428474a2d09eedb78936ab062d0af2894d740e84e5c"}} as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
 export const ProjectTeamDocument = {"__meta__":{"hash":"sha256:c540671f2ef9a7b3b2eb371c4b0d19cd14f2fa3433c182ef89530e7c3864515d"}} as unknown as TypedDocumentString<ProjectTeamQuery, ProjectTeamQueryVariables>;

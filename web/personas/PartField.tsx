@@ -1,6 +1,8 @@
-import { MultiSelect, Select, TextInput } from '@mantine/core'
+import { Button, Group, MultiSelect, Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { mostOffered } from '../lib/pages.js'
 import { texts } from '../texts.js'
+import { MakeType } from './MakeType.js'
 import type { Part } from './thing.js'
 
 interface Props {
@@ -12,7 +14,8 @@ interface Props {
 }
 
 /** The form field for a part of a document. */
-export function PartField({ part: { label, form, options }, values, readOnly, onChange }: Props) {
+export function PartField({ part: { label, form, options, makes }, values, readOnly, onChange }: Props) {
+  const [isMaking, setMaking] = useState(false)
   const [first] = values
   const setOne = (value: string | null) => onChange(value ? [value] : [])
   if (form === 'moment') return <MomentField {...{ label, readOnly }} value={first} onChange={setOne} />
@@ -28,7 +31,19 @@ export function PartField({ part: { label, form, options }, values, readOnly, on
         onChange={setOne}
       />
     )
-  return <MultiSelect {...shared} value={[...values]} onChange={onChange} hidePickedOptions />
+  return (
+    <Group align="end" wrap="nowrap">
+      <MultiSelect {...shared} value={[...values]} onChange={onChange} hidePickedOptions flex={1} />
+      {makes && (
+        <Button variant="default" disabled={readOnly} onClick={() => setMaking(true)}>
+          {texts.team.types.make}
+        </Button>
+      )}
+      {makes && isMaking && (
+        <MakeType kind={makes} onClose={() => setMaking(false)} onMade={(value) => onChange([...values, value])} />
+      )}
+    </Group>
+  )
 }
 
 /** The options, with an option for each value that has none any more, labelled by its key. */

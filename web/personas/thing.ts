@@ -1,4 +1,4 @@
-import type { GlossPartsFragment } from '../generated/graphql.js'
+import type { GlossPartsFragment, OntologyTypeKind } from '../generated/graphql.js'
 import { texts } from '../texts.js'
 import { nothingTyped, typedOf, type Typed } from './references.js'
 
@@ -22,6 +22,8 @@ export interface Part {
   /** How many values it has, any number if absent; a moment is one ISO text in UTC. */
   form?: 'one' | 'at most one' | 'moment'
   options: readonly { value: string; label: string }[]
+  /** Of which kind of ontology types its options are, where new ones can be made. */
+  makes?: OntologyTypeKind
   /** The values of a new document. */
   initial?: readonly string[]
   /** Whether the field is shown, given the other fields; one that has values is always shown. */

@@ -1,12 +1,18 @@
 import { Group, Kbd, Paper, Stack, Switch, Text, VisuallyHidden } from '@mantine/core'
+import { useShortcutList, type ShortcutList } from '../app/shortcut-lists.js'
 import { texts } from '../texts.js'
 import { useLetters } from './shortcuts.js'
 
 const words = texts.video
 
+const always: ShortcutList = { title: texts.video.watch, keys: words.shortcuts }
+const single: ShortcutList = { title: texts.shortcuts.single, keys: words.letterShortcuts, areSingle: true }
+
 /** The list of keyboard shortcuts, with a switch for those that are single letters and punctuation marks. */
 export function Keys() {
   const [hasLetters, setLetters] = useLetters()
+  useShortcutList(always)
+  useShortcutList(single)
   const keys = hasLetters ? [...words.shortcuts, ...words.letterShortcuts] : words.shortcuts
   return (
     <Paper withBorder p="sm" component="section" aria-label={words.keys}>

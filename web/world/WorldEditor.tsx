@@ -70,6 +70,7 @@ function typesOf(kind: 'ENTITY' | 'EVENT', personas: ReturnType<typeof useKnownT
   const valueOf = (one: Assignment) => `${String(one.personaId)} ${String(one['typeId'] ?? one[typeId])}`
   return {
     label: words.types,
+    makes: kind,
     options: personas.flatMap(({ id, name: owner, ontology }) =>
       (ontology?.types ?? [])
         .filter((type) => type.kind === kind)

@@ -1,0 +1,51 @@
+import { FormDialog } from '../app/FormDialog.js'
+import {
+  PersonasDocument,
+  PersonaTypesDocument,
+  SaveTypeDocument,
+  type OntologyTypeKind,
+} from '../generated/graphql.js'
+import { randomId } from '../lib/id.js'
+import { useAct } from '../lib/graph.js'
+import { useAll } from '../lib/pages.js'
+import { readAgain } from '../lib/query-client.js'
+import { texts } from '../texts.js'
+import { forgetKnown } from './known.js'
+import { optionsOf } from './names.js'
+
+interface Props {
+  kind: OntologyTypeKind
+  onClose: () => void
+  /** Receives the value by which the options of a part name the type: its persona and its key. */
+  onMade: (value: string) => void
+}
+
+/** A dialog that adds a type to one of the personas that the user may change, where a type is asked for. */
+export function MakeType({ kind, onClose, onMade }: Props) {
+  const words = texts.team.types
+  const { nodes, isWhole } = useAll(PersonasDocument, {}, ({ personas }) => personas)
+  const save = useAct(SaveTypeDocument, {
+    onSuccess({ saveOntologyType: { type } }) {
+      forgetKnown()
+      readAgain(PersonaTypesDocument)
+      onMade(`${type.personaId} ${type.key}`)
+      onClose()
+    },
+  })
+  const personas = nodes.filter(({ viewerCan }) => viewerCan.update)
+  if (!isWhole) return null
+  return (
+    <FormDialog
+      title={words.make}
+      busy={save.isPending}
+      onClose={onClose}
+      fields={[
+        { name: 'name', label: texts.things.name },
+        { name: 'personaId', label: words.persona, options: optionsOf(personas) },
+      ]}
+      onSubmit={({ name = '', personaId = '' }) =>
+        save.mutate({ input: { personaId, kind, type: { id: randomId(), name, gloss: [] } } })
+      }
+    />
+  )
+}
