@@ -168,6 +168,7 @@ export const texts = {
       ['N', 'Draw a box'],
       ['1 to 9', 'Type of the selected track or of new boxes'],
       ['F, 0', 'Full screen, fit picture'],
+      ['A, R', 'Accept, reject the selected track'],
     ] as const,
   },
   tracks: {
