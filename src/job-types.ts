@@ -1,3 +1,4 @@
+import { objectDetection } from './annotations/detect.job.js'
 import { objectTracking } from './annotations/track.job.js'
 import { claimExtraction } from './claims/extraction.job.js'
 import { claimSynthesis } from './claims/synthesis.job.js'
@@ -13,6 +14,7 @@ export const jobTypes: readonly JobType[] = [
   claimExtraction,
   claimSynthesis,
   objectTracking,
+  objectDetection,
   assignmentRules,
   videoProbing,
   exportWriting,

@@ -47,9 +47,14 @@ export interface DetectionResult {
 /**
  * V-16 to V-20: asks the model service to find what a query or a persona's vocabulary names in frames of a video that
  * the actor may see. Nothing is stored. Throws VALIDATION_ERROR without a query or persona and for an empty query,
- * NOT_FOUND for the video or persona, and the faults of the model service.
+ * NOT_FOUND for the video or persona, and the faults of the model service. A job gives the signal that ends it.
  */
-export async function detectObjects(ctx: Context, videoId: string, input: DetectInput): Promise<DetectionResult> {
+export async function detectObjects(
+  ctx: Context,
+  videoId: string,
+  input: DetectInput,
+  signal = ctx.clientGone(),
+): Promise<DetectionResult> {
   const manual = input.manualQuery?.trim() || null
   if (!manual && !input.personaId) throw new AppError('VALIDATION_ERROR', 'personaId or manualQuery is required')
   const video = await getVideo(ctx, videoId)
@@ -67,7 +72,7 @@ export async function detectObjects(ctx: Context, videoId: string, input: Detect
     ...(await vocabularyMember(ctx)),
     ...types.member,
   }
-  const options = { signal: ctx.clientGone(), waits: ctx.actor?.userId ?? null }
+  const options = { signal, waits: ctx.actor?.userId ?? null }
   const answer = await ctx.modelService.ask('detect', request, options).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound('Video') : namedFault(error)
   })

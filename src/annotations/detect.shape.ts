@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { anyId, onlyRest, says, typed } from '../lib/described.js'
-import { nullable, optional, ratio, uuid } from '../lib/schema.js'
+import { nameText, nullable, optional, ratio, uuid } from '../lib/schema.js'
 import { ontologyTypeKind } from '../personas/persona.shape.js'
 
 const frame = Type.Integer({ minimum: 0, maximum: 1e9 })
@@ -79,6 +79,50 @@ export const detectSchema = Type.Object({
   ),
 })
 export type DetectInput = Static<typeof detectSchema>
+
+/** What to look for in a whole video, and what becomes of each class that is detected. */
+export const detectAllSchema = Type.Object({
+  personaId: says(
+    'ID of the persona whose types the detected objects get; NOT_FOUND if the viewer may not use it.',
+    uuid,
+  ),
+  manualQuery: optional(
+    says(
+      "The query in words, at most 10,000 characters; if absent, it is built from the names of the persona's entity types.",
+      Type.String({ maxLength: 10_000 }),
+    ),
+  ),
+  framesPerSecond: Type.Optional(
+    says(
+      'How many frames of each second are searched, 0.1 to 5; 1 by default. Objects are interpolated in between.',
+      Type.Number({ minimum: 0.1, maximum: 5 }),
+    ),
+  ),
+  confidenceThreshold: Type.Optional(
+    says('Lowest confidence of the detections to keep, 0 to 1; 0.3 by default.', ratio),
+  ),
+  types: Type.Optional(
+    nullable(
+      says(
+        'Types for classes of the detector, at most 100. Other classes get the type of the persona that they stand for; ' +
+          'what stands for none is not kept.',
+        Type.Array(
+          typed(
+            'ClassType',
+            'The type that a class of the detector becomes.',
+            Type.Object({
+              label: says('Name of the class.', nameText),
+              typeId: says('The `key` of the type; must be a type of the persona.', nameText),
+            }),
+            'ClassTypeInput',
+          ),
+          { maxItems: 100 },
+        ),
+      ),
+    ),
+  ),
+})
+export type DetectAllInput = Static<typeof detectAllSchema>
 
 const bounds = {
   x: says("Left edge, as a fraction of the picture's width.", Type.Number()),

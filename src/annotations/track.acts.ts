@@ -7,7 +7,8 @@ import { queued } from '../jobs/job.shape.js'
 import { Job } from '../jobs/job.type.js'
 import { anyId, says } from '../lib/described.js'
 import { uuid } from '../lib/schema.js'
-import { adoptDetections, requestTracking } from './track.service.js'
+import { adoptDetections } from './adopt.service.js'
+import { requestTracking } from './track.service.js'
 import { adoptSchema, trackSchema } from './track.shape.js'
 
 const ofVideo = { videoId: says('ID of the video.', anyId(Type.String())) }
@@ -17,8 +18,8 @@ export const trackActs: Acts = {
   acts: [
     act({
       says:
-        'Starts a job in which a model tracks an object from one frame on and creates an ' +
-        'annotation of its track. Poll the job; its result has the `annotationId`.',
+        'Starts a job in which a model tracks an object from one frame on, and creates an annotation of its track or ' +
+        'extends the one that is given. Poll the job; its result has the `annotationId`.',
       rest: 'POST /api/videos/:videoId/track',
       params: ofVideo,
       body: trackSchema,
@@ -30,7 +31,8 @@ export const trackActs: Acts = {
       answer: Type.Object({ ...queued, videoId: says('ID of the video.', Type.String()) }),
       mutation: {
         name: 'trackFrom',
-        input: 'An object in one frame that is to be tracked, and the annotation to create from its track.',
+        input:
+          'An object in one frame that is to be tracked, and the annotation to create from its track or to extend.',
         answer: () => Job,
         node: async (ctx, { jobId }) => jobNode(await getJob(ctx, jobId)),
       },

@@ -7,13 +7,14 @@ import { namedFault } from '../videos/named-fault.js'
 import { getVideo, modelVideo } from '../videos/video.service.js'
 import { vocabularyMember } from '../videos/vocabulary.service.js'
 import { createAnnotations, requireAnnotating } from './annotation-write.service.js'
+import { extendAnnotation } from './extend.service.js'
 import { trackSchema, type rectangle } from './track.shape.js'
 
 const payload = Type.Object({ videoId: Type.String(), input: trackSchema })
 
 /**
- * Lets a model follow an object from one frame on. The result becomes one annotation, made in the transaction that
- * completes the job, so that a retried job does not make a second one.
+ * Lets a model follow an object from one frame on. The result becomes one annotation or extends one, in the transaction
+ * that completes the job, so that a retried job does not do it a second time.
  */
 export const objectTracking = defineJob({
   name: 'object-tracking',
@@ -23,7 +24,7 @@ export const objectTracking = defineJob({
   concurrency: 2,
   perMinute: (config) => config.jobsPerMinute.summarization,
   async run(ctx, { payload: { videoId, input }, progress, signal }) {
-    const { label, frame, box, endFrame, tolerance, ...said } = input
+    const { label, frame, box, endFrame, tolerance, annotationId: extended = null, ...said } = input
     const shared = { ...said, videoId, source: 'tracking' }
     const { personaId = null } = await requireAnnotating(ctx, shared)
     await progress(10)
@@ -46,9 +47,12 @@ export const objectTracking = defineJob({
     await progress(90)
     return async (tx) => {
       const made = { label, frames: sequenceOf(way), confidence: way.confidence }
-      const [annotationId] = await createAnnotations(tx, [{ ...shared, ...made }])
+      const isExtended = extended !== null && (await extendAnnotation(tx, extended, made.frames))
+      const [annotationId] = isExtended ? [extended] : await createAnnotations(tx, [{ ...shared, ...made }])
       return {
         annotationId,
+        /** Whether the boxes were put into an annotation that was there before. */
+        isExtended,
         videoId,
         /** The label under which the detector recognised it; null where it recognised nothing. */
         recognisedAs: way.label,

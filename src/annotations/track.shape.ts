@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { createSchema, retold, withProperties } from '../database/rows/record-schema.js'
 import { says, typed } from '../lib/described.js'
-import { nameText, nullable, optional, ratio } from '../lib/schema.js'
+import { nameText, nullable, optional, ratio, uuid } from '../lib/schema.js'
 import { annotationRecord } from './annotation.shape.js'
 
 const frame = Type.Integer({ minimum: 0, maximum: 1e9 })
@@ -40,6 +40,13 @@ export const trackSchema = withProperties(
         'Number of the last frame to track to, not before `frame`; the end of the video if absent. One job tracks at ' +
           'most 108,000 frames: it fails for a longer range, and stops there if no last frame is given.',
         frame,
+      ),
+    ),
+    annotationId: optional(
+      says(
+        'ID of an annotation of the video that is extended: the tracked boxes take the place of its own, from `frame` ' +
+          'as far as they reach. If it is gone by then, or absent, the track becomes a new annotation.',
+        uuid,
       ),
     ),
     tolerance: Type.Optional(

@@ -91,6 +91,7 @@ const elsewhere = [
   'syncVideos',
   'uploadVideo',
   'detectObjects',
+  'detectInVideo', // tests/annotations/tracking.test.ts
   'trackFrom',
   'createExport', // tests/exchange/frozen-exports.test.ts: a person's own
   'deleteExport',

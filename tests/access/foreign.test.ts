@@ -38,6 +38,7 @@ const bodies: Record<string, (ids: Record<string, string>) => unknown> = {
     ]),
   ),
   'POST /api/videos/:videoId/detect': () => ({ manualQuery: 'a ferry' }),
+  'POST /api/videos/:videoId/detections': (ids) => ({ personaId: ids['personaId'] }),
   'POST /api/videos/:videoId/track': (ids) => ({
     type: 'type',
     label: 'mine',

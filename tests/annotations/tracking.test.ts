@@ -73,6 +73,36 @@ describe('following a thing from a frame on (S-21)', () => {
     await made(ann.delete(`/api/annotations/${video}/${annotation.id}`))
   }, 60_000)
 
+  it('extends a track of the video: its boxes there give way, those before and behind stay', async () => {
+    const box = await somebody(60)
+    const key = (frameNumber: number) => ({ ...box, x: 5, frameNumber, isKeyframe: true })
+    const frames = { interpolationMode: 'hold', boxes: [key(40), key(70), key(150)] }
+    const { id, version } = await made(ann.post('/api/annotations', { ...said(), videoId: video, frames }))
+    const body = { ...said(), frame: 60, endFrame: 90, box, tolerance: 0.15, annotationId: id }
+    const foreign = await ben.post(`/api/videos/${video}/track`, { ...body, type: 'walk', personaId: undefined })
+    expect(foreign.status).toBe(404)
+    const elsewhere = await made(ann.post('/api/annotations', { ...said(), videoId: 'another', frames }))
+    const misplaced = await ann.post(`/api/videos/${video}/track`, { ...body, annotationId: elsewhere.id })
+    expect(misplaced.status).toBe(404)
+    const { jobId } = await made(ann.post(`/api/videos/${video}/track`, body))
+    const { result } = await api.ended(ann, jobId)
+    expect(result).toMatchObject({ annotationId: id, isExtended: true, firstFrame: 60, lastFrame: 90 })
+    const [extended, ...more] = await annotations()
+    expect(more).toEqual([])
+    expect(extended).toMatchObject({ id, source: 'manual' })
+    const { boxes } = extended.frames
+    const numbers = boxes.map((one: any) => one.frameNumber)
+    expect([numbers[0], numbers[1], numbers.at(-2), numbers.at(-1)]).toEqual([40, 59, 91, 150])
+    expect(numbers).toEqual([...numbers].sort((a: number, b: number) => a - b))
+    expect(numbers).toEqual(expect.arrayContaining([60, 90]))
+    for (const at of [40, 59, 91, 150]) expect(boxes.find((one: any) => one.frameNumber === at).x).toBe(5)
+    expect(boxes.find((one: any) => one.frameNumber === 60).x).toBeCloseTo(box.x, 1)
+    const now = await made(ann.graph(`{ annotation(id: "${id}") { version boxAt(frame: 50) { x } } }`))
+    expect(now.annotation).toEqual({ version: version === undefined ? 2 : version + 1, boxAt: { x: 5 } })
+    await made(ann.delete(`/api/annotations/${video}/${id}`))
+    await made(ann.delete(`/api/annotations/another/${elsewhere.id}`))
+  }, 60_000)
+
   it('can be cancelled, and then makes nothing', async () => {
     const path = `/api/videos/${video}/track`
     const body = { ...said(), frame: 60, endFrame: 90, box: await somebody(60), tolerance: 0.15 }
@@ -132,6 +162,37 @@ describe('following a thing from a frame on (S-21)', () => {
     expect(job).toMatchObject({ status: 'failed' })
     expect(job.error).toContain('frame_number: 5000 lies behind the last frame, 119')
   })
+})
+
+describe('detecting in a whole video', () => {
+  it('is a job that makes one annotation of each object, of the type that its class stands for', async () => {
+    const scout = (await made(ann.post('/api/personas', { name: 'Guard', role: 'Guard', informationNeed: 'Who?' }))).id
+    await made(ann.put(`/api/personas/${scout}/ontology`, { entities: [{ id: 'walker', name: 'Person' }] }))
+    const path = `/api/videos/${video}/detections`
+    const body = { personaId: scout, framesPerSecond: 2, confidenceThreshold: 0.4 }
+    const wrong = await ann.post(path, { ...body, types: [{ label: 'person', typeId: 'flyer' }] })
+    expect([wrong.status, wrong.body.details[0].field]).toEqual([400, 'types.0.typeId'])
+    expect((await ben.post(path, body)).status).toBe(404)
+    const before = (await annotations()).length
+    const { detectInVideo } = await data(
+      'mutation ($input: DetectInVideoInput!) { detectInVideo(input: $input) { id queue } }',
+      { input: { ...body, videoId: video } },
+    )
+    expect(detectInVideo.queue).toBe('OBJECT_DETECTION')
+    const { status, result } = await api.ended(ann, detectInVideo.id)
+    expect([status, result.framesSearched, result.skipped]).toEqual(['completed', 24, {}])
+    const all = await annotations()
+    const found = all.filter(({ personaId }) => personaId === scout)
+    expect(found).toHaveLength(all.length - before)
+    expect(found.map(({ id }) => id).sort()).toEqual([...result.annotationIds].sort())
+    expect(found.length).toBeGreaterThan(2)
+    for (const one of found) expect(one).toMatchObject({ label: 'walker', type: 'type', source: 'detection' })
+    // Objects are tracked: some have boxes on several of the searched frames, which are half a second apart.
+    const longest = found.map(({ frames }) => frames.boxes).sort((a, b) => b.length - a.length)[0]
+    expect(longest.length).toBeGreaterThan(5)
+    for (const box of longest) expect(box.frameNumber % (longest[1].frameNumber - longest[0].frameNumber)).toBe(0)
+    for (const { id } of found) await made(ann.delete(`/api/annotations/${video}/${id}`))
+  }, 90_000)
 })
 
 describe('adopting detections', () => {

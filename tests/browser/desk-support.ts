@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { programPath } from '@parallax/model-service/media/binaries.js'
@@ -13,6 +14,17 @@ export async function buildDesk(): Promise<void> {
     buildDesk(folder: string): Promise<void>
   }
   await built.buildDesk(fileURLToPath(new URL('../../dist/desk', import.meta.url)))
+}
+
+/** Puts a video of four seconds into the library, without examining it. */
+export async function putVideo({ app, folder }: Pick<TestApi, 'app' | 'folder'>, id: string): Promise<void> {
+  const path = join(folder, 'videos', `${id}.webm`)
+  mkdirSync(join(folder, 'videos'), { recursive: true })
+  copyFileSync(fileURLToPath(new URL('../fixtures/videos/dust-storm.webm', import.meta.url)), path)
+  await app.services.db
+    .insertInto('videos')
+    .values({ id, filename: `${id}.webm`, path, size: 1 })
+    .execute()
 }
 
 /** What a test suite of the desk works with; `stop` closes the browser and the server. */

@@ -56,6 +56,7 @@ describe('/admin/queues (CF-11)', () => {
       'claim-extraction': 1,
       'claim-synthesis': 0,
       'object-tracking': 0,
+      'object-detection': 0,
       'assignment-rules': 0,
       'video-probing': 0,
       'export-writing': 0,

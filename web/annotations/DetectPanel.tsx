@@ -1,38 +1,75 @@
-import { Button, Checkbox, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Button, Group, Paper, Slider, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useEffect, useMemo, useState } from 'react'
 import { showDone, showError } from '../app/notices.js'
 import { AdoptDocument, DetectDocument, type DetectMutation } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
 import type { Link } from './act.js'
+import type { FoundBoxes } from './BoxCanvas.js'
+import { DetectVideo } from './DetectVideo.js'
+import { DetectedClass } from './DetectedClass.js'
 import type { Editor } from './editor.js'
-import type { Rectangle } from './rectangle.js'
+import type { LinkableType } from './link-types.js'
+import type { TrackIndex } from './track-index.js'
 import type { TrackStore } from './track-store.js'
 
 type Found = DetectMutation['detectObjects']
+export type Detection = Found['frames'][number]['detections'][number]
 
 interface Props {
   player: Player
   store: TrackStore
+  index: TrackIndex
   editor: Editor
   link: Link | undefined
+  /** The persona whose types the detected objects get. */
+  personaId: string | null
+  types: readonly LinkableType[]
   size: { width: number; height: number }
-  onFound: (found: { frame: number; boxes: readonly Rectangle[] } | undefined) => void
+  onFound: (found: FoundBoxes | undefined) => void
 }
 
 const words = texts.detect
+const more = texts.watch
+/** What the detector is asked for; the slider shows fewer. */
+const least = 0.1
 
-/** Has a model detect objects on the current frame, shows them over the picture, and makes tracks of ticked ones. */
-export function DetectPanel({ player, store, editor, link, size, onFound }: Props) {
+/**
+ * Has a model detect objects on the current frame, shows them over the picture, and makes tracks of those that are
+ * ticked. Each detected class becomes a type of the persona.
+ */
+export function DetectPanel({ player, store, index, editor, link, personaId, types, size, onFound }: Props) {
   const [query, setQuery] = useState('')
   const [found, setFound] = useState<Found>()
-  const [kept, setKept] = useState<ReadonlySet<number>>(new Set())
+  const [dropped, setDropped] = useState<ReadonlySet<number>>(new Set())
+  const [confidence, setConfidence] = useState(0.3)
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string | null>>(new Map())
+  const [pointed, point] = useState<number>()
   const [frame] = found?.frames ?? []
+  const detections = useMemo(
+    () =>
+      (frame?.detections ?? [])
+        .map((one, at) => ({ ...one, at }))
+        .filter((one) => one.confidence >= confidence)
+        .sort((a, b) => b.confidence - a.confidence),
+    [frame, confidence],
+  )
+  const labels = [...new Set(detections.map(({ label }) => label))]
+  const typeOf = (label: string) => {
+    if (chosen.has(label)) return chosen.get(label) ?? null
+    const seen = detections.find((one) => one.label === label)?.typeId
+    const named = types.find(({ name }) => name.toLowerCase() === label.toLowerCase())
+    // With a single class, the type that was chosen for new boxes can only mean that.
+    const isMeant = labels.length === 1 && link?.type === 'type' && link.personaId === personaId
+    return seen ?? named?.key ?? (isMeant ? link.label : null)
+  }
+  const kept = detections.filter(({ at, label }) => !dropped.has(at) && typeOf(label) !== null)
   const detect = useAct(DetectDocument, {
     onSuccess({ detectObjects }) {
       setFound(detectObjects)
-      setKept(new Set(detectObjects.frames[0]?.detections.map((_one, index) => index)))
+      setDropped(new Set())
+      setChosen(new Map())
     },
   })
   const adopt = useAct(AdoptDocument, {
@@ -40,32 +77,40 @@ export function DetectPanel({ player, store, editor, link, size, onFound }: Prop
       setFound(undefined)
       showDone(words.adopted(adoptDetections.length))
       editor.made(adoptDetections)
+      index.load().catch(showError)
       store.reload(player.snapshot().frame).catch(showError)
     },
   })
   useEffect(() => {
-    const boxes = (frame?.detections ?? []).flatMap(({ boundingBox: { x, y, width, height } }, index) =>
-      kept.has(index)
-        ? [{ x: x * size.width, y: y * size.height, width: width * size.width, height: height * size.height }]
-        : [],
+    const boxes = detections.flatMap(({ boundingBox: { x, y, width, height }, at, ...one }) =>
+      dropped.has(at) && at !== pointed
+        ? []
+        : [
+            {
+              ...{ x: x * size.width, y: y * size.height, width: width * size.width, height: height * size.height },
+              label: words.one(one.label, undefined, one.confidence),
+              strong: at === pointed,
+            },
+          ],
     )
     onFound(frame && { frame: frame.frameNumber, boxes })
-  }, [frame, kept, size, onFound])
+  }, [frame, detections, dropped, pointed, size, onFound])
 
   function take(): void {
-    if (!found || !frame || !link) return
+    if (!found || !frame || personaId === null) return
     adopt.mutate({
       input: {
         videoId: store.videoId,
         videoWidth: found.videoWidth ?? size.width,
         videoHeight: found.videoHeight ?? size.height,
-        ...link,
+        type: 'type',
+        personaId,
         frames: [
           {
             frameNumber: frame.frameNumber,
-            detections: frame.detections
-              .filter((_one, index) => kept.has(index))
-              .map(({ typeName: _shown, ...one }) => one),
+            detections: kept.map(({ label, confidence: sure, trackId, boundingBox }) => {
+              return { label, confidence: sure, trackId: trackId ?? null, boundingBox, typeId: typeOf(label) }
+            }),
           },
         ],
       },
@@ -87,8 +132,9 @@ export function DetectPanel({ player, store, editor, link, size, onFound }: Prop
               input: {
                 videoId: store.videoId,
                 frameNumbers: [now],
+                confidenceThreshold: least,
                 ...(query && { manualQuery: query }),
-                ...(link?.personaId && { personaId: link.personaId }),
+                ...(personaId !== null && { personaId }),
               },
             })
           }}
@@ -107,25 +153,46 @@ export function DetectPanel({ player, store, editor, link, size, onFound }: Prop
             </Button>
           </Group>
         </form>
+        <DetectVideo
+          {...{ player, store, index, editor, personaId, query, confidence }}
+          types={labels.flatMap((label) => {
+            const typeId = typeOf(label)
+            return typeId === null ? [] : [{ label, typeId }]
+          })}
+        />
         {found && (
           <>
+            <div>
+              <Text size="sm">{more.filterConfidence(Math.round(confidence * 100))}</Text>
+              <Slider
+                min={least * 100}
+                max={100}
+                step={5}
+                label={null}
+                value={Math.round(confidence * 100)}
+                thumbLabel={more.leastConfidence}
+                onChange={(percent) => setConfidence(percent / 100)}
+                onKeyDown={(event) => event.stopPropagation()}
+              />
+            </div>
             <Text size="sm" role="status">
-              {words.found(frame?.detections.length ?? 0)}
+              {words.found(detections.length)}
             </Text>
-            {frame?.detections.map(({ label, typeName, confidence }, index) => (
-              <Checkbox
-                key={index}
-                label={words.one(label, typeName, confidence)}
-                checked={kept.has(index)}
-                onChange={({ currentTarget: { checked } }) =>
-                  setKept(new Set(checked ? [...kept, index] : [...kept].filter((one) => one !== index)))
-                }
+            {labels.map((label) => (
+              <DetectedClass
+                key={label}
+                {...{ label, types, dropped }}
+                detections={detections.filter((one) => one.label === label)}
+                type={typeOf(label)}
+                onType={(type) => setChosen(new Map([...chosen, [label, type]]))}
+                onDropped={setDropped}
+                onPoint={point}
               />
             ))}
-            {!link && <Text size="sm">{words.linkFirst}</Text>}
+            {labels.some((label) => typeOf(label) === null) && <Text size="sm">{more.typeless}</Text>}
             <Group gap="xs">
-              <Button disabled={!link || kept.size === 0} loading={adopt.isPending} onClick={take}>
-                {words.adopt(kept.size)}
+              <Button disabled={personaId === null || kept.length === 0} loading={adopt.isPending} onClick={take}>
+                {words.adopt(kept.length)}
               </Button>
               <Button variant="default" onClick={() => setFound(undefined)}>
                 {words.drop}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { showDone, showError } from '../app/notices.js'
 import { FollowedDocument, TrackFromDocument, type JobStatus } from '../generated/graphql.js'
 import { JobProgress } from '../jobs/JobProgress.js'
@@ -9,6 +9,7 @@ import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
 import type { Link } from './act.js'
 import type { Editor } from './editor.js'
+import type { TrackIndex } from './track-index.js'
 import type { TrackStore } from './track-store.js'
 import { boxOf, type Track } from './track.js'
 
@@ -23,50 +24,74 @@ interface Props {
   onFollow: (job: string) => void
 }
 
-/** Starts a job in which a model tracks the object in the box from the current frame on, as a new track. */
-export function TrackObject({
-  player,
-  store,
-  track,
-  link,
-  onFollow,
-}: Pick<Props, 'player' | 'store' | 'track' | 'onFollow'> & { link: Link | undefined }) {
-  const start = useAct(TrackFromDocument, { onSuccess: ({ trackFrom }) => onFollow(trackFrom.id) })
-  function follow(): void {
+/** The sequences of tracks as they were when the model was asked to extend them, by job, for undo. */
+const before = new Map<string, { id: string; frames: Track['document'] }>()
+
+/** Starts a job in which a model tracks the object in the box from the current frame on, and extends the track. */
+export function TrackObject({ player, store, editor, track, link, onFollow }: Props & { link: Link | undefined }) {
+  const [isReading, setReading] = useState(false)
+  const start = useAct(TrackFromDocument)
+  async function follow(): Promise<void> {
     const { frame } = player.snapshot()
     const box = boxOf(track, frame)
     if (!box || !link) return
     const { x, y, width, height } = box
-    start.mutate({ input: { videoId: store.videoId, frame, box: { x, y, width, height }, ...link } })
+    setReading(true)
+    try {
+      // What is being saved comes first: the model's boxes go into what is stored.
+      const whole = await editor.wholeOf(track.id)
+      const annotationId = editor.current(track.id)
+      const input = { videoId: store.videoId, frame, box: { x, y, width, height }, ...link, annotationId }
+      const { trackFrom } = await start.mutateAsync({ input })
+      if (whole) before.set(trackFrom.id, { id: track.id, frames: whole.frames })
+      onFollow(trackFrom.id)
+    } catch {
+      // The notification of the mutation says why.
+    } finally {
+      setReading(false)
+    }
   }
   return (
-    <Button variant="default" loading={start.isPending} disabled={!link} onClick={follow}>
+    <Button variant="default" loading={isReading} disabled={!link} onClick={() => void follow()}>
       {words.follow}
     </Button>
   )
 }
 
-/** The progress of a tracking job, whichever track is selected; when it is done, the new track is loaded. */
-export function Following({
-  player,
-  store,
-  editor,
-  job,
-  onAgain,
-}: Pick<Props, 'player' | 'store' | 'editor'> & { job: string; onAgain: (job: string) => void }) {
+interface FollowingProps extends Pick<Props, 'player' | 'store' | 'editor'> {
+  index: TrackIndex
+  job: string
+  onAgain: (job: string) => void
+  onSelect: (id: string) => void
+}
+
+/** The progress of a tracking job, whichever track is selected; when it is done, its track is loaded and selected. */
+export function Following({ player, store, index, editor, job, onAgain, onSelect }: FollowingProps) {
   const ended = useCallback(
     (status: JobStatus) => {
       if (status !== 'COMPLETED') return
-      showDone(words.followed)
       const show = async () => {
         const { job: done } = await untilAnswered(() => graph(FollowedDocument, { id: job }))
         const track: unknown = done?.result?.['annotationId']
-        if (typeof track === 'string') editor.made([track])
-        await store.reload(player.snapshot().frame)
+        const isExtended = done?.result?.['isExtended'] === true
+        showDone(isExtended ? texts.watch.extended : words.followed)
+        if (typeof track === 'string') {
+          const was = before.get(job)
+          before.delete(job)
+          if (!isExtended) editor.made([track])
+          else if (was) editor.extended(was.id, was.frames)
+          onSelect(track)
+        }
+        await Promise.all([index.load(), store.reload(player.snapshot().frame)])
       }
       show().catch(showError)
     },
-    [player, store, editor, job],
+    [player, store, index, editor, job, onSelect],
   )
-  return <JobProgress id={job} label={words.following} onEnd={ended} onAgain={({ id }) => onAgain(id)} />
+  const again = ({ id }: { id: string }) => {
+    const was = before.get(job)
+    if (was) before.set(id, was)
+    onAgain(id)
+  }
+  return <JobProgress id={job} label={words.following} onEnd={ended} onAgain={again} />
 }

@@ -210,6 +210,14 @@ export type ClaimSummaryType =
   | 'COLLECTION'
   | 'VIDEO';
 
+/** The type that a class of the detector becomes. */
+export type ClassTypeInput = {
+  /** Name of the class. */
+  label: string;
+  /** The `key` of the type; must be a type of the persona. */
+  typeId: string;
+};
+
 /** A control point of a cubic Bézier curve: x is the time and y the way, both from 0 to 1. */
 export type ControlPointInput = {
   /** Part of the time, 0 to 1. */
@@ -518,6 +526,22 @@ export type DeleteProjectInput = {
 export type DeleteWebhookInput = {
   /** ID of the webhook. */
   id: string | number;
+};
+
+/** What to detect in a whole video, and the persona whose types the objects get. */
+export type DetectInVideoInput = {
+  /** Lowest confidence of the detections to keep, 0 to 1; 0.3 by default. */
+  confidenceThreshold?: number | null | undefined;
+  /** How many frames of each second are searched, 0.1 to 5; 1 by default. Objects are interpolated in between. */
+  framesPerSecond?: number | null | undefined;
+  /** The query in words, at most 10,000 characters; if absent, it is built from the names of the persona's entity types. */
+  manualQuery?: string | null | undefined;
+  /** ID of the persona whose types the detected objects get; NOT_FOUND if the viewer may not use it. */
+  personaId: string | number;
+  /** Types for classes of the detector, at most 100. Other classes get the type of the persona that they stand for; what stands for none is not kept. */
+  types?: Array<ClassTypeInput> | null | undefined;
+  /** ID of the video. */
+  videoId: string | number;
 };
 
 /** What to look for in a video, and in which frames. `manualQuery` or `personaId` is required. */
@@ -924,6 +948,7 @@ export type JobQueue =
   | 'CLAIM_EXTRACTION'
   | 'CLAIM_SYNTHESIS'
   | 'EXPORT_WRITING'
+  | 'OBJECT_DETECTION'
   | 'OBJECT_TRACKING'
   | 'VIDEO_PROBING'
   | 'VIDEO_SUMMARIZATION';
@@ -1540,8 +1565,10 @@ export type TokenScope =
   | 'READ'
   | 'WRITE';
 
-/** An object in one frame that is to be tracked, and the annotation to create from its track. */
+/** An object in one frame that is to be tracked, and the annotation to create from its track or to extend. */
 export type TrackFromInput = {
+  /** ID of an annotation of the video that is extended: the tracked boxes take the place of its own, from `frame` as far as they reach. If it is gone by then, or absent, the track becomes a new annotation. */
+  annotationId?: string | number | null | undefined;
   /** Where the object is in `frame`, in pixels of the video as displayed. */
   box: RectangleInput;
   /** Number of the last frame to track to, not before `frame`; the end of the video if absent. One job tracks at most 108,000 frames: it fails for a longer range, and stops there if no last frame is given. */
@@ -2283,6 +2310,13 @@ export type AdoptMutationVariables = Exact<{
 
 
 export type AdoptMutation = { adoptDetections: Array<string> };
+
+export type DetectInVideoMutationVariables = Exact<{
+  input: DetectInVideoInput;
+}>;
+
+
+export type DetectInVideoMutation = { detectInVideo: { id: string, pollAfterMs: number | null } };
 
 export type TrackFromMutationVariables = Exact<{
   input: TrackFromInput;
@@ -4926,6 +4960,7 @@ export const ChangeTrackDocument = {"__meta__":{"hash":"sha256:67b4122bd810fcf43
 export const DeleteTrackDocument = {"__meta__":{"hash":"sha256:be5e083f097666531d42658ed1f50f9610c4e8feb0d2460bd68e115423e5f26b"}} as unknown as TypedDocumentString<DeleteTrackMutation, DeleteTrackMutationVariables>;
 export const DetectDocument = {"__meta__":{"hash":"sha256:8d4d2755414c9bfb79d762f532ab7602dd38d137e37b674d5ee7ec2a47da65df"}} as unknown as TypedDocumentString<DetectMutation, DetectMutationVariables>;
 export const AdoptDocument = {"__meta__":{"hash":"sha256:f4f8a9d6f157dbd1bc7ad8dc708f9b87fb0055f4d33e03039ea3a4889185c131"}} as unknown as TypedDocumentString<AdoptMutation, AdoptMutationVariables>;
+export const DetectInVideoDocument = {"__meta__":{"hash":"sha256:38c5a3340136416e10ff654562a14090001c82c5783b71db4f73d671ee748c6f"}} as unknown as TypedDocumentString<DetectInVideoMutation, DetectInVideoMutationVariables>;
 export const TrackFromDocument = {"__meta__":{"hash":"sha256:bdbd34479370cac62a9c668aa24c3ea1bdffe2a3d0820ac4a129a455722a4c05"}} as unknown as TypedDocumentString<TrackFromMutation, TrackFromMutationVariables>;
 export const FollowedDocument = {"__meta__":{"hash":"sha256:90de1099955e3d967f9b0f4cfe7c09c6817de2e020973be7f99c629c2f06e43d"}} as unknown as TypedDocumentString<FollowedQuery, FollowedQueryVariables>;
 export const LinkTypesDocument = {"__meta__":{"hash":"sha256:65891674de5815965ef195feb45a746fb5694e1c9d5b3c4ba491ff84236dd529"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;

@@ -291,6 +291,17 @@ export const texts = {
     typeChosen: (name: string, count: number) =>
       count === 0 ? `New boxes: ${name}` : `${counted(count, 'track')} changed to ${name}`,
     askType: 'Type of the new box',
+    detectedClass: (label: string, count: number) => `${label} (${count})`,
+    detected: (label: string, number: number, percent: number) => `${label} ${number}, ${percent} %`,
+    typeFor: (label: string) => `Type for ${label}`,
+    noTypeFor: 'Not added',
+    typeless: 'Choose a type for each class that is to be added.',
+    wholeVideo: 'Whole video',
+    framesPerSecond: (rate: number) => `${counted(rate, 'frame')} per second`,
+    detectInVideo: 'Detect in video',
+    detectedInVideo: (count: number, skipped: readonly string[]) =>
+      `${counted(count, 'track')} added.${skipped.length ? ` No type of the persona stands for ${skipped.join(', ')}.` : ''}`,
+    extended: 'The object was tracked, and its boxes were added to the track.',
   },
   link: {
     kind: 'Label',
@@ -1016,6 +1027,7 @@ export const texts = {
         CLAIM_EXTRACTION: 'Claim extraction',
         CLAIM_SYNTHESIS: 'Claim synthesis',
         OBJECT_TRACKING: 'Object tracking',
+        OBJECT_DETECTION: 'Object detection',
         VIDEO_PROBING: 'Video analysis',
         ASSIGNMENT_RULES: 'Video assignment',
         EXPORT_WRITING: 'Export',

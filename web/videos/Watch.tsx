@@ -234,11 +234,12 @@ export function Watch({ video, times }: Props) {
             {jobs.map((job) => (
               <Following
                 key={job}
-                {...{ player, store, editor, job }}
+                {...{ player, store, index, editor, job }}
+                onSelect={select}
                 onAgain={(again) => setJobs((all) => all.map((one) => (one === job ? again : one)))}
               />
             ))}
-            <DetectPanel {...{ player, store, editor, link, size }} onFound={setFound} />
+            <DetectPanel {...{ player, store, index, editor, link, personaId, types, size }} onFound={setFound} />
             <Keys />
           </Stack>
         </Grid.Col>

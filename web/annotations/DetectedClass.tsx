@@ -1,0 +1,77 @@
+import { Box, Checkbox, Group, Select } from '@mantine/core'
+import { texts } from '../texts.js'
+import type { Detection } from './DetectPanel.js'
+import { typeOptions, type LinkableType } from './link-types.js'
+
+const words = texts.watch
+
+interface Props {
+  /** The class, as the detector names it. */
+  label: string
+  /** Its detections, with their places in the answer. */
+  detections: readonly (Detection & { at: number })[]
+  types: readonly LinkableType[]
+  /** The key of the type that they become; null for none, then they are not added. */
+  type: string | null
+  onType: (type: string | null) => void
+  /** The places of the detections that are not added. */
+  dropped: ReadonlySet<number>
+  onDropped: (dropped: ReadonlySet<number>) => void
+  /** Called with the detection under the pointer or with the focus. */
+  onPoint: (at: number | undefined) => void
+}
+
+/** The detections of one class, and the type that they become. */
+export function DetectedClass({ label, detections, types, type, onType, dropped, onDropped, onPoint }: Props) {
+  const places = detections.map(({ at }) => at)
+  const isIn = (at: number) => !dropped.has(at)
+  const count = places.filter(isIn).length
+  const set = (ats: readonly number[], on: boolean) => {
+    const others = [...dropped].filter((at) => !ats.includes(at))
+    onDropped(new Set(on ? others : [...others, ...ats]))
+  }
+  return (
+    <Box role="group" aria-label={label}>
+      <Group gap="xs" wrap="nowrap" align="end">
+        <Checkbox
+          flex={1}
+          fw={600}
+          mb={6}
+          label={words.detectedClass(label, detections.length)}
+          checked={count === places.length}
+          indeterminate={count > 0 && count < places.length}
+          onChange={({ currentTarget }) => set(places, currentTarget.checked)}
+        />
+        <Select
+          aria-label={words.typeFor(label)}
+          placeholder={words.noTypeFor}
+          size="xs"
+          w={150}
+          data={typeOptions(types)}
+          value={type}
+          onChange={onType}
+          searchable
+          clearable
+        />
+      </Group>
+      {detections.map(({ at, confidence }, number) => (
+        <Box
+          key={at}
+          pl="lg"
+          py={4}
+          onPointerEnter={() => onPoint(at)}
+          onPointerLeave={() => onPoint(undefined)}
+          onFocus={() => onPoint(at)}
+          onBlur={() => onPoint(undefined)}
+        >
+          <Checkbox
+            size="xs"
+            label={words.detected(label, number + 1, Math.round(confidence * 100))}
+            checked={isIn(at)}
+            onChange={({ currentTarget }) => set([at], currentTarget.checked)}
+          />
+        </Box>
+      ))}
+    </Box>
+  )
+}
