@@ -677,6 +677,7 @@ export const texts = {
       everything: 'Everything on the server',
       personas: 'Only annotations of these personas',
       allPersonas: 'All',
+      reviewStates: 'Only what is in these review states',
       clear: 'Clear',
       interpolated: 'Include interpolated boxes',
       invisible: 'Include frames where the track is not visible',
