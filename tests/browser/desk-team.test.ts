@@ -99,13 +99,13 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await page.getByRole('option', { name: 'Otto (otto)' }).click()
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await rowOf(page, /^Otto otto/).waitFor()
-    expect(await lena.barriers()).toEqual([])
     await page.getByRole('tab', { name: 'Videos' }).click()
     await choose(page, 'Assignee of dust-storm.webm', 'Otto')
     const assigned =
       'query ($id: ID!) { project(id: $id) { videoAssignments { nodes { assignedUser { displayName } } } } }'
     const assignees = async () => (await made(admin.graph(assigned, { id }))).project.videoAssignments.nodes
     await expect.poll(assignees).toEqual([{ assignedUser: { displayName: 'Otto' } }])
+    await keepPicture(page, 'project')
     expect(await lena.barriers()).toEqual([])
 
     await page.getByRole('tab', { name: 'Personas' }).click()
@@ -150,6 +150,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     // What is shared with the group is among what is shared with Otto, who copies it.
     await otto.page.getByRole('link', { name: 'Shared with me 1' }).click()
     await rowOf(otto.page, /^Persona: Harbour master Lena, with the group Harbour watch/).waitFor()
+    await keepPicture(otto.page, 'shared')
     expect(await otto.barriers()).toEqual([])
     await otto.page.getByRole('link', { name: 'Open Persona: Harbour master' }).click()
     await otto.page.getByRole('heading', { name: 'Harbour master' }).waitFor()
@@ -386,7 +387,6 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await why.getByRole('textbox', { name: 'Person' }).click()
     await page.getByRole('option', { name: /^Ben/ }).click()
     await why.getByText('Nothing lets the role viewer do so.').waitFor()
-    await keepPicture(page, 'project')
     expect(await other.barriers()).toEqual([])
     // Users who are no members can be chosen too.
     await api.person('Stranger')

@@ -522,6 +522,16 @@ export type DeleteProjectInput = {
   id: string | number;
 };
 
+/** The user account to delete, and what happens to its content. */
+export type DeleteUserInput = {
+  /** What happens to the user's content in projects and to content that others depend on; KEEP when absent. */
+  content?: UserContent | null | undefined;
+  /** ID of the user. The caller's own account cannot be deleted (FORBIDDEN). */
+  id: string | number;
+  /** ID of the user who receives the content, another user with an active account. Required with TRANSFER, refused otherwise. */
+  transferTo?: string | number | null | undefined;
+};
+
 /** The webhook to delete. */
 export type DeleteWebhookInput = {
   /** ID of the webhook. */
@@ -1936,6 +1946,15 @@ export type UpdateWorldInput = {
   typed?: TypedWorldInput | null | undefined;
 };
 
+/** What happens to the content that a deleted user made in projects, and to personal content that the work of others depends on. Other personal content is deleted in any case. */
+export type UserContent =
+  /** The content is deleted, together with the claims of other users that depend on it. */
+  | 'DELETE'
+  /** The content stays, with an account named "Removed user" as its author. */
+  | 'KEEP'
+  /** The user in `transferTo` becomes the author of the content and the owner of the deleted user's projects. */
+  | 'TRANSFER';
+
 /** In which way, and how far, a time is vague. */
 export type VaguenessInput = {
   /** The moments between which the time lies. */
@@ -2103,6 +2122,20 @@ export type UpdateUserMutationVariables = Exact<{
 
 export type UpdateUserMutation = { updateUser: { id: string } };
 
+export type UserDeletionQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type UserDeletionQuery = { userDeletionPreview: { sessions: number, tokens: number, apiKeys: number, projects: number, claimsOfOthers: number, personas: { personal: number, inProjects: number }, worldObjects: { personal: number, inProjects: number }, annotations: { personal: number, inProjects: number }, summaries: { personal: number, inProjects: number }, claims: { personal: number, inProjects: number } } };
+
+export type DeleteUserMutationVariables = Exact<{
+  input: DeleteUserInput;
+}>;
+
+
+export type DeleteUserMutation = { deleteUser: boolean };
+
 export type AdminSessionsQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
@@ -2172,6 +2205,7 @@ export type SelectModelMutation = { selectModel: { message: string } };
 export type AdminJobsQueryVariables = Exact<{
   status?: JobStatus | null | undefined;
   queue?: JobQueue | null | undefined;
+  everyones?: boolean | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -4938,6 +4972,8 @@ export const UpdateKeyDocument = {"__meta__":{"hash":"sha256:cc893eba5de001f8064
 export const AdminUsersDocument = {"__meta__":{"hash":"sha256:0d189ee1b6c74bfaefb0c285511b03f1e42d3aeb4284635a740bedd061f075f6"}} as unknown as TypedDocumentString<AdminUsersQuery, AdminUsersQueryVariables>;
 export const CreateUserDocument = {"__meta__":{"hash":"sha256:c3e5cf3b1cbc036efc78d3ec9375c160bf568f739d393845eb617dd52abe1c4f"}} as unknown as TypedDocumentString<CreateUserMutation, CreateUserMutationVariables>;
 export const UpdateUserDocument = {"__meta__":{"hash":"sha256:81e306a453b23c5fd164bea8a73a78e4bc1569d3c7376d3a6df9ea2c308d140c"}} as unknown as TypedDocumentString<UpdateUserMutation, UpdateUserMutationVariables>;
+export const UserDeletionDocument = {"__meta__":{"hash":"sha256:59a8f7e09703506e1bb7dc11adebeef9148137ef0af48134087443cd933c73fb"}} as unknown as TypedDocumentString<UserDeletionQuery, UserDeletionQueryVariables>;
+export const DeleteUserDocument = {"__meta__":{"hash":"sha256:07bee63f82efc714913760063694b901c04ca4bca2b8fd2ddb814417c52c3102"}} as unknown as TypedDocumentString<DeleteUserMutation, DeleteUserMutationVariables>;
 export const AdminSessionsDocument = {"__meta__":{"hash":"sha256:e86590897419b98bc4bce010473483b0086cba5b1b29a7a15bc66c6365524e61"}} as unknown as TypedDocumentString<AdminSessionsQuery, AdminSessionsQueryVariables>;
 export const RevokeSessionDocument = {"__meta__":{"hash":"sha256:50a9753325d92950770919cc55afd07e49f47efe8c305b575be0f19947b1ce44"}} as unknown as TypedDocumentString<RevokeSessionMutation, RevokeSessionMutationVariables>;
 export const AdminPermissionsDocument = {"__meta__":{"hash":"sha256:6fcc6a8d7acba5e0fd108483f9d0e80a7419548c9f75b7d406db760c74b1113e"}} as unknown as TypedDocumentString<AdminPermissionsQuery, AdminPermissionsQueryVariables>;
@@ -4948,7 +4984,7 @@ export const CreateKeyDocument = {"__meta__":{"hash":"sha256:c9af4348b55e0e139be
 export const DeleteKeyDocument = {"__meta__":{"hash":"sha256:fae65724fafb2d7592c6238a863c13170fdff4b6abb19524d2dcec8d1fd87f30"}} as unknown as TypedDocumentString<DeleteKeyMutation, DeleteKeyMutationVariables>;
 export const AdminModelsDocument = {"__meta__":{"hash":"sha256:76f702f8b0560a19f90baa893a47ba2a40a7bf012ce720a2699de635ef5d7a56"}} as unknown as TypedDocumentString<AdminModelsQuery, AdminModelsQueryVariables>;
 export const SelectModelDocument = {"__meta__":{"hash":"sha256:140ee0f6ac8c767d658d18b1b219ad5997eba7757f3cc2e0efbbbb13c4a8c2f2"}} as unknown as TypedDocumentString<SelectModelMutation, SelectModelMutationVariables>;
-export const AdminJobsDocument = {"__meta__":{"hash":"sha256:fcd975f4cbfcc3fab65fe9e5827fefcadad1b6dede57f51a9a0470903cc73230"}} as unknown as TypedDocumentString<AdminJobsQuery, AdminJobsQueryVariables>;
+export const AdminJobsDocument = {"__meta__":{"hash":"sha256:69b7e9e2d7143cb374a21eabfb9517dc95b89d8a399bf40feb000a504db14d62"}} as unknown as TypedDocumentString<AdminJobsQuery, AdminJobsQueryVariables>;
 export const AdminHealthDocument = {"__meta__":{"hash":"sha256:5d9c283209834e337cf965ef1c0f2c127b21b8a1b6ebcac6c0639efa3d85647f"}} as unknown as TypedDocumentString<AdminHealthQuery, AdminHealthQueryVariables>;
 export const AdminAuditDocument = {"__meta__":{"hash":"sha256:d319094f733b807e08aa2cb8a8b19497909a599d134f5ae66c04cf2cd4259665"}} as unknown as TypedDocumentString<AdminAuditQuery, AdminAuditQueryVariables>;
 export const TracksDocument = {"__meta__":{"hash":"sha256:ea366cc1313abcb8142c0a15fac090c8407b21b0837f73956ea3aeadebf3aed1"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;

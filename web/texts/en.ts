@@ -1225,6 +1225,8 @@ export const texts = {
       ]
         .filter(Boolean)
         .join(' '),
+    noGpu: (device: string | null | undefined) =>
+      `The models run on ${device ?? 'the processor'}, without a GPU: their memory is that of the server.`,
     ownedBy: (name: string) => `Owner: ${name}`,
     inProject: (name: string) => `Project: ${name}`,
     noProject: 'No project',
@@ -1322,6 +1324,32 @@ export const texts = {
         'projects. Archive the project instead to keep it as it is.',
       typeName: (name: string) => `Type “${name}” to confirm`,
     },
+  },
+  deletedUser: {
+    title: (name: string) => `Delete the account ${name}`,
+    delete: 'Delete account',
+    goes: 'This cannot be undone. The deletion affects',
+    going: (gone: {
+      sessions: number
+      tokens: number
+      apiKeys: number
+      projects: number
+      claimsOfOthers: number
+      [kind: string]: number | { personal: number; inProjects: number }
+    }) => [
+      `${counted(gone.sessions, 'session')}, ${counted(gone.tokens, 'token')} and ${counted(gone.apiKeys, 'provider key')}`,
+      ...(['personas', 'worldObjects', 'annotations', 'summaries', 'claims'] as const).map((kind) => {
+        const { personal, inProjects } = gone[kind] as { personal: number; inProjects: number }
+        const name = kind === 'worldObjects' ? 'world objects' : kind
+        return `${personal} personal ${name}, and ${inProjects} in projects`
+      }),
+      `${counted(gone.projects, 'project')} owned by the account`,
+      ...(gone.claimsOfOthers
+        ? [`${counted(gone.claimsOfOthers, 'claim')} of other users, if the content is deleted`]
+        : []),
+    ],
+    content: 'Content in projects, and what others depend on',
+    contents: { KEEP: 'Keep it, without an author', TRANSFER: 'Transfer it to another user', DELETE: 'Delete it' },
   },
   groups: {
     title: 'Groups',
