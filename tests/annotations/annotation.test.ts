@@ -80,6 +80,7 @@ describe('making an annotation', () => {
       'confidence',
       'source',
       'stale',
+      ...['reviewState', 'reviewedBy', 'reviewedAt', 'reviewNote'],
       'createdAt',
       'updatedAt',
     ])
