@@ -56,6 +56,7 @@ describe('making an annotation', () => {
     expect(rest).toEqual({
       ...input,
       stale: false,
+      ...{ reviewState: 'open', reviewedBy: null, reviewedAt: null, reviewNote: null },
       userId: ann.id,
       createdByUserId: ann.id,
       projectId: null,
@@ -79,6 +80,7 @@ describe('making an annotation', () => {
       'confidence',
       'source',
       'stale',
+      ...['reviewState', 'reviewedBy', 'reviewedAt', 'reviewNote'],
       'createdAt',
       'updatedAt',
     ])

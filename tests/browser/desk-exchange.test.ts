@@ -55,12 +55,23 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
     await made(dora.put('/api/world', { entities: [thing('Quay'), thing('Crane'), thing('Lock')] }))
     const boxes = [0, 10].map((frameNumber) => ({ frameNumber, x: 1, y: 1, width: 9, height: 9, isKeyframe: true }))
     const track = { personaId: id, type: 'type', label: 'tug', frames: { boxes } }
-    await made(dora.post('/api/annotations', { ...track, videoId: await makeVideo(api) }))
+    const annotation = await made(dora.post('/api/annotations', { ...track, videoId: await makeVideo(api) }))
+    await made(dora.post('/api/reviews', { ids: [annotation.id], state: 'accepted' }))
     const other = await openDesk(browser, api, dora)
     const { page } = other
     await page.goto(`${api.url}/exchange`)
     // The content: a persona, its ontology with two types, three objects, and an annotation with two keyframes.
     await page.getByText('Everything is about 2.2 kB.').waitFor()
+    // By review: nothing was rejected, and what was accepted comes when its state is chosen too.
+    const state = (name: string) => page.getByRole('option', { name, exact: true }).click()
+    await page.getByRole('textbox', { name: 'Only what is in these review states' }).click()
+    await state('Rejected')
+    await page.getByRole('row', { name: /^Annotations 0$/ }).waitFor()
+    await state('Accepted')
+    await page.getByRole('row', { name: /^Annotations 1$/ }).waitFor()
+    await state('Rejected')
+    await state('Accepted')
+    await page.keyboard.press('Escape')
     for (const [name, size] of [
       ['Annotations', '744 B'],
       ['World', '780 B'],

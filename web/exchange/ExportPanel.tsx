@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { showDone, showError } from '../app/notices.js'
 import { useViewer } from '../app/session.js'
-import { ExportSizeDocument } from '../generated/graphql.js'
+import { ExportSizeDocument, type ReviewState } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useGraph } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
@@ -23,6 +23,9 @@ const files = {
   summaries: '/api/export/summaries',
 } as const
 
+/** Whether a file holds what can be reviewed. */
+const isReviewed = (file: keyof typeof files) => file !== 'personas' && file !== 'world'
+
 /** Chooses what to export, shows the counts and the estimated size, and downloads the file. */
 export function ExportPanel() {
   const words = texts.exchange.export
@@ -33,12 +36,21 @@ export function ExportPanel() {
   const [file, setFile] = useState<keyof typeof files>('all')
   const [scope, setScope] = useState('own')
   const [personaIds, setPersonas] = useState<string[]>([])
+  const [reviewStates, setReviewStates] = useState<ReviewState[]>([])
   const [includeInterpolated, setInterpolated] = useState(false)
   const [includeInvisible, setInvisible] = useState(false)
   const [state, setState] = useState<Transfer>()
   const stop = useRef<AbortController>(undefined)
   const [asked] = useDebouncedValue(
-    { scope, filter: { includeInterpolated, includeInvisible, ...(personaIds.length && { personaIds }) } },
+    {
+      scope,
+      filter: {
+        includeInterpolated,
+        includeInvisible,
+        ...(personaIds.length && { personaIds }),
+        ...(isReviewed(file) && reviewStates.length && { reviewStates }),
+      },
+    },
     250,
   )
   // The old counts stay until the new ones are loaded, so that the layout below them does not jump.
@@ -53,6 +65,7 @@ export function ExportPanel() {
     if (includeInterpolated) query.set('includeInterpolated', 'true')
     if (includeInvisible) query.set('includeInvisible', 'true')
     if (personaIds.length) query.set('personaIds', personaIds.join())
+    if (isReviewed(file) && reviewStates.length) query.set('reviewStates', reviewStates.join().toLowerCase())
     try {
       const { content, name } = await download(`${files[file]}?${query}`, about ?? 0, setState, stop.current.signal)
       saveFile(content, name)
@@ -98,6 +111,17 @@ export function ExportPanel() {
         clearable
         clearButtonProps={{ 'aria-label': words.clear }}
       />
+      {isReviewed(file) && (
+        <MultiSelect
+          label={words.reviewStates}
+          data={choicesOf(texts.reviews.states)}
+          value={reviewStates}
+          onChange={(states) => setReviewStates(states as ReviewState[])}
+          placeholder={reviewStates.length ? '' : words.allPersonas}
+          clearable
+          clearButtonProps={{ 'aria-label': words.clear }}
+        />
+      )}
       <Checkbox
         label={words.interpolated}
         checked={includeInterpolated}

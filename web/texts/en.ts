@@ -167,6 +167,7 @@ export const texts = {
       ['N', 'Draw a box'],
       ['1 to 9', 'Type of the selected track or of new boxes'],
       ['F, 0', 'Full screen, fit picture'],
+      ['A, R', 'Accept, reject the selected track'],
     ] as const,
   },
   tracks: {
@@ -674,6 +675,7 @@ export const texts = {
       everything: 'Everything on the server',
       personas: 'Only annotations of these personas',
       allPersonas: 'All',
+      reviewStates: 'Only what is in these review states',
       clear: 'Clear',
       interpolated: 'Include interpolated boxes',
       invisible: 'Include frames where the track is not visible',
