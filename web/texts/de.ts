@@ -174,6 +174,7 @@ export const texts: Texts = {
       ['N', 'Box zeichnen'],
       ['1 bis 9', 'Typ des ausgewählten Tracks oder neuer Boxen'],
       ['F, 0', 'Vollbild, Bild einpassen'],
+      ['A, R', 'Ausgewählten Track annehmen, ablehnen'],
     ],
   },
   tracks: {
@@ -587,6 +588,7 @@ export const texts: Texts = {
       allPersonas: 'Alle',
       clear: 'Leeren',
       interpolated: 'Mit interpolierten Boxen',
+      reviewStates: 'Nur, was in diesen Prüfständen ist',
       invisible: 'Mit Bildern, auf denen der Track nicht sichtbar ist',
       contents: 'Enthalten',
       counts: (stats: {
@@ -875,9 +877,7 @@ export const texts: Texts = {
     ofPersonas: (count: number, personas: number) => `${count} von ${personas} Personas`,
     claims: 'Aussagen',
     writers: 'Geschrieben von',
-    shares: 'Freigaben',
     sharesSent: 'Von Ihnen geteilt',
-    sharesReceived: 'Mit Ihnen geteilt',
     what: 'Inhalt',
     with: 'Mit',
     by: 'Von',
@@ -1107,7 +1107,6 @@ export const texts: Texts = {
     remove: 'Löschen',
     removeOf: (name: string) => `${name} löschen`,
     removed: (name: string) => `${name} wurde gelöscht`,
-    removesMore: 'Annotationen dieses Typs werden mit gelöscht; Texte behalten seinen Namen als Wörter.',
     removesOne: 'Verweise darauf werden leer.',
     moment: (when: string) => moment(when, 'medium'),
     clear: (label: string) => `${label} leeren`,
@@ -1199,6 +1198,7 @@ export const texts: Texts = {
     actions: 'Aktionen',
     owner: 'Eigentümer',
     added: 'Hinzugefügt.',
+    types: { make: 'Neuer Typ', persona: 'Persona' },
     findHint:
       'Mitglieder Ihrer Gruppen und Projekte nach einem Teil des Namens; alle anderen nach dem genauen Benutzernamen.',
     nobodyFound:
