@@ -295,9 +295,10 @@ export const texts = {
     typeFor: (label: string) => `Type for ${label}`,
     noTypeFor: 'Not added',
     typeless: 'Choose a type for each class that is to be added.',
-    wholeVideo: 'Whole video',
+    wholeVideo: 'Object detection in the whole video',
+    searchedFrames: 'Searched frames',
     framesPerSecond: (rate: number) => `${counted(rate, 'frame')} per second`,
-    detectInVideo: 'Detect in video',
+    detectInVideo: 'Search whole video',
     detectedInVideo: (count: number, skipped: readonly string[]) =>
       `${counted(count, 'track')} added.${skipped.length ? ` No type of the persona stands for ${skipped.join(', ')}.` : ''}`,
     extended: 'The object was tracked, and its boxes were added to the track.',
