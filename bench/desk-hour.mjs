@@ -65,7 +65,7 @@ async function measure() {
   await page.goto(`${server.url}/videos/${videoId}`)
   await page.getByText(/tracks?, frames 0 to 599/).waitFor()
   await page.waitForFunction(`document.querySelector('video').readyState >= 2`)
-  await page.getByRole('button', { name: 'Person 1' }).first().waitFor()
+  await page.getByRole('button', { name: /^Person \d/ }).first().waitFor()
   print('usable after', `${Date.now() - opened} ms`)
   const zoomOut = page.getByRole('region', { name: 'Timeline' }).getByRole('button', { name: 'Zoom out' })
   while (await zoomOut.isEnabled()) await zoomOut.click()

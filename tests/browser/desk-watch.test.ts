@@ -29,7 +29,7 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     personaId = (await made(ann.post('/api/personas', { name: 'Traffic', role: 'Police', informationNeed: 'Who?' }))).id
     const entities = [
       { id: 'person', name: 'Person', color: '#11aa22' },
-      { id: 'car', name: 'Car' },
+      { id: 'car', name: 'Car', attributes: [{ name: 'plate', type: 'string', required: false }] },
     ]
     await made(ann.put(`/api/personas/${personaId}/ontology`, { entities }))
     const input = '-f lavfi -i testsrc2=s=320x240:r=30:d=150 -f lavfi -i sine=duration=150'.split(' ')
@@ -215,6 +215,15 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     await page.getByRole('application').waitFor()
     await page.keyboard.press('2')
     await soon(framesOf).toEqual([['car', [0]]])
+    // A car has a plate, which is stored with the keyframe.
+    const plate = page.getByRole('group', { name: 'Attributes' }).getByLabel('plate')
+    await plate.fill('A 1')
+    await plate.press('Enter')
+    const attributes = async () => (await stored())[0].frames.boxes[0].attributes
+    await soon(attributes).toEqual({ plate: 'A 1' })
+    await button('Undo').click()
+    await soon(attributes).toBeUndefined()
+    await soon(() => plate.inputValue()).toBe('')
     await page.keyboard.press('Control+z')
     await soon(framesOf).toEqual([['person', [0]]])
   }, 60_000)

@@ -289,6 +289,7 @@ export const texts = {
     copy: 'Copy box to these frames',
     typeChosen: (name: string, count: number) =>
       count === 0 ? `New boxes: ${name}` : `${counted(count, 'track')} changed to ${name}`,
+    attributes: 'Attributes',
     askType: 'Type of the new box',
     detectedClass: (label: string, count: number) => `${label} (${count})`,
     detected: (label: string, number: number, percent: number) => `${label} ${number}, ${percent} %`,
