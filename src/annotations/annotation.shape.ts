@@ -148,7 +148,7 @@ export const annotationRecord = record('annotations', 'a', {
 /** What a list of tracks says of each: everything by which it is listed, found and coloured, without its boxes. */
 export const trackMembers = [
   ...(['id', 'version', 'personaId', 'projectId', 'createdByUserId', 'type', 'label', 'linkType'] as const),
-  ...(['source', 'confidence', 'firstFrame', 'lastFrame', 'keyframeCount', 'stale'] as const),
+  ...(['source', 'confidence', 'reviewState', 'firstFrame', 'lastFrame', 'keyframeCount', 'stale'] as const),
 ]
 
 export const createAnnotationSchema = typed(

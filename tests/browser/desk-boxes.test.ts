@@ -127,6 +127,37 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     }
   }, 60_000)
 
+  it('are accepted and rejected by keys, and lead from one that is open to the next', async () => {
+    const first = await track(api.videoId, key(0, 100), key(90, 100))
+    const second = await track(api.videoId, key(10, 700), key(90, 700))
+    const reviewOf = async (id: string) => {
+      const fields = 'reviewState reviewNote'
+      return Object.values((await made(ann.graph(`{ annotation(id: "${id}") { ${fields} } }`))).annotation)
+    }
+    await watch(api.videoId, `frame=0&annotation=${first}`)
+    const filter = page.getByRole('group', { name: 'Review states' })
+    const bar = page.getByRole('group', { name: 'Review', exact: true })
+    await bar.getByRole('button', { name: 'Accept' }).waitFor()
+    await page.keyboard.press('a')
+    await bar.getByText('Accepted', { exact: true }).waitFor()
+    await filter.getByRole('button', { name: 'Accepted 1' }).waitFor()
+    expect(await reviewOf(first)).toEqual(['ACCEPTED', null])
+    await filter.getByRole('button', { name: 'Next open' }).click()
+    await atFrame(10)
+    await bar.getByText('Open', { exact: true }).waitFor()
+    await page.keyboard.press('r')
+    await page.getByLabel('Review note').fill('Too wide')
+    await page.keyboard.press('Enter')
+    await bar.getByText('“Too wide”').waitFor()
+    await filter.getByRole('button', { name: 'Rejected 1' }).waitFor()
+    expect(await reviewOf(second)).toEqual(['REJECTED', 'Too wide'])
+    // A chip leaves the tracks in its state in the list and on the picture.
+    await filter.getByRole('button', { name: 'Rejected 1' }).click()
+    await page.getByText(/^1 of 2 tracks/).waitFor()
+    expect(await open.barriers()).toEqual([])
+    expect(open.faults).toEqual([])
+  }, 60_000)
+
   it('stay on the screen when a keyframe of the window before is taken back', async () => {
     const id = await track(long, key(0, 20), key(900, 110))
     await watch(long, `frame=590&annotation=${id}`)

@@ -29,14 +29,19 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
     const { page } = desk
     await page.goto(`${api.url}/exchange`)
     await page.getByRole('row', { name: /^Claims 2$/ }).waitFor()
-    await page.getByText(/^Everything is about .*B\.$/).waitFor()
+    const said = await page.getByText(/^Everything is about .*B\.$/).innerText()
     expect(await desk.barriers()).toEqual([])
     const coming = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     const saved = await coming
     file = join(api.folder, 'ann.jsonl')
     await saved.saveAs(file)
-    expect(await readFile(file, 'utf8')).toBe((await ann.get('/api/export/all')).text)
+    const text = await readFile(file, 'utf8')
+    expect(text).toBe((await ann.get('/api/export/all')).text)
+    // The estimate was a third of the file in a project with many claims.
+    const [, kilobytes] = /about ([\d.]+) kB/.exec(said) ?? []
+    expect((Number(kilobytes) * 1000) / text.length).toBeGreaterThan(0.7)
+    expect((Number(kilobytes) * 1000) / text.length).toBeLessThan(1.4)
     await page.getByText(`Saved as ${saved.suggestedFilename()}`).waitFor()
     expect(desk.faults).toEqual([])
   })
@@ -55,12 +60,12 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
     const { page } = other
     await page.goto(`${api.url}/exchange`)
     // The content: a persona, its ontology with two types, three objects, and an annotation with two keyframes.
-    await page.getByText('Everything is about 2.1 kB.').waitFor()
+    await page.getByText('Everything is about 2.2 kB.').waitFor()
     for (const [name, size] of [
-      ['Annotations', '700 B'],
-      ['World', '600 B'],
+      ['Annotations', '744 B'],
+      ['World', '780 B'],
       ['Summaries and claims', '0 B'],
-      ['Personas and ontologies', '800 B'],
+      ['Personas and ontologies', '700 B'],
     ] as const) {
       await page.getByRole('textbox', { name: 'Content', exact: true }).click()
       await page.getByRole('option', { name, exact: true }).click()
@@ -76,9 +81,9 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
     const bar = page.getByRole('progressbar', { name: 'Downloading the file' })
     await page.getByRole('button', { name: 'Export', exact: true }).click()
     for (const [count, text, percent] of [
-      [200, '200 B / 800 B', '25'],
-      [400, '600 B / 800 B', '75'],
-      [400, '1.0 kB', '100'],
+      [175, '175 B / 700 B', '25'],
+      [350, '525 B / 700 B', '75'],
+      [475, '1.0 kB', '100'],
     ] as const) {
       await page.evaluate(`window.file.enqueue(new Uint8Array(${count}))`)
       await page.getByText(`Downloading the file: ${text}`, { exact: true }).waitFor()

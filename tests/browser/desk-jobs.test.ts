@@ -109,6 +109,10 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
   it('is found again by whoever leaves the page and comes back, who can stop it and begin it again', async () => {
     behaviours.set('/api/extract-claims', hold)
     await press('Extract claims')
+    // What is there is neither doubled nor replaced without a word.
+    expect(await page.getByRole('button', { name: 'Start' }).isDisabled()).toBe(true)
+    await page.getByRole('textbox', { name: 'Existing claims' }).click()
+    await page.getByRole('option', { name: 'Keep them and add new ones' }).click()
     await press('Start')
     const status = statusOf('Extracting claims')
     await status.getByText('running').waitFor()

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
-import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { openDesk, putVideo, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { leftOut, noBrowser } from './support.js'
 
 let api: TestApi
@@ -21,10 +21,7 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
   beforeAll(async () => {
     ;({ api, ann, browser, desk, page, stop } = await startDesk(startApi))
     await page.clock.install()
-    await api.app.services.db
-      .insertInto('videos')
-      .values({ id: videoId, filename: 'ferry.mp4', path: '/nowhere/ferry.mp4', size: 1 })
-      .execute()
+    await putVideo(api, videoId)
   }, 90_000)
   beforeEach(async () => {
     personaId = (

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { made, makeContent, makeVideo } from '../support/workspace.js'
-import { startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { made, makeContent } from '../support/workspace.js'
+import { putVideo, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { leftOut, noBrowser } from './support.js'
 
 let api: TestApi
@@ -11,7 +11,7 @@ let stop: DeskSuite<unknown>['stop'] | undefined
 let desk: OpenDesk
 let page: Page
 let ids: Awaited<ReturnType<typeof makeContent>>
-let videoId: string
+const videoId = 'ferry-video'
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -21,7 +21,7 @@ const sizes = [
 describe.skipIf(leftOut(noBrowser, 'histories in a browser'))('the past, in the desk', () => {
   beforeAll(async () => {
     ;({ api, ann, desk, page, stop } = await startDesk(startApi))
-    videoId = await makeVideo(api)
+    await putVideo(api, videoId)
     ids = await makeContent(ann, videoId)
     await made(ann.put(`/api/personas/${ids.personaId}`, { name: 'Harbour master' }))
     await made(ann.put(`/api/personas/${ids.personaId}`, { informationNeed: 'Who leaves, and when?' }))

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
-import { keepPicture, openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { keepPicture, openDesk, putVideo, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
 import { leftOut, noBrowser } from './support.js'
 
 let api: TestApi
@@ -17,10 +17,7 @@ const videoId = 'ferry-video'
 describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a video', () => {
   beforeAll(async () => {
     ;({ api, ann, browser, desk, page, stop } = await startDesk(startApi))
-    await api.app.services.db
-      .insertInto('videos')
-      .values({ id: videoId, filename: 'ferry.mp4', path: '/nowhere/ferry.mp4', size: 1 })
-      .execute()
+    await putVideo(api, videoId)
     personaId = (
       await made(ann.post('/api/personas', { name: 'Harbour master', role: 'Master', informationNeed: 'Who?' }))
     ).id
@@ -43,7 +40,9 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await page.getByRole('button', { name: 'Write a summary' }).click()
     const field = page.getByLabel('Text of the summary')
     await field.pressSequentially('A @sh')
-    await page.getByRole('option', { name: /^Ship/ }).click()
+    // The first suggestion is taken by Enter.
+    await page.getByRole('option', { name: /^Ship entity/, selected: true }).waitFor()
+    await field.press('Enter')
     await field.press('End')
     await field.pressSequentially(' arrives.')
     expect(await field.inputValue()).toBe('A @[Ship] arrives.')
@@ -69,8 +68,8 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
   it('holds claims in a tree, with the frame that shows one a click away', async () => {
     await page.getByRole('button', { name: 'Add a claim' }).click()
     const field = page.getByLabel('Claim text')
-    await field.pressSequentially('The vessel of @ship at')
-    await page.getByRole('option', { name: /ship at frame 42/ }).click()
+    await field.pressSequentially('The vessel of @ship 1')
+    await page.getByRole('option', { name: /Ship 1, frame 42/ }).click()
     await page.getByLabel('Confidence').fill('0.8')
     await save()
     const first = claims().getByRole('treeitem').first()
@@ -103,6 +102,63 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => second.and(page.locator(':focus')).count()).toBe(1)
+  })
+
+  it('finds claims by words and confidence, sorts them, and says how many there are', async () => {
+    const search = page.getByRole('search', { name: 'Search claims' })
+    await search.getByLabel('Search claims').fill('late')
+    await page.getByText('1 of 2 claims').or(page.getByText('2 of 2 claims')).waitFor()
+    // The claim above the found one is shown, too, so that its place is known.
+    await expect.poll(() => claims().getByRole('treeitem').count()).toBe(2)
+    await search.getByLabel('Search claims').fill('no such words')
+    await page.getByText('No claims match.').waitFor()
+    await search.getByLabel('Search claims').fill('')
+    await search.getByRole('textbox', { name: 'Confidence' }).click()
+    await page.getByRole('option', { name: '75 % or more' }).click()
+    await expect.poll(() => claims().getByRole('treeitem').count()).toBe(1)
+    await claims()
+      .getByText(/^The vessel/)
+      .waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await search.getByRole('textbox', { name: 'Confidence' }).click()
+    await page.getByRole('option', { name: 'Any' }).click()
+    await expect.poll(() => claims().getByRole('treeitem').count()).toBe(2)
+  })
+
+  it('moves a claim to another parent by mouse and by menu, and brings back what was deleted', async () => {
+    const row = (text: string) =>
+      claims()
+        .getByRole('treeitem')
+        .filter({ has: page.getByText(text, { exact: true }) })
+    const level = (text: string) => row(text).getAttribute('aria-level')
+    const menu = async (text: string, item: string) => {
+      await row(text)
+        .getByRole('button', { name: /^Actions/ })
+        .click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await page.getByRole('button', { name: 'Add a claim' }).click()
+    await page.getByLabel('Claim text').fill('Gulls follow.')
+    await save()
+    await row('Gulls follow.').waitFor()
+    await row('Gulls follow.').locator('[draggable=true]').dragTo(row('It is late.'))
+    await expect.poll(() => level('Gulls follow.')).toBe('3')
+    await menu('Gulls follow.', 'Move to another parent')
+    await page.getByRole('textbox', { name: 'Parent claim' }).click()
+    // A claim cannot go below itself.
+    expect(await page.getByRole('option').allTextContents()).not.toContain('Gulls follow.')
+    await page.getByRole('option', { name: 'No parent (top level)' }).click()
+    expect(await desk.barriers()).toEqual([])
+    await save()
+    await expect.poll(() => level('Gulls follow.')).toBe('1')
+    await menu('Gulls follow.', 'Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await row('Gulls follow.').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row('Gulls follow.').waitFor()
+    await menu('Gulls follow.', 'Delete')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect.poll(() => claims().getByRole('treeitem').count()).toBe(2)
   })
 
   it('goes to the claims that one is related to, either way and also where they are hidden', async () => {
@@ -150,7 +206,7 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     expect(await page.getByRole('dialog').count()).toBe(0)
     expect(await desk.barriers()).toEqual([])
     await page.keyboard.type(' So is the @sh')
-    await page.getByRole('option', { name: /^Ship/ }).waitFor()
+    await page.getByRole('option', { name: /^Ship entity/ }).waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await expect.poll(() => second.and(page.locator(':focus')).count()).toBe(1)

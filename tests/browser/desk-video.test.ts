@@ -276,7 +276,11 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
 
   it('shows all that a claim rests on: its frames with what is marked on them, or when it is heard', async () => {
     const summary = await made(
-      ann.post('/api/summaries', { videoId: api.videoId, personaId, summary: 'A front comes. Thunder is heard.' }),
+      ann.post('/api/summaries', {
+        videoId: api.videoId,
+        personaId,
+        summary: 'A front comes in frame 40. Thunder is heard at 0:01.',
+      }),
     )
     const confidence = 1
     const marked = { label: 'dust', x: 0.8, y: 0.05, width: 0.1, height: 0.1 }
@@ -311,6 +315,17 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await follow('It thunders')
     await soon(() => page.locator('output').getAttribute('data-frame').then(Number)).toBeGreaterThan(10)
     await panel.getByRole('button', { name: 'At 0:01.000', pressed: true }).waitFor()
+    // The way back leads to the claim, and places in texts lead to the video beside them.
+    await panel.getByRole('link', { name: 'Back to the claim' }).click()
+    await soon(() => page.evaluate<string>('document.activeElement.innerText')).toContain('It thunders')
+    for (const [place, frame] of [
+      ['frame 40', 'frame=40'],
+      ['0:01', 'frame=30'],
+    ] as const) {
+      await page.getByRole('button', { name: place, exact: true }).click()
+      await soon(() => new URL(page.url()).search).toContain(frame)
+    }
+    expect(await desk.barriers()).toEqual([])
   }, 60_000)
 
   it('works at the width of a phone', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
-import { startDesk, type DeskSuite } from './desk-support.js'
+import { putVideo, startDesk, type DeskSuite } from './desk-support.js'
 import { leftOut, noBrowser } from './support.js'
 
 let api: TestApi
@@ -17,10 +17,7 @@ const said = (content: string) => [{ type: 'text', content }]
 describe.skipIf(leftOut(noBrowser, 'writing in a browser'))('what is being written about a video', () => {
   beforeAll(async () => {
     ;({ api, ann, page, stop } = await startDesk(startApi))
-    await api.app.services.db
-      .insertInto('videos')
-      .values({ id: videoId, filename: 'ferry.mp4', path: '/nowhere/ferry.mp4', size: 1 })
-      .execute()
+    await putVideo(api, videoId)
   }, 90_000)
   beforeEach(async () => {
     const persona = { name: 'Harbour master', role: 'Master', informationNeed: 'Who?' }
@@ -207,7 +204,7 @@ describe.skipIf(leftOut(noBrowser, 'writing in a browser'))('what is being writt
     await page.goBack()
     await field.fill('')
     await field.pressSequentially('@tug')
-    await page.getByRole('option', { name: /^Tug/ }).waitFor()
-    await page.getByRole('option', { name: /tug at frame 7/ }).waitFor()
+    await page.getByRole('option', { name: /^Tug entity/ }).waitFor()
+    await page.getByRole('option', { name: /Tug 1, frame 7/ }).waitFor()
   })
 })

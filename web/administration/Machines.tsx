@@ -95,7 +95,9 @@ function Models() {
             ]}
           />
           <Text size="sm">
-            {words.memory(data.modelStatus.totalVramAllocatedGb, data.modelStatus.totalVramAvailableGb)}
+            {data.modelConfig.cudaAvailable
+              ? words.memory(data.modelStatus.totalVramAllocatedGb, data.modelStatus.totalVramAvailableGb)
+              : texts.team.noGpu(data.modelStatus.device)}
           </Text>
           <DataTable
             label={words.loaded}
@@ -118,7 +120,7 @@ function Jobs() {
   const words = texts.administration.jobs
   const [status, setStatus] = useState<JobStatus | null>(null)
   const [queue, setQueue] = useState<JobQueue | null>(null)
-  const list = usePages(AdminJobsDocument, { status, queue }, ({ jobs }) => jobs, { everyMs })
+  const list = usePages(AdminJobsDocument, { status, queue, everyones: true }, ({ jobs }) => jobs, { everyMs })
   const reload = { onSuccess: () => void queryClient.invalidateQueries({ queryKey: keyOf(AdminJobsDocument) }) }
   const cancel = useAct(CancelJobDocument, reload)
   const retry = useAct(RetryJobDocument, reload)

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { FormDialog } from '../app/FormDialog.js'
 import { Section } from '../app/Section.js'
+import { useViewer } from '../app/session.js'
 import {
   AdminSessionsDocument,
   AdminUsersDocument,
@@ -15,6 +16,7 @@ import { useAct } from '../lib/graph.js'
 import { usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
+import { DeleteUser } from './DeleteUser.js'
 
 /** All accounts, and all open sessions. */
 export function Users() {
@@ -30,7 +32,9 @@ function Accounts() {
   const words = texts.administration.users
   const [search, setSearch] = useState('')
   const [asked] = useDebouncedValue(search, 250)
+  const viewer = useViewer()
   const [isMaking, setMaking] = useState(false)
+  const [removing, setRemoving] = useState<{ id: string; username: string }>()
   const users = usePages(AdminUsersDocument, { search: asked || null }, (answer) => answer.users)
   // Deactivating an account ends its sessions, so the list of sessions is read again as well.
   const update = useAct(UpdateUserDocument, { onSuccess: () => readAgain(AdminUsersDocument, AdminSessionsDocument) })
@@ -77,8 +81,19 @@ function Accounts() {
           ],
           [words.personas, ({ personaCount }) => personaCount],
           [words.sessions, ({ sessionCount }) => sessionCount],
+          [
+            texts.team.actions,
+            (user) =>
+              user.id !== viewer.id && (
+                <RowAct label={texts.deletedUser.title(user.username)} onClick={() => setRemoving(user)}>
+                  {texts.things.remove}
+                </RowAct>
+              ),
+            'kept in view',
+          ],
         ]}
       />
+      {removing && <DeleteUser user={removing} onClose={() => setRemoving(undefined)} />}
       {isMaking && (
         <FormDialog
           title={words.make}
@@ -87,7 +102,7 @@ function Accounts() {
           fields={[
             { name: 'username', label: words.username },
             { name: 'displayName', label: words.name },
-            { name: 'password', label: words.password, kind: 'secret' },
+            { name: 'password', label: words.password, kind: 'secret', hint: texts.profile.accountPasswordRule },
             { name: 'isAdmin', label: words.admin, kind: 'flag' },
           ]}
           onSubmit={({ username = '', displayName = '', password = '', isAdmin }) =>

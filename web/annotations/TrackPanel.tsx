@@ -2,6 +2,7 @@ import { Badge, Button, Group, NumberInput, Paper, Stack, Text, Title } from '@m
 import { useState } from 'react'
 import { showDone } from '../app/notices.js'
 import { HistoryButton } from '../changes/HistoryDialog.js'
+import { ReviewBar } from '../reviews/ReviewBar.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
@@ -16,7 +17,7 @@ import { linkOf, type TrackIndex } from './track-index.js'
 import type { TrackLooks } from './track-looks.js'
 import type { TrackStore } from './track-store.js'
 import { boxOf, type Track } from './track.js'
-import { useDetails, useEntries, useLooks } from './use-tracks.js'
+import { readDetailsAgain, useDetails, useEntries, useLooks } from './use-tracks.js'
 
 interface Props {
   player: Player
@@ -57,6 +58,17 @@ export function TrackPanel({ player, store, index, looks, editor, track, onSelec
           <Text size="sm" c="dimmed">
             {words.about(details.persona?.name, details.source, details.confidence, details.keyframeCount)}
           </Text>
+        )}
+        {details && (
+          <ReviewBar
+            item={{ id: track.id, version: track.version, name }}
+            review={details}
+            keys
+            onDone={() => {
+              readDetailsAgain(track.id)
+              index.touch(track.id)
+            }}
+          />
         )}
         {may && !may.update && <Text size="sm">{words.readOnly}</Text>}
         {isLocked && <Text size="sm">{more.isLocked}</Text>}

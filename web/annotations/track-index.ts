@@ -2,6 +2,7 @@ import {
   TracksDocument,
   type CreateAnnotationInput,
   type LinkType,
+  type ReviewState,
   type TrackDetailsFragment,
   type TracksQuery,
 } from '../generated/graphql.js'
@@ -23,6 +24,7 @@ export interface TrackEntry {
   linkType: LinkType | null
   source: string
   confidence: number | null
+  reviewState: ReviewState
   firstFrame: number
   lastFrame: number
   keyframeCount: number
@@ -39,7 +41,9 @@ interface Thing {
   persona: string | undefined
 }
 
-type Row = Omit<TrackEntry, 'key' | 'number' | 'linkType' | 'firstFrame' | 'lastFrame'> & {
+type Row = Omit<TrackEntry, 'key' | 'number' | 'linkType' | 'reviewState' | 'firstFrame' | 'lastFrame'> & {
+  /** In lower case, as REST has it. */
+  reviewState: string
   linkType: string | null
   firstFrame: number | null
   lastFrame: number | null
@@ -109,7 +113,11 @@ export class TrackIndex {
     this.latest = asked
     const rows = await asked
     if (this.latest !== asked) return
-    this.show(rows.map((row) => entryOf({ ...row, linkType: kindOf(row.linkType) })))
+    this.show(
+      rows.map((row) =>
+        entryOf({ ...row, linkType: kindOf(row.linkType), reviewState: row.reviewState.toUpperCase() as ReviewState }),
+      ),
+    )
     await this.name()
   }
 
@@ -122,6 +130,7 @@ export class TrackIndex {
     const numbers = boxes.map(({ frameNumber }) => frameNumber)
     const made = entryOf({
       ...{ id, version, personaId, type, label, linkType, source: source ?? 'manual', confidence },
+      reviewState: 'OPEN',
       keyframeCount: boxes.filter(({ isKeyframe }) => isKeyframe !== false).length,
       ...(numbers.length
         ? { firstFrame: Math.min(...numbers), lastFrame: Math.max(...numbers) }
@@ -212,12 +221,13 @@ function entryOf({
   linkType,
   source,
   confidence,
+  reviewState,
   ...rest
 }: Unnumbered): TrackEntry {
   const { keyframeCount, firstFrame, lastFrame } = rest
   const key = JSON.stringify(type === 'type' ? [type, personaId, label] : [type, linkType, label])
   const frames = { firstFrame: firstFrame ?? 0, lastFrame: lastFrame ?? -1, keyframeCount }
-  return { id, version, personaId, type, label, linkType, source, confidence, ...frames, key, number: 0 }
+  return { id, version, personaId, type, label, linkType, source, confidence, reviewState, ...frames, key, number: 0 }
 }
 
 const kindOf = (linkType: string | null) => (linkType?.toUpperCase().replace('-', '_') ?? null) as LinkType | null
@@ -230,10 +240,11 @@ const named = ({
   linkType,
   source,
   confidence,
+  reviewState,
   firstFrame,
   lastFrame,
 }: TrackDetailsFragment) => ({
-  ...{ personaId: personaId ?? null, type: type!, label: label!, linkType: linkType ?? null, source },
+  ...{ personaId: personaId ?? null, type: type!, label: label!, linkType: linkType ?? null, source, reviewState },
   ...{ confidence: confidence ?? null, firstFrame: firstFrame ?? null, lastFrame: lastFrame ?? null },
 })
 

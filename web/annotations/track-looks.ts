@@ -1,3 +1,4 @@
+import type { ReviewState } from '../generated/graphql.js'
 import type { TrackEntry, TrackIndex } from './track-index.js'
 
 /** Which tracks are shown; an empty list does not restrict. */
@@ -8,11 +9,12 @@ export interface TrackFilter {
   sources: readonly string[]
   /** The least confidence, 0 to 1; tracks without one count as 1. */
   confidence: number
+  reviewStates: readonly ReviewState[]
   /** Only tracks that have a box on the frame on the screen; this does not change the picture. */
   onFrame: boolean
 }
 
-const everything: TrackFilter = { keys: [], personas: [], sources: [], confidence: 0, onFrame: false }
+const everything: TrackFilter = { keys: [], personas: [], sources: [], confidence: 0, reviewStates: [], onFrame: false }
 
 export interface LooksState {
   filter: TrackFilter
@@ -49,12 +51,13 @@ export class TrackLooks {
 
   /** Whether a track passes the filter, but for its condition on the frame. */
   passes(entry: TrackEntry): boolean {
-    const { keys, personas, sources, confidence } = this.state.filter
+    const { keys, personas, sources, confidence, reviewStates } = this.state.filter
     return (
       (keys.length === 0 || keys.includes(entry.key)) &&
       (personas.length === 0 || personas.includes(entry.personaId ?? '')) &&
       (sources.length === 0 || sources.includes(entry.source)) &&
-      (entry.confidence ?? 1) >= confidence
+      (entry.confidence ?? 1) >= confidence &&
+      (reviewStates.length === 0 || reviewStates.includes(entry.reviewState))
     )
   }
 
@@ -87,5 +90,9 @@ export class TrackLooks {
 }
 
 /** How many conditions a filter has. */
-export const conditionsOf = ({ keys, personas, sources, confidence, onFrame }: TrackFilter): number =>
-  [keys.length, personas.length, sources.length, confidence, Number(onFrame)].filter(Boolean).length
+export const conditionsOf = (filter: TrackFilter): number =>
+  [
+    ...[filter.keys, filter.personas, filter.sources, filter.reviewStates].map(({ length }) => length),
+    filter.confidence,
+    Number(filter.onFrame),
+  ].filter(Boolean).length

@@ -1,13 +1,15 @@
-import { ActionIcon, Group, Kbd, Stack, Switch, Text, Title, Tooltip } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { chunkMissed } from '../lib/chunk.js'
 import { texts } from '../texts.js'
-import { Dialog } from './Dialog.js'
-import { IconHelp } from './icons.js'
+import { IconHelp } from './frame-icons.js'
 import { useSingleKeys } from './letters.js'
-import { useShortcutLists, type ShortcutList } from './shortcut-lists.js'
 
 const words = texts.shortcuts
-const everywhere: ShortcutList = { title: words.everywhere, keys: words.ofAllPages }
+const Overlay = lazy(async () => {
+  const { ShortcutsOverlay } = await import('./ShortcutsOverlay.js').catch(chunkMissed)
+  return { default: ShortcutsOverlay }
+})
 
 /** Whether what is typed into this element is text. */
 const isText = (target: EventTarget | null) =>
@@ -36,39 +38,11 @@ export function Shortcuts() {
           <IconHelp size={18} />
         </ActionIcon>
       </Tooltip>
-      {isOpen && <Overlay onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Suspense>
+          <Overlay onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
-  )
-}
-
-function Overlay({ onClose }: { onClose: () => void }) {
-  const lists = useShortcutLists()
-  const [hasSingle, setSingle] = useSingleKeys()
-  return (
-    <Dialog title={words.title} size="lg" onClose={onClose}>
-      <Stack>
-        <Switch
-          label={words.single}
-          description={words.singleHint}
-          checked={hasSingle}
-          onChange={({ currentTarget }) => setSingle(currentTarget.checked)}
-        />
-        {[...lists, everywhere].map((list, i) =>
-          list.areSingle && !hasSingle ? null : (
-            <Stack key={i} gap={6} component="section">
-              <Title order={3} size="h5">
-                {list.title}
-              </Title>
-              {list.keys.map(([key, meaning]) => (
-                <Group key={key} gap="xs" wrap="nowrap" justify="space-between">
-                  <Text size="sm">{meaning}</Text>
-                  <Kbd size="xs">{key}</Kbd>
-                </Group>
-              ))}
-            </Stack>
-          ),
-        )}
-      </Stack>
-    </Dialog>
   )
 }

@@ -11,8 +11,8 @@ import {
   IconMasksTheater,
   IconUsersGroup,
   IconWorld,
-  type Icon,
-} from './icons.js'
+} from './frame-icons.js'
+import type { Icon } from './icons.js'
 import { paths } from './paths.js'
 import { useSharesCount } from './shares-count.js'
 

@@ -10,8 +10,11 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   defaultRadius: 'md',
   components: {
-    // The library gives this button no accessible name.
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.states.close } } },
+    // The library gives this button no accessible name, and the text below a title too little contrast.
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': texts.states.close } },
+      styles: { description: { color: 'var(--mantine-color-dimmed)' } },
+    },
   },
 })
 

@@ -10,6 +10,9 @@ import { DeleteClaimDocument, DeleteRelationDocument } from '../generated/graphq
 import { useAct } from '../lib/graph.js'
 import { evidenceAddress, evidenceOf, Gloss, isRich, Words } from '../personas/Gloss.js'
 import type { Known } from '../personas/GlossEditor.js'
+import { ReviewChip } from '../reviews/ReviewChip.js'
+import { ReviewItems } from '../reviews/ReviewItems.js'
+import { asReviewable, type Reviews } from '../reviews/use-reviews.js'
 import { Confidence } from '../summaries/SummaryText.js'
 import { texts } from '../texts.js'
 import { relationName, Relations } from './Relations.js'
@@ -29,6 +32,7 @@ interface Props {
   onRelate: (claim: ClaimNode['claim']) => void
   onShare: (claim: ClaimNode['claim']) => void
   onChooseParent: (claim: ClaimNode['claim']) => void
+  reviews: Reviews
   /** Called when it begins and ends to be dragged to another parent. */
   onDrag: (isDragged: boolean) => void
   known: Known
@@ -65,6 +69,7 @@ export function ClaimRow({
   onRelate,
   onShare,
   onChooseParent,
+  reviews,
   onDrag,
   known,
   onChange,
@@ -138,11 +143,12 @@ export function ClaimRow({
                   {words.evidence}
                 </Button>
               )}
+              {(can.review || claim.reviewState !== 'OPEN') && <ReviewChip review={claim} />}
               <Relations claim={claim} known={known} onGo={onGo} />
             </Group>
           </Box>
         )}
-        {(can.update || can.share) && !editor && (
+        {(can.update || can.share || can.review) && !editor && (
           <Menu position="bottom-end" withinPortal>
             <Menu.Target>
               <ActionIcon variant="subtle" color="gray" aria-label={words.acts(claim.text)}>
@@ -163,6 +169,7 @@ export function ClaimRow({
                   ))}
                 </>
               )}
+              {can.review && <ReviewItems item={asReviewable(claim)} state={claim.reviewState} reviews={reviews} />}
               <Menu.Item onClick={() => setShowing(true)}>{texts.history.open}</Menu.Item>
               {can.share && <Menu.Item onClick={() => onShare(claim)}>{texts.sharing.share}</Menu.Item>}
               {can.delete && (

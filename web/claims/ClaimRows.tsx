@@ -1,7 +1,18 @@
 import { Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import type { Known } from '../personas/GlossEditor.js'
+import type { ReviewState } from '../generated/graphql.js'
+import { asReviewable, type Reviews } from '../reviews/use-reviews.js'
 import { texts } from '../texts.js'
 import { ClaimRow } from './ClaimRow.js'
 import { idsBelow } from './ids-below.js'
@@ -30,11 +41,25 @@ interface Props {
   /** Moves a claim below another one; null for the top level. */
   onMove: (claim: ClaimNode['claim'], parentId: string | null) => void
   onChooseParent: (claim: ClaimNode['claim']) => void
+  reviews: Reviews
+  /** Receives what moves the focus to the next claim in a state of review. */
+  goNext: RefObject<((state: ReviewState) => void) | undefined>
   onChange: () => void
 }
 
 /** The claims of a tree as rows, of which only those in view are rendered; by keys, or dragged to another parent. */
-export function ClaimRows({ nodes, none, sought, editing, editor, isWhole, onNearEnd, onMove, ...acts }: Props) {
+export function ClaimRows({
+  nodes,
+  none,
+  sought,
+  editing,
+  editor,
+  isWhole,
+  onNearEnd,
+  onMove,
+  goNext,
+  ...acts
+}: Props) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   /** The row that has or last had the focus: the id of its claim, and its index in case the claim is gone. */
   const [held, hold] = useState({ id: '', index: 0 })
@@ -96,6 +121,14 @@ export function ClaimRows({ nodes, none, sought, editing, editor, isWhole, onNea
 
   const open = (ids: readonly string[]) => setClosed(new Set([...closed].filter((id) => !ids.includes(id))))
   const seek = useSeek({ nodes, shown, closed, isWhole, readMore: onNearEnd, open, go })
+  goNext.current = (state) => {
+    const from = nodes.findIndex(({ id }) => id === shown[at]?.id)
+    const next = [...nodes.slice(from + 1), ...nodes.slice(0, from + 1)].find(
+      ({ claim }) => claim.reviewState === state,
+    )
+    if (next) seek(next.id)
+    else if (!isWhole) onNearEnd()
+  }
   useEffect(() => {
     if (sought) seek(sought)
   }, [sought])
@@ -126,6 +159,8 @@ export function ClaimRows({ nodes, none, sought, editing, editor, isWhole, onNea
     const steps: Record<string, () => unknown> = {
       ArrowDown: () => go(at + 1),
       ArrowUp: () => go(at - 1),
+      a: () => node.claim.viewerCan.review && acts.reviews.accept(asReviewable(node.claim)),
+      r: () => node.claim.viewerCan.review && acts.reviews.reject(asReviewable(node.claim)),
       Enter: () => node.claim.viewerCan.update && acts.onEdit(node.claim),
       Insert: () => node.claim.viewerCan.update && acts.onAdd(node.claim.id),
       Home: () => go(0),
@@ -141,7 +176,7 @@ export function ClaimRows({ nodes, none, sought, editing, editor, isWhole, onNea
               ),
             ),
     }
-    const act = steps[event.key]
+    const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : steps[event.key]
     if (!act) return
     event.preventDefault()
     act()

@@ -1,14 +1,16 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { showDone } from '../app/notices.js'
 import { Loading } from '../app/Page.js'
-import { MoveClaimDocument } from '../generated/graphql.js'
+import { MoveClaimDocument, ReviewsOfClaimsDocument, type ReviewState } from '../generated/graphql.js'
 import { JobProgress } from '../jobs/JobProgress.js'
 import { useOpenJob } from '../jobs/open-job.js'
-import { useAct } from '../lib/graph.js'
+import { useAct, useGraph } from '../lib/graph.js'
 import type { Known } from '../personas/GlossEditor.js'
+import { countsOf, ReviewFilter } from '../reviews/ReviewFilter.js'
+import { useReviews } from '../reviews/use-reviews.js'
 import { ShareDialog } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import { ClaimEditor } from './ClaimEditor.js'
@@ -40,10 +42,14 @@ export function ClaimTree({ summaryId, canChange, known, sought }: Props) {
   const [relating, setRelating] = useState<Claim>()
   const [sharing, setSharing] = useState<Claim>()
   const [moving, setMoving] = useState<Claim>()
+  const goNext = useRef<(state: ReviewState) => void>(undefined)
+  const counts = useGraph(ReviewsOfClaimsDocument, { summaryId })
   const job = useOpenJob({ queue: 'CLAIM_EXTRACTION', summaryId })
   const [asked] = useDebouncedValue(filter, 250)
   const tree = useClaimTree(summaryId, asked)
   const { nodes, reload, error, hasMore, fetchNextPage } = tree
+  const reviews = useReviews(reload)
+  const mayReview = nodes.some(({ claim }) => claim.viewerCan.review)
   // The dialogs that name another claim offer all, so all pages are loaded for them.
   const wantsAll = (relating !== undefined || moving !== undefined) && hasMore
   useEffect(() => {
@@ -92,9 +98,17 @@ export function ClaimTree({ summaryId, canChange, known, sought }: Props) {
       </Group>
       {job.shown && <JobProgress id={job.shown} label={words.extracting} onEnd={ended} onAgain={job.begun} />}
       {(tree.all > 0 || isFiltered(filter)) && <FilterClaims filter={filter} onChange={setFilter} />}
-      {canChange && tree.all > 0 && (
+      {tree.all > 0 && (
+        <ReviewFilter
+          counts={countsOf(counts.data)}
+          value={filter.reviewState}
+          onChange={(reviewState) => setFilter({ ...filter, reviewState })}
+          onNext={(state) => goNext.current?.(state)}
+        />
+      )}
+      {(canChange || mayReview) && tree.all > 0 && (
         <Text size="xs" c="dimmed">
-          {words.keys}
+          {[canChange && words.keys, mayReview && texts.reviews.keys].filter(Boolean).join(' ')}
         </Text>
       )}
       <ClaimRows
@@ -115,10 +129,13 @@ export function ClaimTree({ summaryId, canChange, known, sought }: Props) {
         onShare={setSharing}
         onMove={moveTo}
         onChooseParent={setMoving}
+        reviews={reviews}
+        goNext={goNext}
         onChange={reload}
       />
       {error && <ErrorNote error={error} retry={() => void tree.refetch()} />}
       {writing && !writing.claim && editor(writing)}
+      {reviews.dialog}
       {sharing && (
         <ShareDialog
           what={{ type: 'CLAIM', id: sharing.id, name: sharing.text }}

@@ -2,9 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import {
   ClaimTreeDocument,
+  ReviewsOfClaimsDocument,
   type ClaimOrderField,
   type ClaimTreeQuery,
   type OrderDirection,
+  type ReviewState,
 } from '../generated/graphql.js'
 import { graph, keyOf } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
@@ -18,22 +20,26 @@ export interface ClaimFilter {
   confidence: string
   /** A field and a direction, such as `CREATED_AT ASC`. */
   order: string
+  /** Only claims in this state of review. */
+  reviewState?: ReviewState | undefined
 }
 
 export const usualFilter: ClaimFilter = { search: '', confidence: '', order: 'CREATED_AT ASC' }
 
-export const isFiltered = ({ search, confidence }: ClaimFilter) => search.trim() !== '' || confidence !== ''
+export const isFiltered = ({ search, confidence, reviewState }: ClaimFilter) =>
+  search.trim() !== '' || confidence !== '' || reviewState !== undefined
 
 /** The greatest confidence that is below another one, as the server has no filter that leaves out its bound. */
 const justBelow = (value: number) => value - 1e-9
 
-function variablesOf({ search, confidence, order }: ClaimFilter) {
+function variablesOf({ search, confidence, order, reviewState }: ClaimFilter) {
   const [from = '', to = ''] = confidence.split('-')
   const [field, direction] = order.split(' ')
   return {
     search: search.trim() || null,
     minConfidence: from && Number(from) > 0 ? Number(from) : null,
     maxConfidence: to && Number(to) < 1 ? justBelow(Number(to)) : null,
+    reviewState: reviewState ?? null,
     orderBy: { field: field as ClaimOrderField, direction: direction as OrderDirection },
   }
 }
@@ -54,10 +60,10 @@ export function useClaimTree(summaryId: string, filter: ClaimFilter) {
     () => tree.data?.pages.flatMap(({ summary }) => summary?.claimTree.nodes ?? []) ?? [],
     [tree.data],
   )
-  const reload = useCallback(
-    () => void queryClient.invalidateQueries({ queryKey: keyOf(ClaimTreeDocument, { summaryId }) }),
-    [summaryId],
-  )
+  const reload = useCallback(() => {
+    void queryClient.invalidateQueries({ queryKey: keyOf(ClaimTreeDocument, { summaryId }) })
+    void queryClient.invalidateQueries({ queryKey: keyOf(ReviewsOfClaimsDocument, { summaryId }) })
+  }, [summaryId])
   const { hasNextPage, isFetching, error } = tree
   const [first] = tree.data?.pages ?? []
   return {

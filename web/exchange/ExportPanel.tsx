@@ -1,11 +1,10 @@
 import { Alert, Button, Checkbox, MultiSelect, Select, Stack, Table, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useRef, useState } from 'react'
-import { exportSize } from '../../src/exchange/export-size.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { showDone, showError } from '../app/notices.js'
 import { useViewer } from '../app/session.js'
-import { ExportSizeDocument, type ExportSizeQuery } from '../generated/graphql.js'
+import { ExportSizeDocument } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useGraph } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
@@ -14,6 +13,7 @@ import { useProjectNames } from '../projects/names.js'
 import { texts } from '../texts.js'
 import { download, saveFile, type Transfer } from '../lib/transfer.js'
 import { TransferBar } from '../app/TransferBar.js'
+import { estimatedBytes } from './estimate.js'
 
 const files = {
   all: '/api/export/all',
@@ -22,25 +22,6 @@ const files = {
   world: '/api/export/world',
   summaries: '/api/export/summaries',
 } as const
-
-type Stats = ExportSizeQuery['exportStats']
-
-/** The estimated size of each file in bytes, by the formula the server uses for the total. */
-const sizeOf: Record<keyof typeof files, (stats: Stats) => number> = {
-  all: (stats) => stats.totalSize,
-  annotations: ({ annotationCount, keyframeCount, interpolatedFrameCount }) =>
-    exportSize({ annotations: annotationCount, keyframes: keyframeCount, interpolated: interpolatedFrameCount }),
-  personas: (stats) => {
-    const types = stats.entityTypeCount + stats.eventTypeCount + stats.roleTypeCount + stats.relationTypeCount
-    return exportSize({ others: stats.personaCount + stats.ontologyCount + types })
-  },
-  world: (stats) => {
-    const collections = stats.entityCollectionCount + stats.eventCollectionCount + stats.timeCollectionCount
-    const objects = stats.entityCount + stats.eventCount + stats.timeCount
-    return exportSize({ others: objects + collections + stats.worldRelationCount })
-  },
-  summaries: (stats) => exportSize({ others: stats.summaryCount + stats.claimCount + stats.claimRelationCount }),
-}
 
 /** Chooses what to export, shows the counts and the estimated size, and downloads the file. */
 export function ExportPanel() {
@@ -63,7 +44,7 @@ export function ExportPanel() {
   // The old counts stay until the new ones are loaded, so that the layout below them does not jump.
   const size = useGraph(ExportSizeDocument, asked, { placeholderData: (before) => before })
   const stats = size.data?.exportStats
-  const about = stats && sizeOf[file](stats)
+  const about = stats && estimatedBytes(file, stats)
 
   async function start() {
     stop.current = new AbortController()

@@ -522,6 +522,16 @@ export type DeleteProjectInput = {
   id: string | number;
 };
 
+/** The user account to delete, and what happens to its content. */
+export type DeleteUserInput = {
+  /** What happens to the user's content in projects and to content that others depend on; KEEP when absent. */
+  content?: UserContent | null | undefined;
+  /** ID of the user. The caller's own account cannot be deleted (FORBIDDEN). */
+  id: string | number;
+  /** ID of the user who receives the content, another user with an active account. Required with TRANSFER, refused otherwise. */
+  transferTo?: string | number | null | undefined;
+};
+
 /** The webhook to delete. */
 export type DeleteWebhookInput = {
   /** ID of the webhook. */
@@ -1248,6 +1258,12 @@ export type ReviewState =
   | 'OPEN'
   | 'REJECTED';
 
+/** A kind of content that can be reviewed. */
+export type ReviewedKind =
+  | 'ANNOTATION'
+  | 'CLAIM'
+  | 'SUMMARY';
+
 /** The session to end. */
 export type RevokeSessionInput = {
   /** True to act as administrator and end a session of any user; FORBIDDEN for everybody else. False when absent. */
@@ -1930,6 +1946,15 @@ export type UpdateWorldInput = {
   typed?: TypedWorldInput | null | undefined;
 };
 
+/** What happens to the content that a deleted user made in projects, and to personal content that the work of others depends on. Other personal content is deleted in any case. */
+export type UserContent =
+  /** The content is deleted, together with the claims of other users that depend on it. */
+  | 'DELETE'
+  /** The content stays, with an account named "Removed user" as its author. */
+  | 'KEEP'
+  /** The user in `transferTo` becomes the author of the content and the owner of the deleted user's projects. */
+  | 'TRANSFER';
+
 /** In which way, and how far, a time is vague. */
 export type VaguenessInput = {
   /** The moments between which the time lies. */
@@ -2097,6 +2122,20 @@ export type UpdateUserMutationVariables = Exact<{
 
 export type UpdateUserMutation = { updateUser: { id: string } };
 
+export type UserDeletionQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type UserDeletionQuery = { userDeletionPreview: { sessions: number, tokens: number, apiKeys: number, projects: number, claimsOfOthers: number, personas: { personal: number, inProjects: number }, worldObjects: { personal: number, inProjects: number }, annotations: { personal: number, inProjects: number }, summaries: { personal: number, inProjects: number }, claims: { personal: number, inProjects: number } } };
+
+export type DeleteUserMutationVariables = Exact<{
+  input: DeleteUserInput;
+}>;
+
+
+export type DeleteUserMutation = { deleteUser: boolean };
+
 export type AdminSessionsQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
@@ -2166,6 +2205,7 @@ export type SelectModelMutation = { selectModel: { message: string } };
 export type AdminJobsQueryVariables = Exact<{
   status?: JobStatus | null | undefined;
   queue?: JobQueue | null | undefined;
+  everyones?: boolean | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -2195,7 +2235,7 @@ export type TracksQueryVariables = Exact<{
 
 
 export type TracksQuery = { nodes: Array<
-    | { id: string, version: number, label: string | null, type: string | null, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, persona: { id: string, name: string } | null, target:
+    | { id: string, version: number, label: string | null, type: string | null, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
         | { __typename: 'Entity', id: string, name: string | null }
         | { __typename: 'EntityCollection', id: string, name: string | null }
         | { __typename: 'Event', id: string, name: string | null }
@@ -2203,7 +2243,7 @@ export type TracksQuery = { nodes: Array<
         | { __typename: 'OntologyType', id: string, color: string | null, typeName: string | null }
         | { __typename: 'TimeCollection', id: string, name: string | null }
         | { __typename: 'TimeObject', id: string, name: string | null }
-       | null, viewerCan: { update: boolean, delete: boolean, share: boolean } }
+       | null, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -2238,7 +2278,7 @@ export type TracksQuery = { nodes: Array<
     | { id: string }
    | null> };
 
-export type TrackDetailsFragment = { id: string, version: number, label: string | null, type: string | null, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, persona: { id: string, name: string } | null, target:
+export type TrackDetailsFragment = { id: string, version: number, label: string | null, type: string | null, linkType: LinkType | null, personaId: string | null, source: string, confidence: number | null, firstFrame: number | null, lastFrame: number | null, keyframeCount: number, stale: boolean, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, target:
     | { __typename: 'Entity', id: string, name: string | null }
     | { __typename: 'EntityCollection', id: string, name: string | null }
     | { __typename: 'Event', id: string, name: string | null }
@@ -2246,7 +2286,7 @@ export type TrackDetailsFragment = { id: string, version: number, label: string 
     | { __typename: 'OntologyType', id: string, color: string | null, typeName: string | null }
     | { __typename: 'TimeCollection', id: string, name: string | null }
     | { __typename: 'TimeObject', id: string, name: string | null }
-   | null, viewerCan: { update: boolean, delete: boolean, share: boolean } };
+   | null, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null };
 
 export type WholeTrackQueryVariables = Exact<{
   id: string | number;
@@ -2407,7 +2447,7 @@ export type EmptyTrashMutationVariables = Exact<{ [key: string]: never; }>;
 
 export type EmptyTrashMutation = { emptyTrash: number };
 
-export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -2425,7 +2465,7 @@ export type ClaimPartsFragment = { id: string, version: number, summaryId: strin
       | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
       | { __typename: 'TimeCollection', key: string, name: string | null }
       | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-     | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } };
+     | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null };
 
 export type ClaimTreeQueryVariables = Exact<{
   summaryId: string | number;
@@ -2434,10 +2474,11 @@ export type ClaimTreeQueryVariables = Exact<{
   minConfidence?: number | null | undefined;
   maxConfidence?: number | null | undefined;
   orderBy?: ClaimOrder | null | undefined;
+  reviewState?: ReviewState | null | undefined;
 }>;
 
 
-export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId: string | null, claimCount: number, claimTree: { totalCount: number, nodes: Array<{ id: string, depth: number, childCount: number, parentId: string | null, claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId: string | null, claimCount: number, claimTree: { totalCount: number, nodes: Array<{ id: string, depth: number, childCount: number, parentId: string | null, claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
               | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
                   | { __typename: 'Entity', id: string, name: string | null }
                   | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -2455,14 +2496,14 @@ export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId
               | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
               | { __typename: 'TimeCollection', key: string, name: string | null }
               | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-             | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+             | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ClaimNowQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -2480,7 +2521,7 @@ export type ClaimNowQuery = { claim: { id: string, version: number, summaryId: s
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } | null };
+       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } | null };
 
 export type ClaimEvidenceQueryVariables = Exact<{
   id: string | number;
@@ -2494,7 +2535,7 @@ export type CreateClaimMutationVariables = Exact<{
 }>;
 
 
-export type CreateClaimMutation = { createClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type CreateClaimMutation = { createClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -2512,14 +2553,14 @@ export type CreateClaimMutation = { createClaim: { id: string, version: number, 
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } };
+       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
 
 export type UpdateClaimMutationVariables = Exact<{
   input: UpdateClaimInput;
 }>;
 
 
-export type UpdateClaimMutation = { updateClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type UpdateClaimMutation = { updateClaim: { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -2537,7 +2578,7 @@ export type UpdateClaimMutation = { updateClaim: { id: string, version: number, 
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean } } };
+       | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
 
 export type MoveClaimMutationVariables = Exact<{
   id: string | number;
@@ -3148,6 +3189,40 @@ export type DeleteWebhookMutationVariables = Exact<{
 
 export type DeleteWebhookMutation = { deleteWebhook: boolean };
 
+export type AnnotationReviewPartsFragment = { id: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } };
+
+export type SummaryReviewPartsFragment = { id: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } };
+
+export type ClaimReviewPartsFragment = { id: string, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } };
+
+export type ReviewsOfClaimsQueryVariables = Exact<{
+  summaryId: string | number;
+}>;
+
+
+export type ReviewsOfClaimsQuery = { open: { totalCount: number }, accepted: { totalCount: number }, rejected: { totalCount: number } };
+
+export type ReviewProgressQueryVariables = Exact<{
+  projectId: string | number;
+}>;
+
+
+export type ReviewProgressQuery = { project: { id: string, reviewProgress: Array<{ userId: string | null, displayName: string | null, kind: ReviewedKind, open: number, accepted: number, rejected: number }> } | null };
+
+export type ReviewItemsMutationVariables = Exact<{
+  ids: Array<string | number> | string | number;
+  state: ReviewState;
+  note?: string | null | undefined;
+  versions?: Array<number> | number | null | undefined;
+}>;
+
+
+export type ReviewItemsMutation = { reviewItems: Array<
+    | { id: string }
+    | { id: string }
+    | { id: string }
+  > };
+
 export type SharesSentQueryVariables = Exact<{
   resourceType?: SharedResourceType | null | undefined;
   resourceId?: string | number | null | undefined;
@@ -3513,7 +3588,7 @@ export type SameClaimsQueryVariables = Exact<{
 
 export type SameClaimsQuery = { sameClaims: Array<Array<string>> };
 
-export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type SummaryPartsFragment = { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
           | { __typename: 'Entity', id: string, name: string | null }
           | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3531,14 +3606,14 @@ export type SummaryPartsFragment = { id: string, version: number, videoId: strin
       | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
       | { __typename: 'TimeCollection', key: string, name: string | null }
       | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-     | null }>, viewerCan: { update: boolean, share: boolean } };
+     | null }>, viewerCan: { update: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null };
 
 export type ReadingQueryVariables = Exact<{
   videoId: string | number;
 }>;
 
 
-export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type ReadingQuery = { video: { id: string, filename: string, summaries: Array<{ id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
           | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
               | { __typename: 'Entity', id: string, name: string | null }
               | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3556,7 +3631,7 @@ export type ReadingQuery = { video: { id: string, filename: string, summaries: A
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }>, viewerCan: { update: boolean, share: boolean } }> } | null };
+         | null }>, viewerCan: { update: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null }> } | null };
 
 export type ReferablesQueryVariables = Exact<{
   personaId: string | number;
@@ -3577,7 +3652,7 @@ export type SaveSummaryMutationVariables = Exact<{
 }>;
 
 
-export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type SaveSummaryMutation = { saveSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3595,14 +3670,14 @@ export type SaveSummaryMutation = { saveSummary: { id: string, version: number, 
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, viewerCan: { update: boolean, share: boolean } } };
+       | null }>, viewerCan: { update: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
 
 export type UpdateSummaryMutationVariables = Exact<{
   input: UpdateSummaryInput;
 }>;
 
 
-export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+export type UpdateSummaryMutation = { updateSummary: { id: string, version: number, videoId: string, personaId: string | null, comment: string | null, confidence: number | null, visualModelUsed: string | null, audioModelUsed: string | null, fusionStrategy: FusionStrategy | null, audioTranscript: string | null, claimCount: number, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
         | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
             | { __typename: 'Entity', id: string, name: string | null }
             | { __typename: 'EntityCollection', id: string, name: string | null }
@@ -3620,7 +3695,7 @@ export type UpdateSummaryMutation = { updateSummary: { id: string, version: numb
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, viewerCan: { update: boolean, share: boolean } } };
+       | null }>, viewerCan: { update: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
 
 export type LibraryQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -4082,6 +4157,21 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const AnnotationReviewPartsFragmentDoc = new TypedDocumentString(`
+    fragment AnnotationReviewParts on Annotation {
+  id
+  reviewState
+  reviewedAt
+  reviewNote
+  reviewer {
+    id
+    displayName
+  }
+  viewerCan {
+    review
+  }
+}
+    `, {"fragmentName":"AnnotationReviewParts"}) as unknown as TypedDocumentString<AnnotationReviewPartsFragment, unknown>;
 export const TrackDetailsFragmentDoc = new TypedDocumentString(`
     fragment TrackDetails on Annotation {
   id
@@ -4096,6 +4186,7 @@ export const TrackDetailsFragmentDoc = new TypedDocumentString(`
   lastFrame
   keyframeCount
   stale
+  ...AnnotationReviewParts
   persona {
     id
     name
@@ -4138,7 +4229,19 @@ export const TrackDetailsFragmentDoc = new TypedDocumentString(`
     share
   }
 }
-    `, {"fragmentName":"TrackDetails"}) as unknown as TypedDocumentString<TrackDetailsFragment, unknown>;
+    fragment AnnotationReviewParts on Annotation {
+  id
+  reviewState
+  reviewedAt
+  reviewNote
+  reviewer {
+    id
+    displayName
+  }
+  viewerCan {
+    review
+  }
+}`, {"fragmentName":"TrackDetails"}) as unknown as TypedDocumentString<TrackDetailsFragment, unknown>;
 export const GlossPartsFragmentDoc = new TypedDocumentString(`
     fragment GlossParts on GlossItem {
   type
@@ -4224,6 +4327,21 @@ export const GlossPartsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"GlossParts"}) as unknown as TypedDocumentString<GlossPartsFragment, unknown>;
+export const ClaimReviewPartsFragmentDoc = new TypedDocumentString(`
+    fragment ClaimReviewParts on Claim {
+  id
+  reviewState
+  reviewedAt
+  reviewNote
+  reviewer {
+    id
+    displayName
+  }
+  viewerCan {
+    review
+  }
+}
+    `, {"fragmentName":"ClaimReviewParts"}) as unknown as TypedDocumentString<ClaimReviewPartsFragment, unknown>;
 export const ClaimPartsFragmentDoc = new TypedDocumentString(`
     fragment ClaimParts on Claim {
   id
@@ -4282,6 +4400,7 @@ export const ClaimPartsFragmentDoc = new TypedDocumentString(`
     delete
     share
   }
+  ...ClaimReviewParts
 }
     fragment GlossParts on GlossItem {
   type
@@ -4364,6 +4483,19 @@ export const ClaimPartsFragmentDoc = new TypedDocumentString(`
       text
       summaryId
     }
+  }
+}
+fragment ClaimReviewParts on Claim {
+  id
+  reviewState
+  reviewedAt
+  reviewNote
+  reviewer {
+    id
+    displayName
+  }
+  viewerCan {
+    review
   }
 }`, {"fragmentName":"ClaimParts"}) as unknown as TypedDocumentString<ClaimPartsFragment, unknown>;
 export const GroupRowFragmentDoc = new TypedDocumentString(`
@@ -4536,6 +4668,21 @@ export const SharedThingFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"SharedThing"}) as unknown as TypedDocumentString<SharedThingFragment, unknown>;
+export const SummaryReviewPartsFragmentDoc = new TypedDocumentString(`
+    fragment SummaryReviewParts on Summary {
+  id
+  reviewState
+  reviewedAt
+  reviewNote
+  reviewer {
+    id
+    displayName
+  }
+  viewerCan {
+    review
+  }
+}
+    `, {"fragmentName":"SummaryReviewParts"}) as unknown as TypedDocumentString<SummaryReviewPartsFragment, unknown>;
 export const SummaryPartsFragmentDoc = new TypedDocumentString(`
     fragment SummaryParts on Summary {
   id
@@ -4565,6 +4712,7 @@ export const SummaryPartsFragmentDoc = new TypedDocumentString(`
     update
     share
   }
+  ...SummaryReviewParts
 }
     fragment GlossParts on GlossItem {
   type
@@ -4647,6 +4795,19 @@ export const SummaryPartsFragmentDoc = new TypedDocumentString(`
       text
       summaryId
     }
+  }
+}
+fragment SummaryReviewParts on Summary {
+  id
+  reviewState
+  reviewedAt
+  reviewNote
+  reviewer {
+    id
+    displayName
+  }
+  viewerCan {
+    review
   }
 }`, {"fragmentName":"SummaryParts"}) as unknown as TypedDocumentString<SummaryPartsFragment, unknown>;
 export const WorldPartsFragmentDoc = new TypedDocumentString(`
@@ -4811,6 +4972,8 @@ export const UpdateKeyDocument = {"__meta__":{"hash":"sha256:cc893eba5de001f8064
 export const AdminUsersDocument = {"__meta__":{"hash":"sha256:0d189ee1b6c74bfaefb0c285511b03f1e42d3aeb4284635a740bedd061f075f6"}} as unknown as TypedDocumentString<AdminUsersQuery, AdminUsersQueryVariables>;
 export const CreateUserDocument = {"__meta__":{"hash":"sha256:c3e5cf3b1cbc036efc78d3ec9375c160bf568f739d393845eb617dd52abe1c4f"}} as unknown as TypedDocumentString<CreateUserMutation, CreateUserMutationVariables>;
 export const UpdateUserDocument = {"__meta__":{"hash":"sha256:81e306a453b23c5fd164bea8a73a78e4bc1569d3c7376d3a6df9ea2c308d140c"}} as unknown as TypedDocumentString<UpdateUserMutation, UpdateUserMutationVariables>;
+export const UserDeletionDocument = {"__meta__":{"hash":"sha256:59a8f7e09703506e1bb7dc11adebeef9148137ef0af48134087443cd933c73fb"}} as unknown as TypedDocumentString<UserDeletionQuery, UserDeletionQueryVariables>;
+export const DeleteUserDocument = {"__meta__":{"hash":"sha256:07bee63f82efc714913760063694b901c04ca4bca2b8fd2ddb814417c52c3102"}} as unknown as TypedDocumentString<DeleteUserMutation, DeleteUserMutationVariables>;
 export const AdminSessionsDocument = {"__meta__":{"hash":"sha256:e86590897419b98bc4bce010473483b0086cba5b1b29a7a15bc66c6365524e61"}} as unknown as TypedDocumentString<AdminSessionsQuery, AdminSessionsQueryVariables>;
 export const RevokeSessionDocument = {"__meta__":{"hash":"sha256:50a9753325d92950770919cc55afd07e49f47efe8c305b575be0f19947b1ce44"}} as unknown as TypedDocumentString<RevokeSessionMutation, RevokeSessionMutationVariables>;
 export const AdminPermissionsDocument = {"__meta__":{"hash":"sha256:6fcc6a8d7acba5e0fd108483f9d0e80a7419548c9f75b7d406db760c74b1113e"}} as unknown as TypedDocumentString<AdminPermissionsQuery, AdminPermissionsQueryVariables>;
@@ -4821,10 +4984,10 @@ export const CreateKeyDocument = {"__meta__":{"hash":"sha256:c9af4348b55e0e139be
 export const DeleteKeyDocument = {"__meta__":{"hash":"sha256:fae65724fafb2d7592c6238a863c13170fdff4b6abb19524d2dcec8d1fd87f30"}} as unknown as TypedDocumentString<DeleteKeyMutation, DeleteKeyMutationVariables>;
 export const AdminModelsDocument = {"__meta__":{"hash":"sha256:76f702f8b0560a19f90baa893a47ba2a40a7bf012ce720a2699de635ef5d7a56"}} as unknown as TypedDocumentString<AdminModelsQuery, AdminModelsQueryVariables>;
 export const SelectModelDocument = {"__meta__":{"hash":"sha256:140ee0f6ac8c767d658d18b1b219ad5997eba7757f3cc2e0efbbbb13c4a8c2f2"}} as unknown as TypedDocumentString<SelectModelMutation, SelectModelMutationVariables>;
-export const AdminJobsDocument = {"__meta__":{"hash":"sha256:fcd975f4cbfcc3fab65fe9e5827fefcadad1b6dede57f51a9a0470903cc73230"}} as unknown as TypedDocumentString<AdminJobsQuery, AdminJobsQueryVariables>;
+export const AdminJobsDocument = {"__meta__":{"hash":"sha256:69b7e9e2d7143cb374a21eabfb9517dc95b89d8a399bf40feb000a504db14d62"}} as unknown as TypedDocumentString<AdminJobsQuery, AdminJobsQueryVariables>;
 export const AdminHealthDocument = {"__meta__":{"hash":"sha256:5d9c283209834e337cf965ef1c0f2c127b21b8a1b6ebcac6c0639efa3d85647f"}} as unknown as TypedDocumentString<AdminHealthQuery, AdminHealthQueryVariables>;
 export const AdminAuditDocument = {"__meta__":{"hash":"sha256:d319094f733b807e08aa2cb8a8b19497909a599d134f5ae66c04cf2cd4259665"}} as unknown as TypedDocumentString<AdminAuditQuery, AdminAuditQueryVariables>;
-export const TracksDocument = {"__meta__":{"hash":"sha256:6a4ecda4717aea191a04d299fde2b635fb6ab16ff226234c521ca2a8e60de6a7"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
+export const TracksDocument = {"__meta__":{"hash":"sha256:ea366cc1313abcb8142c0a15fac090c8407b21b0837f73956ea3aeadebf3aed1"}} as unknown as TypedDocumentString<TracksQuery, TracksQueryVariables>;
 export const WholeTrackDocument = {"__meta__":{"hash":"sha256:01953e3484315f79c0fa93142d821e3a1757665e178921ff1dc3f2c897082ead"}} as unknown as TypedDocumentString<WholeTrackQuery, WholeTrackQueryVariables>;
 export const BoxDocument = {"__meta__":{"hash":"sha256:ca3a12370ea40d930ff79b8193425fba7764625d0522e78d491d890f8bccc726"}} as unknown as TypedDocumentString<BoxQuery, BoxQueryVariables>;
 export const PatchSequenceDocument = {"__meta__":{"hash":"sha256:51d40c66bb39cabef8ba778b53d74f55931a05b85f0da0d29322b2a0e5223f5b"}} as unknown as TypedDocumentString<PatchSequenceMutation, PatchSequenceMutationVariables>;
@@ -4848,11 +5011,11 @@ export const TrashDocument = {"__meta__":{"hash":"sha256:a30f3d63d199bf473cb4bf7
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:a141ba3fa80686be1d12959fde140e742fe048540682719a13a9de48ab2682e5"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
 export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:8934e0664f146d0c8edb9365c9da98c3a1a61f399dfa2352de8614e4431e8fe2"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
 export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:55379fdbfac4006ba3115f0e5213a4d0ce0123e266450432f576638d29e65198"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
-export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:6e7af51f62015acd28c584655eccb7c0daa5648d3bf13f66e013c3a3b7d94d3f"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
-export const ClaimNowDocument = {"__meta__":{"hash":"sha256:c36030f22f93386e57ccfa408283cd9d974c9275a18b52262271da41ffdadfd9"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
+export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:c0cad0dadc5a437a3d96a2bdeca73c7749947b6c870ad24c57cf048d1553deec"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
+export const ClaimNowDocument = {"__meta__":{"hash":"sha256:0d090165427cb983716558dfed2b38845d7da97383cad86609b769f6116dc747"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
 export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:4a34a084c398c2619d5f750a9e08cc002345951fec0e36326803bbad4adb1f4e"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;
-export const CreateClaimDocument = {"__meta__":{"hash":"sha256:21bd2be6a6766c545a77835715ff3f233940a8dba97735e8be16ed4c46a98c2d"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
-export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:d1f7159fe30fab79094a3e009ef635c1a5a9e23d2bf71ce56b3e05535820b90c"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
+export const CreateClaimDocument = {"__meta__":{"hash":"sha256:e2fbb6715591982e16a6828738f0723bb9a48fbff54b0b5849b1dfb1b5cc8133"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
+export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:6a0f4b948ecfe865c4ef142b4b4310d3894ab2ec8253dfbe33c675060ba31099"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
 export const MoveClaimDocument = {"__meta__":{"hash":"sha256:ab4f6d803dc659a2300143ced24f40341cea61cf96ca4e4109e1fa766859719e"}} as unknown as TypedDocumentString<MoveClaimMutation, MoveClaimMutationVariables>;
 export const DeleteClaimDocument = {"__meta__":{"hash":"sha256:e52f82343cfb9a05279bdef973a980284ccfbe5cd81ba788fa6c5c7efa6a618f"}} as unknown as TypedDocumentString<DeleteClaimMutation, DeleteClaimMutationVariables>;
 export const RelateClaimsDocument = {"__meta__":{"hash":"sha256:f8e7451efd5016b740af2545b8f83c613974fe1a7dc04e9c6f8c24f3b3cba903"}} as unknown as TypedDocumentString<RelateClaimsMutation, RelateClaimsMutationVariables>;
@@ -4920,6 +5083,9 @@ export const UpdateWebhookDocument = {"__meta__":{"hash":"sha256:aea0015981cb9da
 export const RotateWebhookSecretDocument = {"__meta__":{"hash":"sha256:deb4ed8a0dad6a3cd6ff102ade7836298376478df46140b2a58cadaba84fc41b"}} as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
 export const ReplayWebhookDocument = {"__meta__":{"hash":"sha256:0b3668024d67ac00957ce9bf5a574611c9d04b698ce158e61686fefaf3e67d62"}} as unknown as TypedDocumentString<ReplayWebhookMutation, ReplayWebhookMutationVariables>;
 export const DeleteWebhookDocument = {"__meta__":{"hash":"sha256:6798c8afbb0c3bf88dcf4ac0d99f44e58b2d90d428b9d38b0f2295b1c26c6537"}} as unknown as TypedDocumentString<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
+export const ReviewsOfClaimsDocument = {"__meta__":{"hash":"sha256:87adfd7c3935f64d2abce83d926f33830e525c74c330308fda1b07fca9fbedb8"}} as unknown as TypedDocumentString<ReviewsOfClaimsQuery, ReviewsOfClaimsQueryVariables>;
+export const ReviewProgressDocument = {"__meta__":{"hash":"sha256:173307ab036aa9279ac0fc7dab468a00d654e04c30431d4b9ea47040fef80a29"}} as unknown as TypedDocumentString<ReviewProgressQuery, ReviewProgressQueryVariables>;
+export const ReviewItemsDocument = {"__meta__":{"hash":"sha256:862733dd360ec0209f4aa3a2fa8027682786ad8ad67b1ca1a4e5888896999123"}} as unknown as TypedDocumentString<ReviewItemsMutation, ReviewItemsMutationVariables>;
 export const SharesSentDocument = {"__meta__":{"hash":"sha256:ae88b858b78ffde047c7ca1b555979549ed9782dd40eab04f834b810e4591e0b"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
 export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:78807f952085596a0d6fd3e6b5597dd3dd3ef394e87272310faa75f5133cbe27"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
 export const SharesCountDocument = {"__meta__":{"hash":"sha256:01b27c07b96b084bf91393152b11061d68eba1c2334568e03fbc5a010b8da617"}} as unknown as TypedDocumentString<SharesCountQuery, SharesCountQueryVariables>;
@@ -4935,11 +5101,11 @@ export const SharedSummariesDocument = {"__meta__":{"hash":"sha256:5adcb41d32e75
 export const CompareDocument = {"__meta__":{"hash":"sha256:cd020a3a14fe8e9e3e038c0906d66ad9ba8225f01d116bae729a0c5e5939add3"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
 export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:399a77b3ad0347e35656ce505a7cc38ccd9441f2ec3f71b559a9115613e0b0eb"}} as unknown as TypedDocumentString<ComparedClaimsQuery, ComparedClaimsQueryVariables>;
 export const SameClaimsDocument = {"__meta__":{"hash":"sha256:c6206d51d2fdec8157a7d39b4205d0d3b3bbf2ebf8d0e2e4f08bb591b6edc9d9"}} as unknown as TypedDocumentString<SameClaimsQuery, SameClaimsQueryVariables>;
-export const ReadingDocument = {"__meta__":{"hash":"sha256:32ef7810dc376fe4114db2def41d7eaeeae514bfe0305c3a81ed9950de8b3e31"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
+export const ReadingDocument = {"__meta__":{"hash":"sha256:9b92cfb343e71656d36c0a622087ac1cebd083511f1bbc6562e263fb58c1f0c4"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
 export const ReferablesDocument = {"__meta__":{"hash":"sha256:966c786ed8a2c8beab10de20d080f79a0986d0204f71e440ffc49e95ad875d8e"}} as unknown as TypedDocumentString<ReferablesQuery, ReferablesQueryVariables>;
 export const RequestSummaryDocument = {"__meta__":{"hash":"sha256:989c407edb6baf5547d2276bbdbed81fce7131f3bd3583aad90a8842736e3ed2"}} as unknown as TypedDocumentString<RequestSummaryMutation, RequestSummaryMutationVariables>;
-export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:d3d0d2022dfb0a73dd6c12c8f78c12d0603ba73800bf7c4032c12089e2f2c4c0"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
-export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:1a3619bb815baca20e93f820e7e1c6e05e1511805b22a08a88e3cd4df1066209"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
+export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:924948b3ee16895c8a8b9324ce1d2957dc2f86785eaf5d687efc07d7f8332541"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
+export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:b2b418f77eabd0052940d96a5e1db0fd8d7aa0807eca5f0cd99da26de581306e"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
 export const LibraryDocument = {"__meta__":{"hash":"sha256:e832f320383089cc262f18cf5c20006455a945a18824ca343e57beb8c1ab683b"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
 export const SyncVideosDocument = {"__meta__":{"hash":"sha256:c701b0038d12bc2344b4b9b2225535a5b1b489ebd110765f746dd53720f90d2c"}} as unknown as TypedDocumentString<SyncVideosMutation, SyncVideosMutationVariables>;
 export const WatchDocument = {"__meta__":{"hash":"sha256:6ece9be0d7b51d247d9241d60d8a4f22b5692ca6b692eac9a5ebd4d65a448ca2"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;

@@ -5,6 +5,7 @@ import { at, paths } from '../app/paths.js'
 import { Section } from '../app/Section.js'
 import { ProjectVideosDocument, type ProjectVideosQuery } from '../generated/graphql.js'
 import { emptyList, usePages } from '../lib/pages.js'
+import { ReviewProgress } from '../reviews/ReviewProgress.js'
 import { texts } from '../texts.js'
 import { PersonProgress } from './PersonProgress.js'
 import type { Project } from './ProjectPage.js'
@@ -21,6 +22,9 @@ export function ProjectProgress({ project }: { project: Project }) {
       </Section>
       <Section title={words.progressByPerson}>
         <PersonProgress projectId={project.id} />
+      </Section>
+      <Section title={texts.reviews.progress}>
+        <ReviewProgress projectId={project.id} />
       </Section>
     </Stack>
   )

@@ -14,6 +14,7 @@ import { Gloss, plainText } from '../personas/Gloss.js'
 import { GlossEditor, type Known } from '../personas/GlossEditor.js'
 import { nothingTyped, piecesOf, typedOf, type Typed } from '../personas/references.js'
 import { HistoryButton } from '../changes/HistoryDialog.js'
+import { ReviewBar } from '../reviews/ReviewBar.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 
@@ -125,6 +126,7 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
           {`${summary.creator?.displayName ?? words.somebody}, ${texts.moment(summary.updatedAt!)}`}
         </Text>
       </Group>
+      <ReviewBar item={{ ...summary, name: words.summary }} review={summary} onDone={onSaved} />
       <Group gap="xs">
         {summary.viewerCan.update && (
           <Button size="xs" variant="default" onClick={begin}>

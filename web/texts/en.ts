@@ -528,6 +528,30 @@ export const texts = {
       (count ? `The claim is deleted with all its subclaims, ${count} directly,` : 'The claim is deleted') +
       ' and with its relations and comments. It can be restored from the trash.',
   },
+  reviews: {
+    title: 'Review',
+    filter: 'Review states',
+    states: { OPEN: 'Open', ACCEPTED: 'Accepted', REJECTED: 'Rejected' },
+    counted: (state: string, count: number) => `${state} ${count}`,
+    next: { OPEN: 'Next open', ACCEPTED: 'Next accepted', REJECTED: 'Next rejected' },
+    accept: 'Accept',
+    reject: 'Reject',
+    open: 'Reopen',
+    by: (name: string, time: string | undefined) => (time ? `${name}, ${time}` : name),
+    somebody: 'Unknown',
+    noted: (note: string) => `“${note}”`,
+    rejectOf: (name: string) => `Reject: ${name.slice(0, 60)}`,
+    note: 'Review note',
+    noteHelp: 'Why it is rejected; optional. Enter rejects.',
+    changed: 'It has been changed since you loaded it, so it was not reviewed. Look at it again.',
+    keys: 'A accepts the selected claim, R rejects it.',
+    progress: 'Review progress',
+    whole: 'Whole project',
+    author: 'Author',
+    kinds: { ANNOTATION: 'Annotations', CLAIM: 'Claims', SUMMARY: 'Summaries' },
+    tally: (open: number, accepted: number, rejected: number) =>
+      `${open} open, ${accepted} accepted, ${rejected} rejected`,
+  },
   sharing: {
     share: 'Share',
     title: (name: string) => `Share: ${name}`,
@@ -1201,6 +1225,8 @@ export const texts = {
       ]
         .filter(Boolean)
         .join(' '),
+    noGpu: (device: string | null | undefined) =>
+      `The models run on ${device ?? 'the processor'}, without a GPU: their memory is that of the server.`,
     ownedBy: (name: string) => `Owner: ${name}`,
     inProject: (name: string) => `Project: ${name}`,
     noProject: 'No project',
@@ -1298,6 +1324,32 @@ export const texts = {
         'projects. Archive the project instead to keep it as it is.',
       typeName: (name: string) => `Type “${name}” to confirm`,
     },
+  },
+  deletedUser: {
+    title: (name: string) => `Delete the account ${name}`,
+    delete: 'Delete account',
+    goes: 'This cannot be undone. The deletion affects',
+    going: (gone: {
+      sessions: number
+      tokens: number
+      apiKeys: number
+      projects: number
+      claimsOfOthers: number
+      [kind: string]: number | { personal: number; inProjects: number }
+    }) => [
+      `${counted(gone.sessions, 'session')}, ${counted(gone.tokens, 'token')} and ${counted(gone.apiKeys, 'provider key')}`,
+      ...(['personas', 'worldObjects', 'annotations', 'summaries', 'claims'] as const).map((kind) => {
+        const { personal, inProjects } = gone[kind] as { personal: number; inProjects: number }
+        const name = kind === 'worldObjects' ? 'world objects' : kind
+        return `${personal} personal ${name}, and ${inProjects} in projects`
+      }),
+      `${counted(gone.projects, 'project')} owned by the account`,
+      ...(gone.claimsOfOthers
+        ? [`${counted(gone.claimsOfOthers, 'claim')} of other users, if the content is deleted`]
+        : []),
+    ],
+    content: 'Content in projects, and what others depend on',
+    contents: { KEEP: 'Keep it, without an author', TRANSFER: 'Transfer it to another user', DELETE: 'Delete it' },
   },
   groups: {
     title: 'Groups',

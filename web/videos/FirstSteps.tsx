@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Group, List, Paper, Text, ThemeIcon, Title, Visuall
 import { useLocalStorage } from '@mantine/hooks'
 import { useId } from 'react'
 import { Link } from 'wouter'
-import { IconClose, IconDone, IconToDo } from '../app/icons.js'
+import { IconClose, IconDone, IconToDo } from '../app/frame-icons.js'
 import { at, paths } from '../app/paths.js'
 import { useViewer } from '../app/session.js'
 import { FirstStepsDocument } from '../generated/graphql.js'

@@ -2,7 +2,7 @@ import { Button, Group, Select, SimpleGrid, Switch, Text, TextInput } from '@man
 import { useDebouncedValue } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { ErrorNote } from '../app/ErrorNote.js'
-import { IconSearch } from '../app/icons.js'
+import { IconSearch } from '../app/frame-icons.js'
 import { Loading, Page } from '../app/Page.js'
 import { useSession, useViewer } from '../app/session.js'
 import { LibraryDocument } from '../generated/graphql.js'

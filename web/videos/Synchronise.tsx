@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
-import { IconRefresh } from '../app/icons.js'
+import { IconRefresh } from '../app/frame-icons.js'
 import { showDone } from '../app/notices.js'
 import { SyncVideosDocument } from '../generated/graphql.js'
 import { JobProgress } from '../jobs/JobProgress.js'

@@ -30,6 +30,7 @@ import type { WatchQuery } from '../generated/graphql.js'
 import { isRunning } from '../jobs/JobProgress.js'
 import { useFoundJobs } from '../jobs/open-job.js'
 import { onReturn } from '../lib/connection.js'
+import { TrackReviews } from '../reviews/TrackReviews.js'
 import { texts } from '../texts.js'
 import { Keys } from './Keys.js'
 import { clockOf, Player } from './player.js'
@@ -221,6 +222,7 @@ export function Watch({ video, times }: Props) {
                 })
               }
             />
+            <TrackReviews {...{ player, index, looks }} selected={id} onSelect={select} />
             <ChosenPanel {...{ player, editor, index, looks }} onSelect={select} />
             {track && (
               <TrackPanel

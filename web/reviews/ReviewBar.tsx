@@ -1,0 +1,71 @@
+import { Button, Group, Kbd } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { texts } from '../texts.js'
+import { useLetters } from '../videos/shortcuts.js'
+import { ReviewChip, type Review } from './ReviewChip.js'
+import { useReviews, type Reviewable } from './use-reviews.js'
+
+interface Props {
+  item: Reviewable
+  review: Review
+  /** Whether the keys A and R of the whole page review this item. */
+  keys?: boolean
+  /** Called after a review, and where the item was changed in the meantime. */
+  onDone: () => void
+}
+
+/** The state of a review, and for those who may review the buttons that change it. */
+export function ReviewBar({ item, review, keys = false, onDone }: Props) {
+  const words = texts.reviews
+  const reviews = useReviews(onDone)
+  const may = review.viewerCan.review
+  const [hasLetters] = useLetters()
+  const hasKeys = keys && may && hasLetters
+  useHotkeys(
+    hasKeys
+      ? [
+          ['a', () => reviews.accept(item)],
+          ['r', () => reviews.reject(item)],
+        ]
+      : [],
+  )
+  return (
+    <Group gap="xs" role="group" aria-label={words.title}>
+      <ReviewChip review={review} />
+      {may && (
+        <Group gap={6}>
+          {review.reviewState !== 'ACCEPTED' && (
+            <Button
+              size="compact-xs"
+              variant="light"
+              color="teal"
+              disabled={reviews.busy}
+              rightSection={hasKeys && <Kbd size="xs">A</Kbd>}
+              onClick={() => reviews.accept(item)}
+            >
+              {words.accept}
+            </Button>
+          )}
+          {review.reviewState !== 'REJECTED' && (
+            <Button
+              size="compact-xs"
+              variant="light"
+              color="red"
+              disabled={reviews.busy}
+              rightSection={hasKeys && <Kbd size="xs">R</Kbd>}
+              onClick={() => reviews.reject(item)}
+            >
+              {words.reject}
+            </Button>
+          )}
+          {review.reviewState !== 'OPEN' && (
+            <Button size="compact-xs" variant="default" disabled={reviews.busy} onClick={() => reviews.open(item)}>
+              {words.open}
+            </Button>
+          )}
+        </Group>
+      )}
+      {reviews.dialog}
+    </Group>
+  )
+}

@@ -1,0 +1,44 @@
+import type { TrackIndex } from '../annotations/track-index.js'
+import type { TrackLooks } from '../annotations/track-looks.js'
+import { useEntries, useLooks } from '../annotations/use-tracks.js'
+import type { ReviewState } from '../generated/graphql.js'
+import type { Player } from '../videos/player.js'
+import { ReviewFilter } from './ReviewFilter.js'
+
+interface Props {
+  player: Player
+  index: TrackIndex
+  looks: TrackLooks
+  /** The id of the selected track. */
+  selected: string | undefined
+  onSelect: (id: string) => void
+}
+
+/** The tracks of the video by their state of review, and the way from one to the next in a state. */
+export function TrackReviews({ player, index, looks, selected, onSelect }: Props) {
+  const entries = useEntries(index)
+  const { filter } = useLooks(looks)
+  if (!entries?.length) return null
+  const of = (state: ReviewState) => entries.filter(({ reviewState }) => reviewState === state)
+
+  /** Goes to the next track in the state, in the order of first frames; after the last one comes the first. */
+  function next(state: ReviewState) {
+    const sorted = [...of(state)].sort((a, b) => a.firstFrame - b.firstFrame)
+    const at = sorted.findIndex(({ id }) => id === selected)
+    const from = index.entry(selected ?? '')?.firstFrame ?? -1
+    const found = at >= 0 ? sorted[at + 1] : sorted.find(({ firstFrame }) => firstFrame >= from)
+    const track = found ?? sorted[0]
+    if (!track) return
+    player.show(track.firstFrame)
+    onSelect(track.id)
+  }
+
+  return (
+    <ReviewFilter
+      counts={{ open: of('OPEN').length, accepted: of('ACCEPTED').length, rejected: of('REJECTED').length }}
+      value={filter.reviewStates[0]}
+      onChange={(state) => looks.setFilter({ reviewStates: state ? [state] : [] })}
+      onNext={next}
+    />
+  )
+}
