@@ -53,7 +53,7 @@ export function DetectVideo({ player, store, index, editor, personaId, query, co
       <Group gap="xs" align="end" wrap="nowrap">
         <NativeSelect
           flex={1}
-          label={words.wholeVideo}
+          label={words.searchedFrames}
           value={String(rate)}
           data={rates.map((one) => ({ value: String(one), label: words.framesPerSecond(one) }))}
           onChange={({ currentTarget }) => setRate(Number(currentTarget.value))}

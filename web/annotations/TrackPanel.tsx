@@ -7,6 +7,7 @@ import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
 import { useFrame } from '../videos/use-player.js'
+import { AttributeFields } from './AttributeFields.js'
 import { Between } from './Between.js'
 import type { Editor } from './editor.js'
 import { KeyframeFields } from './KeyframeFields.js'
@@ -41,7 +42,8 @@ export function TrackPanel({ player, store, index, looks, editor, track, onSelec
   const may = details?.viewerCan
   const isLocked = locked.has(track.id)
   const disabled = may?.update === false || isLocked
-  const link = linkOf(index.entry(track.id))
+  const entry = index.entry(track.id)
+  const link = linkOf(entry)
   const name = index.nameOf(track.id)
   return (
     <Paper withBorder p="sm" component="section" aria-label={words.selected}>
@@ -71,6 +73,7 @@ export function TrackPanel({ player, store, index, looks, editor, track, onSelec
         {may && !may.update && <Text size="sm">{words.readOnly}</Text>}
         {isLocked && <Text size="sm">{more.isLocked}</Text>}
         <KeyframeFields key={track.id} {...{ player, editor, track, disabled }} />
+        {entry && <AttributeFields {...{ player, editor, track, entry, disabled }} />}
         <Between {...{ player, editor, track, disabled }} />
         <Shape {...{ player, editor, track, disabled, onSelect }} />
         {link && !disabled && (

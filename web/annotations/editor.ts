@@ -12,7 +12,7 @@ import {
   type Pair,
   type Shown,
 } from './edits.js'
-import { joining, splitting } from './joins.js'
+import { attributing, joining, splitting } from './joins.js'
 import { rounded } from './keyframe.js'
 import { hasRanges, listsAfter, type NewLists } from './stretches.js'
 import type { TrackIndex } from './track-index.js'
@@ -161,6 +161,11 @@ export class Editor {
     const { act, result } = splitting(this.writer, id, frame)
     await this.perform(act)
     return result()
+  }
+
+  /** Sets attributes of the box on a frame. */
+  setAttributes(id: string, frame: number, values: Readonly<Record<string, string | null>>): Promise<void> {
+    return this.perform(attributing(this.writer, id, frame, values))
   }
 
   undo(): Promise<void> {

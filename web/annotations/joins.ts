@@ -1,3 +1,4 @@
+import { boxAt } from '../../src/annotations/sequence.js'
 import { joinedSequences, partOfSequence } from '../../src/annotations/sequence-join.js'
 import { highestFrame } from '../../src/annotations/sequence-check.js'
 import { Withdrawn, type Act } from './act.js'
@@ -52,4 +53,37 @@ export function splitting(writer: TrackWriter, id: string, frame: number): Joint
     if (whole) await writer.change(id, { frames: whole.frames }, frame)
   }
   return { act: { run: () => ({ send: run }), revert: () => ({ send: revert }) }, result: () => second }
+}
+
+/** Sets attributes of a box, which becomes a keyframe; null takes one away. */
+export function attributing(
+  writer: TrackWriter,
+  id: string,
+  frame: number,
+  values: Readonly<Record<string, string | null>>,
+): Act {
+  let before: WholeTrack['frames'] | undefined
+  const run = async () => {
+    before = (await writer.read(id))?.frames
+    const box = before?.boxes.find((one) => one.frameNumber === frame) ?? boxAt(before, frame)
+    if (!before || !box) throw new Withdrawn()
+    const all = { ...attributesAt(before, frame), ...values }
+    const kept = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
+    const { visible, ...rest } = box as WholeTrack['frames']['boxes'][number]
+    const made = { ...rest, ...(visible === false && { visible }), isKeyframe: true, attributes: kept }
+    const others = before.boxes.filter(({ frameNumber }) => frameNumber !== frame)
+    const boxes = [...others, made].sort((a, b) => a.frameNumber - b.frameNumber)
+    await writer.change(id, { frames: { ...before, boxes } }, frame)
+  }
+  const revert = async () => {
+    if (before) await writer.change(id, { frames: before }, frame)
+  }
+  return { run: () => ({ send: run }), revert: () => ({ send: revert }) }
+}
+
+/** The attributes on a frame: texts by name, of the last keyframe up to it that has any. */
+export function attributesAt({ boxes }: WholeTrack['frames'], frame: number): Readonly<Record<string, string>> {
+  const known = boxes.filter((one) => one.frameNumber <= frame && typeof one['attributes'] === 'object')
+  const last = known.sort((a, b) => a.frameNumber - b.frameNumber).at(-1)
+  return (last?.['attributes'] as Record<string, string> | null | undefined) ?? {}
 }

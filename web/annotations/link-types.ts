@@ -11,6 +11,7 @@ export interface LinkableType {
   name: string
   kind: OntologyTypes[number]['kind']
   digit: number | undefined
+  attributes: OntologyTypes[number]['attributes']
 }
 
 /** In the order in which the server searches them for a key. */
@@ -37,7 +38,9 @@ function linkable(all: OntologyTypes): readonly LinkableType[] {
     const taken = new Set<string>()
     const inOrder = kinds.flatMap((kind) => all.filter((one) => one.kind === kind))
     const offered = inOrder.filter(({ key }) => !taken.has(key) && taken.add(key))
-    types = offered.map(({ key, name, kind }, at) => ({ key, name: name!, kind, digit: at < 9 ? at + 1 : undefined }))
+    types = offered.map(({ key, name, kind, attributes }, at) => {
+      return { key, name: name!, kind, digit: at < 9 ? at + 1 : undefined, attributes }
+    })
     known.set(all, types)
   }
   return types

@@ -1,5 +1,6 @@
 import {
   TracksDocument,
+  type CreateAnnotationInput,
   type LinkType,
   type ReviewState,
   type TrackDetailsFragment,
@@ -118,6 +119,24 @@ export class TrackIndex {
       ),
     )
     await this.name()
+  }
+
+  /** Adds a track that was just made, before it is read again. */
+  add(id: string, version: number, input: CreateAnnotationInput): void {
+    if (!this.list || this.byId.has(id)) return
+    const { type, label, linkType = null, source, confidence = 1, frames } = input
+    const personaId = input.personaId == null ? null : String(input.personaId)
+    const { boxes = [] } = frames as { boxes?: { frameNumber: number; isKeyframe?: boolean }[] }
+    const numbers = boxes.map(({ frameNumber }) => frameNumber)
+    const made = entryOf({
+      ...{ id, version, personaId, type, label, linkType, source: source ?? 'manual', confidence },
+      reviewState: 'OPEN',
+      keyframeCount: boxes.filter(({ isKeyframe }) => isKeyframe !== false).length,
+      ...(numbers.length
+        ? { firstFrame: Math.min(...numbers), lastFrame: Math.max(...numbers) }
+        : { firstFrame: null, lastFrame: null }),
+    })
+    this.show([...this.list, made])
   }
 
   /** Reads a track again that was made or changed. */

@@ -86,6 +86,7 @@ export class TrackWriter {
     const { id, version } = createAnnotation
     const before = heirOf === undefined ? undefined : this.current(heirOf)
     this.store.add(id, version, input.frames as Track['document'], before)
+    this.index.add(id, version, input)
     this.index.touch(id)
     if (before !== undefined) this.heirs.set(before, id)
     return heirOf ?? id

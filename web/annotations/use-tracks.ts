@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { TracksDocument, type TrackDetailsFragment } from '../generated/graphql.js'
+import { TracksDocument, WholeTrackDocument, type TrackDetailsFragment } from '../generated/graphql.js'
 import { keyOf, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import type { Player } from '../videos/player.js'
@@ -53,4 +53,5 @@ export function useDetails(id: string | undefined): Details | undefined {
 /** Has the details of a track read again. */
 export function readDetailsAgain(id: string): void {
   void queryClient.invalidateQueries({ queryKey: keyOf(TracksDocument, { ids: [id] }) })
+  void queryClient.invalidateQueries({ queryKey: keyOf(WholeTrackDocument, { id }) })
 }

@@ -2383,7 +2383,7 @@ export type LinkTypesQueryVariables = Exact<{
 }>;
 
 
-export type LinkTypesQuery = { persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string | null }> } | null } | null };
+export type LinkTypesQuery = { persona: { id: string, ontology: { id: string, types: Array<{ id: string, key: string, kind: OntologyTypeKind, name: string | null, attributes: Array<{ name: string | null, type: string | null, required: boolean | null, defaultValue: unknown }> }> } | null } | null };
 
 export type LinkObjectsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -5018,7 +5018,7 @@ export const AdoptDocument = {"__meta__":{"hash":"sha256:f4f8a9d6f157dbd1bc7ad8d
 export const DetectInVideoDocument = {"__meta__":{"hash":"sha256:38c5a3340136416e10ff654562a14090001c82c5783b71db4f73d671ee748c6f"}} as unknown as TypedDocumentString<DetectInVideoMutation, DetectInVideoMutationVariables>;
 export const TrackFromDocument = {"__meta__":{"hash":"sha256:bdbd34479370cac62a9c668aa24c3ea1bdffe2a3d0820ac4a129a455722a4c05"}} as unknown as TypedDocumentString<TrackFromMutation, TrackFromMutationVariables>;
 export const FollowedDocument = {"__meta__":{"hash":"sha256:90de1099955e3d967f9b0f4cfe7c09c6817de2e020973be7f99c629c2f06e43d"}} as unknown as TypedDocumentString<FollowedQuery, FollowedQueryVariables>;
-export const LinkTypesDocument = {"__meta__":{"hash":"sha256:65891674de5815965ef195feb45a746fb5694e1c9d5b3c4ba491ff84236dd529"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;
+export const LinkTypesDocument = {"__meta__":{"hash":"sha256:fcedfdbf77bccf6a05a579e0a057ca8a4680ca2d6c9230b2130297a73bc7adf8"}} as unknown as TypedDocumentString<LinkTypesQuery, LinkTypesQueryVariables>;
 export const LinkObjectsDocument = {"__meta__":{"hash":"sha256:d81e03658853380b88027afb47873a632804db3845dd19253eba0f104ebb93f6"}} as unknown as TypedDocumentString<LinkObjectsQuery, LinkObjectsQueryVariables>;
 export const ViewerDocument = {"__meta__":{"hash":"sha256:5338d993c8654d1d625f560a82907ba433e0d1c43dac71d1d58a36410c91252f"}} as unknown as TypedDocumentString<ViewerQuery, ViewerQueryVariables>;
 export const SignInDocument = {"__meta__":{"hash":"sha256:c91250ccd86e1bbe68f5e24717f7acc92eb33cd28c23af0f5f4c6994bbea4d34"}} as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;

@@ -1,0 +1,304 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { programPath } from '@parallax/model-service/media/binaries.js'
+import type { Person } from '../support/api.js'
+import { startWorkingApi, type WorkingApi } from '../support/models.js'
+import { made } from '../support/workspace.js'
+import { startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
+import { leftOut, noBrowser } from './support.js'
+
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })
+const last = 4499
+const key = (frameNumber: number, x: number, width = 60) => {
+  return { frameNumber, x, y: 40, width, height: 50, isKeyframe: true }
+}
+
+describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a video of some minutes', () => {
+  let api: WorkingApi
+  let ann: Person
+  let desk: OpenDesk
+  let page: Page
+  let stop: DeskSuite<unknown>['stop'] | undefined
+  let personaId: string
+  let long: string
+
+  beforeAll(async () => {
+    ;({ api, ann, desk, page, stop } = await startDesk(startWorkingApi))
+    personaId = (await made(ann.post('/api/personas', { name: 'Traffic', role: 'Police', informationNeed: 'Who?' }))).id
+    const entities = [
+      { id: 'person', name: 'Person', color: '#11aa22' },
+      { id: 'car', name: 'Car', attributes: [{ name: 'plate', type: 'string', required: false }] },
+    ]
+    await made(ann.put(`/api/personas/${personaId}/ontology`, { entities }))
+    const input = '-f lavfi -i testsrc2=s=320x240:r=30:d=150 -f lavfi -i sine=duration=150'.split(' ')
+    const codec = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 60 -c:a aac -movflags +faststart'.split(' ')
+    const path = join(api.folder, 'videos', 'long.mp4')
+    execFileSync(programPath('ffmpeg'), ['-v', 'error', '-y', ...input, ...codec, path])
+    await made((await api.admin()).post('/api/videos/sync'))
+    const list = async () =>
+      (await made(ann.graph('{ videos(first: 9) { nodes { id filename probe { frameCount } } } }'))).videos
+        .nodes as any[]
+    await vi.waitFor(async () => expect((await list()).every(({ probe }) => probe)).toBe(true), { timeout: 30_000 })
+    long = (await list()).find(({ filename }) => filename === 'long.mp4').id
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }, 120_000)
+  afterAll(() => stop?.())
+  beforeEach(async () => {
+    for (const { id } of await made(ann.get(`/api/annotations/${long}`)))
+      await made(ann.delete(`/api/annotations/${long}/${id}`))
+  })
+
+  const add = async (label: string, boxes: object[], more: object = {}): Promise<string> => {
+    const frames = { interpolationMode: 'linear', boxes }
+    const body = { videoId: long, personaId, type: 'type', label, frames, ...more }
+    return (await made(ann.post('/api/annotations', body))).id
+  }
+  const stored = async () => (await made(ann.get(`/api/annotations/${long}`))) as any[]
+  const framesOf = async () =>
+    (await stored()).map(({ label, frames }) => [label, frames.boxes.map((one: any) => one.frameNumber)])
+  const frame = () => page.locator('output').getAttribute('data-frame').then(Number)
+  const atFrame = (number: number) => page.locator(`output[data-frame="${number}"]`).waitFor()
+  const open = async (query = '') => {
+    await page.goto(`${api.url}/videos/${long}${query}`)
+    await soon(() => page.evaluate(`document.querySelector('video')?.readyState`)).toBe(4)
+    await page.getByText(/tracks?, frames/).waitFor()
+  }
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const names = () => page.getByRole('listitem').getByRole('button').allTextContents()
+  const timeline = () => page.getByRole('region', { name: 'Timeline' })
+  const shown = () => page.locator('canvas').getAttribute('data-shown')
+
+  it('leads to any frame and time, is heard, and keeps frame and track in its address', async () => {
+    await add('person', [key(30, 20), key(90, 100)])
+    const second = await add('person', [key(3000, 20), key(3060, 100)])
+    await open()
+    // The scrubber is as wide as the column of the picture, and as wide on every frame.
+    const scrubber = () => page.getByRole('slider', { name: 'Position in the video' }).locator('..').boundingBox()
+    const { width } = (await scrubber())!
+    expect(width).toBeGreaterThan(800)
+    expect(await page.evaluate(`document.querySelector('video').muted`)).toBe(false)
+    await button('Mute').click()
+    await soon(() => page.evaluate(`document.querySelector('video').muted`)).toBe(true)
+    await button('Unmute').click()
+    await page.getByRole('textbox', { name: 'Frame', exact: true }).fill('1234')
+    await page.keyboard.press('Enter')
+    await atFrame(1234)
+    await page.getByRole('textbox', { name: 'Time', exact: true }).fill('1:30')
+    await page.keyboard.press('Enter')
+    await atFrame(2700)
+    await page.keyboard.press('Escape')
+    expect((await scrubber())!.width).toBe(width)
+    await page.getByLabel('Playback speed').selectOption('4')
+    await button('Play').click()
+    await soon(() => page.evaluate(`document.querySelector('video').playbackRate`)).toBe(4)
+    await page.keyboard.press('k')
+    await page.keyboard.press('Home')
+    await button('Next annotation').click()
+    await atFrame(30)
+    await button('Next annotation').click()
+    await atFrame(3000)
+    await page.getByRole('region', { name: 'Selected track' }).getByText('Person 2').waitFor()
+    const entries = () => page.evaluate<number>('history.length')
+    const before = await entries()
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight')
+    await soon(() => new URL(page.url()).search).toBe(`?frame=3005&annotation=${second}`)
+    expect(await entries()).toBe(before)
+    await page.reload()
+    await atFrame(3005)
+    await page.getByRole('region', { name: 'Selected track' }).getByText('Person 2').waitFor()
+    // What was done can be undone after a look at another page of the video.
+    await button('Set keyframe').click()
+    await soon(framesOf).toEqual([
+      ['person', [30, 90]],
+      ['person', [3000, 3005, 3060]],
+    ])
+    await page.getByRole('link', { name: 'Compare', exact: true }).click()
+    await page.getByRole('heading', { name: 'Compare personas' }).waitFor()
+    await page.getByRole('navigation', { name: 'Pages of this video' }).getByRole('link', { name: 'Watch' }).click()
+    await atFrame(3005)
+    await page.getByRole('region', { name: 'Selected track' }).getByText('Person 2').waitFor()
+    await button('Undo').click()
+    await soon(framesOf).toEqual([
+      ['person', [30, 90]],
+      ['person', [3000, 3060]],
+    ])
+    // Tooltips are attached to the page, outside of its landmarks.
+    await page.mouse.move(0, 0)
+    await page.getByRole('tooltip').waitFor({ state: 'detached' })
+    expect(await desk.barriers()).toEqual([])
+  }, 60_000)
+
+  it('shows rows of its timeline, seeks where it is clicked, and shows the whole video or a part of it', async () => {
+    for (let n = 0; n < 12; n++) await add(n % 2 ? 'car' : 'person', [key(n * 350, 20), key(n * 350 + 200, 100)])
+    await open()
+    await soon(names).toEqual(['Person 1', 'Car 1'])
+    for (const [width, height, rows] of [
+      [1440, 900, 4],
+      [1280, 720, 3],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const box = (await page.getByRole('group', { name: 'Tracks', exact: true }).boundingBox())!
+      expect(Math.min(height, box.y + box.height) - box.y, `${width} x ${height}`).toBeGreaterThan(rows * 28)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const zoomOut = timeline().getByRole('button', { name: 'Zoom out' })
+    while (await zoomOut.isEnabled()) await zoomOut.click()
+    await page.getByText(`12 tracks, frames 0 to ${last}`).waitFor()
+    const { x, y, width, height } = (await page.getByRole('group', { name: 'Tracks', exact: true }).boundingBox())!
+    await page.mouse.click(x + width * 0.75, y + height - 8)
+    await soon(frame).toBeGreaterThan(1500)
+    const strips = page.getByRole('img', { name: /^Frames \d+ to \d+$/ })
+    await strips.first().click()
+    await page.getByRole('region', { name: 'Selected track' }).getByText('Person 1').waitFor()
+    const seen = await strips.first().locator('line').getAttribute('stroke')
+    // The colour is that of the type, where it has one.
+    expect(seen).toBe('#11aa22')
+    await button('Filter').click()
+    await page.getByRole('textbox', { name: 'Types', exact: true }).click()
+    await page.getByRole('option', { name: 'Car' }).click()
+    await page.getByText(`6 of 12 tracks, frames 0 to ${last}`).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Home')
+    await soon(shown).toBe('0')
+    expect(await desk.barriers()).toEqual([])
+  }, 60_000)
+
+  it('steps with arrows also after a box was dragged, moves it with Ctrl, and deletes with a key', async () => {
+    const id = await add('person', [key(0, 20), key(100, 100)])
+    await open(`?frame=10&annotation=${id}`)
+    const box = page.getByRole('application')
+    const at = (await box.boundingBox())!
+    await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(at.x + at.width / 2 + 40, at.y + at.height / 2, { steps: 3 })
+    await page.mouse.up()
+    await soon(framesOf).toEqual([['person', [0, 10, 100]]])
+    await page.keyboard.press('ArrowRight')
+    await atFrame(11)
+    await page.keyboard.press('Shift+ArrowRight')
+    await atFrame(21)
+    await page.keyboard.press('Control+ArrowRight')
+    await soon(framesOf).toEqual([['person', [0, 10, 21, 100]]])
+    await page.keyboard.press('Shift+Delete')
+    await soon(framesOf).toEqual([['person', [0, 10, 100]]])
+    await page.keyboard.press('Delete')
+    await soon(framesOf).toEqual([])
+    await page.keyboard.press('Control+z')
+    await soon(framesOf).toEqual([['person', [0, 10, 100]]])
+    // A small box has handles around it, so that it can be grabbed itself.
+    const small = await add('car', [key(30, 200, 6), key(60, 200, 6)])
+    await open(`?frame=40&annotation=${small}`)
+    const middle = await page.evaluate<string | null>(`(() => {
+      const { x, y, width, height } = document.querySelector('[role=application]').getBoundingClientRect()
+      return document.elementFromPoint(x + width / 2, y + height / 2).getAttribute('role')
+    })()`)
+    expect(middle).toBe('application')
+  }, 60_000)
+
+  it('asks for the type of a box that was drawn without one, and changes types with digits', async () => {
+    await page.evaluate('localStorage.clear()')
+    await open()
+    await page.keyboard.press('n')
+    const picture = (await page.locator('video').boundingBox())!
+    await page.mouse.move(picture.x + 100, picture.y + 100)
+    await page.mouse.down()
+    await page.mouse.move(picture.x + 200, picture.y + 180, { steps: 3 })
+    await page.mouse.up()
+    const dialog = page.getByRole('dialog', { name: 'Type of the new box' })
+    await dialog.getByRole('textbox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'Person' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await soon(framesOf).toEqual([['person', [0]]])
+    await page.getByRole('application').waitFor()
+    await page.keyboard.press('2')
+    await soon(framesOf).toEqual([['car', [0]]])
+    // A car has a plate, which is stored with the keyframe.
+    const plate = page.getByRole('group', { name: 'Attributes' }).getByLabel('plate')
+    await plate.fill('A 1')
+    await plate.press('Enter')
+    const attributes = async () => (await stored())[0].frames.boxes[0].attributes
+    await soon(attributes).toEqual({ plate: 'A 1' })
+    await button('Undo').click()
+    await soon(attributes).toBeUndefined()
+    await soon(() => plate.inputValue()).toBe('')
+    await page.keyboard.press('Control+z')
+    await soon(framesOf).toEqual([['person', [0]]])
+  }, 60_000)
+
+  it('splits, copies, merges, hides and locks tracks, several at once, and takes all of it back', async () => {
+    const first = await add('person', [key(0, 20), key(40, 100)])
+    await add('car', [key(60, 20), key(80, 100)])
+    await open(`?frame=20&annotation=${first}`)
+    await button('Split at frame 20').click()
+    await soon(async () => (await framesOf()).sort()).toEqual([
+      ['car', [60, 80]],
+      ['person', [0, 19]],
+      ['person', [20, 40]],
+    ])
+    await soon(names).toEqual(['Person 1', 'Car 1', 'Person 2'])
+    for (const name of ['Person 1', 'Person 2', 'Car 1']) await page.getByLabel(`Select ${name}`).check()
+    await page.getByText('3 tracks selected').waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await button('Merge').click()
+    await soon(framesOf).toEqual([['person', [0, 19, 20, 40, 60, 80]]])
+    const [{ frames }] = await stored()
+    expect(frames.visibilityRanges).toEqual([{ startFrame: 41, endFrame: 59, visible: false }])
+    await page.keyboard.press('Control+z')
+    await soon(async () => (await framesOf()).length).toBe(3)
+    await page.keyboard.press('Control+z')
+    await soon(async () => (await framesOf()).sort()).toEqual([
+      ['car', [60, 80]],
+      ['person', [0, 40]],
+    ])
+    await page.getByRole('listitem').getByRole('button', { name: 'Person' }).click()
+    await page.getByLabel('Next frames').fill('3')
+    await button('Copy box to these frames').click()
+    await soon(async () => (await framesOf()).sort()[1]).toEqual(['person', [0, 20, 21, 22, 23, 40]])
+    await button('Undo').click()
+    await soon(async () => (await framesOf()).sort()[1]).toEqual(['person', [0, 40]])
+    await soon(shown).toBe('1')
+    await page.getByRole('listitem').filter({ hasText: 'Person' }).getByLabel(/^Hide/).check({ force: true })
+    await soon(shown).toBe('0')
+    await page.getByRole('application').waitFor({ state: 'hidden' })
+    await page.getByRole('listitem').filter({ hasText: 'Person' }).getByLabel(/^Hide/).uncheck({ force: true })
+    await page.getByRole('listitem').filter({ hasText: 'Person' }).getByLabel(/^Lock/).check({ force: true })
+    await page.getByText('This track is locked').waitFor()
+    await page.keyboard.press('Delete')
+    await page.keyboard.press('Control+ArrowRight')
+    expect(await framesOf()).toHaveLength(2)
+  }, 60_000)
+
+  it('magnifies the picture at the pointer, moves it, and fits it again; boxes stay where they are', async () => {
+    const id = await add('person', [key(0, 200), key(40, 200)])
+    await open(`?frame=10&annotation=${id}`)
+    const box = () => page.getByRole('application').boundingBox()
+    const before = (await box())!
+    const [x, y] = [before.x + before.width / 2, before.y + before.height / 2]
+    await page.mouse.move(x, y)
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, -400)
+    await page.keyboard.up('Control')
+    await soon(async () => (await box())!.width / before.width).toBeGreaterThan(2)
+    const after = (await box())!
+    expect(Math.abs(after.x + after.width / 2 - x)).toBeLessThan(3)
+    expect(Math.abs(after.y + after.height / 2 - y)).toBeLessThan(3)
+    await page.mouse.move(x, after.y + after.height + 20)
+    await page.mouse.down()
+    await page.mouse.move(x - 60, after.y + after.height + 20, { steps: 3 })
+    await page.mouse.up()
+    await page.getByRole('listitem').getByRole('button').click()
+    await soon(async () => Math.round((await box())!.x - after.x)).toBe(-60)
+    await page.keyboard.press('0')
+    await soon(async () => (await box())!.width).toBeCloseTo(before.width, 0)
+    await button('Zoom, brightness and contrast').click()
+    await page.getByRole('slider', { name: 'Brightness' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByText('Brightness 105 %').waitFor()
+    expect(await page.evaluate(`document.querySelector('video').parentElement.style.filter`)).toContain('1.05')
+    expect(await frame()).toBe(10)
+    expect(desk.faults).toEqual([])
+  }, 60_000)
+})
