@@ -802,9 +802,11 @@ export const texts: Texts = {
     typeFor: (label: string) => `Typ für ${label}`,
     noTypeFor: 'Nicht hinzugefügt',
     typeless: 'Wählen Sie einen Typ für jede Klasse, die hinzugefügt werden soll.',
-    wholeVideo: 'Ganzes Video',
+    attributes: 'Attribute',
+    wholeVideo: 'Objekterkennung im ganzen Video',
+    searchedFrames: 'Durchsuchte Bilder',
     framesPerSecond: (rate: number) => `${counted(rate, 'Bild', 'Bilder')} pro Sekunde`,
-    detectInVideo: 'Im Video erkennen',
+    detectInVideo: 'Ganzes Video durchsuchen',
     detectedInVideo: (count: number, skipped: readonly string[]) =>
       `${counted(count, 'Track', 'Tracks')} hinzugefügt.` +
       (skipped.length ? ` Kein Typ der Persona steht für ${skipped.join(', ')}.` : ''),
