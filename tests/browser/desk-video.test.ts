@@ -147,20 +147,26 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
 
   it('takes letters and marks for keys only where they are wanted, also when it is opened again', async () => {
     const switched = page.getByRole('switch', { name: 'Single-key shortcuts' })
+    const overlay = async (act: () => Promise<unknown>) => {
+      await page.getByRole('button', { name: 'Keyboard shortcuts (?)' }).click()
+      await act()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
     const draw = page.getByRole('button', { name: 'Draw a box' })
     const pressed = (yes: boolean) => page.locator(`button[aria-pressed=${yes}]`, { hasText: 'Draw a box' }).waitFor()
-    await page.getByText('Back, stop, forward').waitFor()
     await page.keyboard.press('n')
     await pressed(true)
     await page.keyboard.press('Escape')
     await pressed(false)
-    await switched.press('Space')
-    await page.getByText('Back, stop, forward').waitFor({ state: 'detached' })
+    await overlay(async () => {
+      await page.getByText('Back, stop, forward').waitFor()
+      await switched.press('Space')
+    })
     for (const reopened of [false, true]) {
       if (reopened) await page.reload()
       await page.getByText('1 track, frames 0 to 112').waitFor()
-      expect(await switched.isChecked()).toBe(false)
-      await switched.blur()
+      await overlay(async () => expect(await switched.isChecked()).toBe(false))
       await page.keyboard.press('Home')
       await atFrame(0)
       for (const key of ['n', '.', '.', 'l']) await page.keyboard.press(key)
@@ -169,11 +175,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
       await page.getByRole('button', { name: 'Play' }).waitFor()
       expect(await draw.getAttribute('aria-pressed')).toBe('false')
     }
-    await page.setViewportSize({ width: 390, height: 800 })
-    await page.getByText('Play and pause').waitFor({ state: 'hidden' })
-    await switched.press('Space')
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await switched.blur()
+    await overlay(() => switched.press('Space'))
     await page.keyboard.press('.')
     await atFrame(2)
     await page.evaluate('scrollTo(0, 0)')

@@ -1,7 +1,7 @@
 import { Button, Group, Kbd } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { texts } from '../texts.js'
-import { useLetters } from '../videos/shortcuts.js'
+import { useSingleKeys } from '../app/letters.js'
 import { ReviewChip, type Review } from './ReviewChip.js'
 import { useReviews, type Reviewable } from './use-reviews.js'
 
@@ -19,7 +19,7 @@ export function ReviewBar({ item, review, keys = false, onDone }: Props) {
   const words = texts.reviews
   const reviews = useReviews(onDone)
   const may = review.viewerCan.review
-  const [hasLetters] = useLetters()
+  const [hasLetters] = useSingleKeys()
   const hasKeys = keys && may && hasLetters
   useHotkeys(
     hasKeys

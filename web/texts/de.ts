@@ -156,7 +156,6 @@ export const texts: Texts = {
     draw: 'Box zeichnen',
     drawMiddle: 'Box in der Mitte hinzufügen',
     linkFirst: 'Wählen Sie zuerst ein Label.',
-    keys: 'Tastenkürzel',
     shortcuts: [
       ['Leertaste', 'Abspielen und anhalten'],
       ['← →', 'Ein Bild; mit Umschalt zehn'],
@@ -167,7 +166,6 @@ export const texts: Texts = {
       ['Strg Mausrad', 'Bild vergrößern'],
       ['Strg Z, Strg Y', 'Rückgängig, wiederholen'],
     ],
-    letters: 'Kürzel aus einer Taste',
     letterShortcuts: [
       ['J K L', 'Zurück, anhalten, vor; noch einmal: schneller'],
       [', .', 'Ein Bild'],

@@ -149,7 +149,6 @@ export const texts = {
     draw: 'Draw a box',
     drawMiddle: 'Add centred box',
     linkFirst: 'Choose a label first.',
-    keys: 'Keyboard shortcuts',
     shortcuts: [
       ['Space', 'Play and pause'],
       ['← →', 'One frame; with Shift ten'],
@@ -160,7 +159,6 @@ export const texts = {
       ['Ctrl wheel', 'Zoom the picture'],
       ['Ctrl Z, Ctrl Y', 'Undo, redo'],
     ] as const,
-    letters: 'Single-key shortcuts',
     letterShortcuts: [
       ['J K L', 'Back, stop, forward; again: faster'],
       [', .', 'One frame'],

@@ -32,7 +32,6 @@ import { useFoundJobs } from '../jobs/open-job.js'
 import { onReturn } from '../lib/connection.js'
 import { TrackReviews } from '../reviews/TrackReviews.js'
 import { texts } from '../texts.js'
-import { Keys } from './Keys.js'
 import { clockOf, Player } from './player.js'
 import { Screen } from './Screen.js'
 import { Scrubber } from './Scrubber.js'
@@ -240,7 +239,6 @@ export function Watch({ video, times }: Props) {
               />
             ))}
             <DetectPanel {...{ player, store, index, editor, link, personaId, types, size }} onFound={setFound} />
-            <Keys />
           </Stack>
         </Grid.Col>
       </Grid>

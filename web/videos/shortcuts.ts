@@ -1,13 +1,15 @@
-import { useHotkeys, useLocalStorage, type HotkeyItem } from '@mantine/hooks'
+import { useHotkeys, type HotkeyItem } from '@mantine/hooks'
 import type { Editor } from '../annotations/editor.js'
 import { keyframesOf, type Track } from '../annotations/track.js'
+import { useSingleKeys } from '../app/letters.js'
+import { useShortcutList, type ShortcutList } from '../app/shortcut-lists.js'
+import { texts } from '../texts.js'
 import type { PictureView } from './picture-view.js'
 import type { Player } from './player.js'
 
-/** Whether single letters and marks are shortcuts, kept in this browser; speech input may trigger them by accident. */
-export function useLetters() {
-  return useLocalStorage({ key: 'parallax.letters', defaultValue: true, getInitialValueInEffect: false })
-}
+const { watch: title, shortcuts: keys, letterShortcuts } = texts.video
+const always: ShortcutList = { title, keys }
+const single: ShortcutList = { title: texts.shortcuts.single, keys: letterShortcuts, areSingle: true }
 
 interface Shortcuts {
   player: Player
@@ -30,7 +32,9 @@ export function useShortcuts({ player, editor, picture, track, setDrawing, selec
   const keys = track ? keyframesOf(track) : []
   const jump = (target: number | undefined) => target !== undefined && player.show(target)
   const at = () => player.snapshot().frame
-  const [hasLetters] = useLetters()
+  const [hasLetters] = useSingleKeys()
+  useShortcutList(always)
+  useShortcutList(single)
   const letters: HotkeyItem[] = [
     ['k', () => player.pause()],
     ['l', () => player.shuttle(1)],
