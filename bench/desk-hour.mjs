@@ -1,7 +1,8 @@
 // Measures the page of an hour of video with 5,000 tracks in Chromium: `node bench/desk-hour.mjs [ACTS]`.
-// Makes the video (30 frames a second, a keyframe every two seconds) and imports the tracks as lines of JSON.
+// Makes the video (30 frames a second, a keyframe every two seconds), or takes that of BENCH_VIDEO, and imports the
+// tracks as lines of JSON.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
@@ -44,10 +45,14 @@ try {
 }
 
 async function measure() {
-  const input = '-f lavfi -i testsrc2=s=320x180:r=30:d=3600 -f lavfi -i sine=duration=3600'.split(' ')
-  const codec = '-c:v libx264 -preset ultrafast -crf 32 -pix_fmt yuv420p -g 60 -c:a aac -b:a 32k'.split(' ')
   const file = join(videos, 'hour.mp4')
-  execFileSync(programPath('ffmpeg'), ['-v', 'error', '-y', ...input, ...codec, '-movflags', '+faststart', file])
+  if (process.env.BENCH_VIDEO) copyFileSync(process.env.BENCH_VIDEO, file)
+  else {
+    const input = '-f lavfi -i testsrc2=s=320x180:r=30:d=3600 -f lavfi -i sine=duration=3600'.split(' ')
+    const codec = '-c:v libx264 -preset ultrafast -crf 32 -pix_fmt yuv420p -g 60 -c:a aac -b:a 32k'.split(' ')
+    const made = ['-v', 'error', '-y', ...input, ...codec, '-movflags', '+faststart', file]
+    execFileSync(programPath('ffmpeg'), made)
+  }
   const videoId = await probedVideo()
   await importTracks(videoId)
 
@@ -64,16 +69,19 @@ async function measure() {
   const opened = Date.now()
   await page.goto(`${server.url}/videos/${videoId}`)
   await page.getByText(/tracks?, frames 0 to 599/).waitFor()
-  await page.waitForFunction(`document.querySelector('video').readyState >= 2`)
-  await page.getByRole('button', { name: /^Person \d/ }).first().waitFor()
+  while ((await page.evaluate(`document.querySelector('video').readyState`)) < 2) await page.waitForTimeout(10)
+  await page
+    .getByRole('button', { name: /^Person \d/ })
+    .first()
+    .waitFor()
   print('usable after', `${Date.now() - opened} ms`)
   const zoomOut = page.getByRole('region', { name: 'Timeline' }).getByRole('button', { name: 'Zoom out' })
   while (await zoomOut.isEnabled()) await zoomOut.click()
   await page.getByText(`${tracks.toLocaleString('en')} tracks, frames 0 to ${frames - 1}`).waitFor()
   print('rows in the DOM of the whole hour', await page.getByRole('listitem').count())
 
-  print('while playing', JSON.stringify(await page.evaluate(pace)))
-  print('scrub to shown frame', JSON.stringify(await page.evaluate(scrub)))
+  print('while playing', JSON.stringify(await page.evaluate(pace())))
+  print('scrub to shown frame', JSON.stringify(await page.evaluate(scrub())))
   await use(page, context)
 }
 
@@ -105,19 +113,23 @@ async function importTracks(videoId) {
     }
     const boxes = [box(0, 0), box(Math.floor(long / 2), 10), box(long, 20)]
     const id = `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
-    const label = entities[n % entities.length].id
-    const data = { id, videoId, personaId, type: 'type', label, frames: { boxes, interpolationMode: 'linear' } }
+    const { id: typeId, name: typeName } = entities[n % entities.length]
+    const boundingBoxSequence = { boxes, interpolationMode: 'linear' }
+    const typeAssignment = { typeId, typeName }
+    const data = { id, videoId, personaId, annotationType: 'type', typeAssignment, boundingBoxSequence }
     return JSON.stringify({ type: 'annotation', data })
   })
   const form = new FormData()
   form.append('file', new Blob([lines.join('\n')], { type: 'application/x-ndjson' }), 'tracks.jsonl')
   const answer = await fetch(`${server.url}/api/import`, { method: 'POST', headers: { cookie: admin }, body: form })
   const report = await answer.json()
-  if (!answer.ok) throw new Error(`the import answered ${answer.status}: ${JSON.stringify(report).slice(0, 500)}`)
+  if (report.summary?.importedItems?.annotations !== tracks)
+    throw new Error(`the import answered ${answer.status}: ${JSON.stringify(report).slice(0, 500)}`)
 }
 
 /** Plays for ten seconds; returns pictures of the page and drawings of boxes, each a second, and the longest pause. */
-const pace = `new Promise((done) => {
+function pace() {
+  return `new Promise((done) => {
   const canvas = document.querySelector('canvas')
   document.querySelector('[aria-label=Play]').click()
   const begin = performance.now()
@@ -134,9 +146,11 @@ const pace = `new Promise((done) => {
   }
   requestAnimationFrame(count)
 })`
+}
 
 /** Presses on 40 places of the scrubber; returns how long it took until their frames were on the screen. */
-const scrub = `(async () => {
+function scrub() {
+  return `(async () => {
   const thumb = document.querySelector('[role=slider][aria-label="Position in the video"]')
   const area = thumb.parentElement.getBoundingClientRect()
   const video = document.querySelector('video')
@@ -155,6 +169,7 @@ const scrub = `(async () => {
   times.sort((a, b) => a - b)
   return { medianMs: Math.round(times[20]), p90Ms: Math.round(times[36]), longestMs: Math.round(times[39]) }
 })()`
+}
 
 /** Does what an analyst does in an hour, and prints what the page holds after garbage collection. */
 async function use(page, context) {
