@@ -524,6 +524,14 @@ export const writes: Act[] = [
     'project',
   ),
   mutation(
+    'assignProjectVideos',
+    '{ source }',
+    'POST /api/projects/:projectId/videos/bulk',
+    ({ freeVideoId }) => ({ videoIds: [freeVideoId] }),
+    (ids) => ({ projectId: ids['projectId'] }),
+    'project',
+  ),
+  mutation(
     'assignVideos',
     '',
     'POST /api/admin/video-assignments/bulk',

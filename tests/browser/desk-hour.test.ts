@@ -127,7 +127,12 @@ describe.skipIf(leftOut(noBrowser, 'long use in a browser'))('an analyst who sta
     },
     () => page.keyboard.press('End'),
     () => button('Add a claim').click(),
-    () => page.getByRole('dialog').getByLabel('Claim text').pressSequentially('What @Dus'),
+    async () => {
+      await page.getByRole('dialog').getByLabel('Claim text').pressSequentially('What @Dus')
+      await page.getByRole('option', { name: /^Dust/ }).first().waitFor()
+      // Closes the suggestions, which lie over the buttons below.
+      await page.keyboard.press('Escape')
+    },
     () => page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click(),
     () => link('Compare').click(),
     () => page.getByText('Claims of both').waitFor(),
