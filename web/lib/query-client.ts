@@ -8,7 +8,8 @@ import { keyOf, type GraphDocument } from './graph.js'
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 5_000, retry: false, networkMode: 'always', refetchOnWindowFocus: true },
-    mutations: { retry: false, networkMode: 'always' },
+    // A mutation that is done is forgotten at once: what it was to do afterwards holds the page that it was on.
+    mutations: { retry: false, networkMode: 'always', gcTime: 0 },
   },
   mutationCache: new MutationCache({
     onError(error, _variables, _context, mutation) {
