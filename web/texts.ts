@@ -17,5 +17,5 @@ export const language: Language =
   navigator.languages.map((tag) => tag.slice(0, 2) as Language).find((tag) => tag in languages) ?? 'en'
 document.documentElement.lang = language
 
-/** Every text of the desk, in the language of the browser. Modules wait for it, so that they may use it as they load. */
+/** Every text of the desk, in the language of the browser. Modules wait for it, and may use it as they load. */
 export const texts: Texts = (await languages[language]()).texts
