@@ -77,7 +77,7 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     await part('Only Pilot').getByText('The wind is strong').waitFor()
     await relate('The wind is strong', 'supports', 'The ferry leaves the pier at twelve')
     await page.reload()
-    await part('Only Pilot').getByText('There are no claims yet.').waitFor()
+    await part('Only Pilot').getByText('All claims are also made by the other persona.').waitFor()
   })
 
   it('stand together where they are related, and where they are worded the same before what is only alike', async () => {
@@ -176,6 +176,7 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     const dashes = await page
       .locator('svg[role=img] rect')
       .evaluateAll((all) => all.map((one: any) => one.getAttribute('stroke-dasharray')))
+    expect(await page.locator('svg[role=img] text').allTextContents()).toContain('The pier 1')
     expect(new Set(dashes).size).toBe(2)
     expect(dashes).toContain('2 4')
     expect(await desk.barriers()).toEqual([])

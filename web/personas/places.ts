@@ -24,8 +24,14 @@ export interface Words {
 /**
  * Frames ("frame 12", "frames 3 to 9", "Bild 12"), times ("1:02", "1:02:03.5") and seconds ("3.2 s", "at 3 seconds").
  */
-const places =
-  /\b(?:frames?|bild(?:er)?)\s+(?<frame>\d{1,9})|(?<![\d:.])(?:(?<h>\d{1,2}):)?(?<m>\d{1,2}):(?<s>[0-5]\d(?:\.\d+)?)(?![\d:])|(?<![\w.:])(?<seconds>\d+(?:\.\d+)?)\s?(?:s|seconds?)\b/gi
+const places = new RegExp(
+  [
+    String.raw`\b(?:frames?|bild(?:er)?)\s+(?<frame>\d{1,9})`,
+    String.raw`(?<![\d:.])(?:(?<h>\d{1,2}):)?(?<m>\d{1,2}):(?<s>[0-5]\d(?:\.\d+)?)(?![\d:])`,
+    String.raw`(?<![\w.:])(?<seconds>\d+(?:\.\d+)?)\s?(?:s|seconds?)\b`,
+  ].join('|'),
+  'gi',
+)
 
 /** Splits text at the frames and times that it names, without those behind the end of the video. */
 export function wordsOf(text: string, { last, duration }: Pick<VideoBeside, 'last' | 'duration'>): Words[] {

@@ -1183,6 +1183,8 @@ export const texts: Texts = {
     ofNobody: 'Gepunktet: Weltobjekte, die zu keiner Persona gehören',
     both: 'Aussagen beider',
     only: (name: string) => `Nur ${name}`,
+    noneOfOne: 'Alle Aussagen macht auch die andere Persona.',
+    noneOfBoth: 'Keine Aussage machen beide.',
     inWordsOf: (name: string, text: string) => `${name}: ${text}`,
   },
   team: {

@@ -1151,6 +1151,8 @@ export const texts = {
     ofNobody: 'Dotted: objects of the world, which belong to no persona',
     both: 'Claims of both',
     only: (name: string) => `Only ${name}`,
+    noneOfOne: 'All claims are also made by the other persona.',
+    noneOfBoth: 'No claim is made by both.',
     inWordsOf: (name: string, text: string) => `${name}: ${text}`,
   },
   /** Projects and the people in them. */

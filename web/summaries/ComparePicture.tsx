@@ -1,0 +1,111 @@
+import { Badge, Group, Paper, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { boxAt } from '../../src/annotations/sequence.js'
+import type { TrackIndex } from '../annotations/track-index.js'
+import { useTrackIndex } from '../annotations/use-track-index.js'
+import type { WatchQuery } from '../generated/graphql.js'
+import { rest } from '../lib/rest.js'
+import { texts } from '../texts.js'
+import { PlainVideo, type Size } from '../videos/PlainVideo.js'
+import type { Player } from '../videos/player.js'
+import { useFrame } from '../videos/use-player.js'
+
+const words = texts.compare
+
+/** How boxes of the first, the second and no persona look; dashes distinguish them without colour. */
+export const looks = [
+  { colour: 'cyan', stroke: '#22d3ee', dash: undefined },
+  { colour: 'orange', stroke: '#fb923c', dash: '6 4' },
+  { colour: 'gray', stroke: '#e5e7eb', dash: '2 4' },
+] as const
+/** The index in `looks` for boxes that stand for an object of the world, which belong to no persona. */
+const nobodys = 2
+/** The height of letters, as a share of the picture's. */
+const letters = 1 / 24
+
+interface Drawn {
+  id: string
+  personaId: string | null
+  frames: unknown
+}
+
+interface Props {
+  video: NonNullable<WatchQuery['video']>
+  personaIds: readonly (string | undefined)[]
+}
+
+/** The video with the boxes of both personas and those of no persona, by their names. */
+export function ComparePicture({ video, personaIds }: Props) {
+  const index = useTrackIndex(video.id)
+  const { data } = useQuery({
+    queryKey: ['annotations of a video', video.id],
+    queryFn: ({ signal }) => rest<Drawn[]>(`/api/annotations/${encodeURIComponent(video.id)}`, { signal }),
+  })
+  return (
+    <Paper withBorder p="xs">
+      <Title order={2} size="h5" mb="xs">
+        {words.picture}
+      </Title>
+      <PlainVideo
+        video={video}
+        overlay={(player, size) => <Boxes {...{ player, size, personaIds, index }} drawn={data ?? nothing} />}
+      />
+      {data?.some(({ personaId }) => !personaId) && (
+        <Group gap="xs" mt="xs">
+          <Badge circle size="xs" color={looks[nobodys].colour} />
+          <Text size="sm">{words.ofNobody}</Text>
+        </Group>
+      )}
+    </Paper>
+  )
+}
+
+const nothing: readonly Drawn[] = []
+
+interface BoxesProps extends Pick<Props, 'personaIds'> {
+  player: Player
+  size: Size
+  drawn: readonly Drawn[]
+  index: TrackIndex
+}
+
+function Boxes({ player, size, drawn, personaIds, index }: BoxesProps) {
+  const frame = useFrame(player)
+  const boxes = useMemo(
+    () =>
+      drawn.flatMap(({ id, personaId, frames }) => {
+        const side = personaId ? personaIds.indexOf(personaId) : nobodys
+        const box = side < 0 ? null : boxAt(frames, frame)
+        return box?.visible ? [{ id, side, ...box }] : []
+      }),
+    [drawn, frame, personaIds],
+  )
+  const high = size.height * letters
+  return (
+    <svg
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      role="img"
+      aria-label={words.boxes(boxes.length, frame)}
+      style={{ position: 'absolute', inset: 0, width: '100%', height: '100%', pointerEvents: 'none' }}
+    >
+      {boxes.map(({ id, side, x, y, width, height }) => (
+        <g key={id} stroke={looks[side]?.stroke}>
+          <rect {...{ x, y, width, height }} fill="none" strokeWidth={3} strokeDasharray={looks[side]?.dash} />
+          {/* Drawn over its own dark outline, so that it can be read on any picture. */}
+          <text
+            x={x}
+            y={y > high ? y - high / 4 : y + high}
+            fontSize={high}
+            fill={looks[side]?.stroke}
+            stroke="#000"
+            strokeWidth={high / 6}
+            paintOrder="stroke"
+          >
+            {index.nameOf(id)}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}
