@@ -356,6 +356,12 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     await page.getByRole('button', { name: 'Delete Pier 4' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await expect.poll(async () => (await world()).entities.length).toBe(1)
+    // For ten seconds it can be brought back where it was.
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Delete Pier 4' }).click()
+    expect((await world()).entities).toHaveLength(2)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.poll(async () => (await world()).entities.length).toBe(1)
     await page.setViewportSize({ width: 390, height: 800 })
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
     expect(await desk.barriers()).toEqual([])

@@ -8,7 +8,7 @@ import { queryClient } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 
 /** What was deleted, as the trash names it: a type by its persona and `part`, an object by its world and `part`. */
-interface Deleted {
+export interface Deleted {
   kind: TrashKind
   thingId: string
   part?: string

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '../app/paths.js'
 import { Question } from '../app/Question.js'
+import { useUndo } from '../changes/undo.js'
 import { DeletePersonaDocument, PersonaDeletionDocument } from '../generated/graphql.js'
 import { useAct, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
@@ -16,10 +17,12 @@ interface Props {
 export function DeletePersona({ persona: { id, name, version } }: Props) {
   const words = texts.personas
   const [, go] = useLocation()
+  const offerUndo = useUndo()
   const [isAsking, setAsking] = useState(false)
   const { data, isFetching } = useGraph(PersonaDeletionDocument, { id }, { enabled: isAsking, staleTime: 0 })
   const remove = useAct(DeletePersonaDocument, {
     onSuccess() {
+      offerUndo(texts.things.removed(name), { kind: 'PERSONA', thingId: id })
       go(paths.personas)
       // Summaries, claims and annotations went too, so whatever was read may show what is gone.
       void queryClient.invalidateQueries()

@@ -119,6 +119,7 @@ export function PersonaPage() {
           const asked = { personaId, kind: kinds[list] ?? 'ENTITY', key }
           return texts.team.typeGoesWith((await graph(TypeDeletionDocument, asked)).typeDeletionPreview)
         }}
+        inTrash={(list, part) => ({ kind: `${kinds[list] ?? 'ENTITY'}_TYPE` as const, thingId: personaId, part })}
         remove={(list, key) => graph(DeleteTypeDocument, { input: { personaId, kind: kinds[list] ?? 'ENTITY', key } })}
       />
       {isEditing && (

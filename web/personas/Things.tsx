@@ -5,6 +5,7 @@ import { Empty } from '../app/Empty.js'
 import { Question } from '../app/Question.js'
 import { isStale } from '../app/Merge.js'
 import { showDone, showError } from '../app/notices.js'
+import { useUndo, type Deleted } from '../changes/undo.js'
 import { texts } from '../texts.js'
 import { Gloss } from './Gloss.js'
 import { namesOf, type Thing } from './thing.js'
@@ -16,11 +17,14 @@ interface Props extends Editing {
   remove?: (list: string, key: string) => Promise<unknown>
   /** Says what goes together with a document, before it is deleted. */
   goesWith?: (list: string, key: string) => Promise<string>
+  /** What a deleted document is in the trash. */
+  inTrash?: (list: string, key: string) => Deleted
 }
 
 /** Lists of documents with names and rich text, one list a tab; documents are edited one by one. */
 export function Things(props: Props) {
-  const { things, lists, canChange, remove, goesWith, write, fresh } = props
+  const { things, lists, canChange, remove, goesWith, inTrash, write, fresh } = props
+  const offerUndo = useUndo()
   const words = texts.things
   const [editing, setEditing] = useState<{ list: string; thing?: Thing }>()
   const [removing, setRemoving] = useState<{ list: string; thing: Thing; says: string }>()
@@ -37,7 +41,8 @@ export function Things(props: Props) {
           things.version,
         )
       }
-      showDone(words.removed(thing.name))
+      if (inTrash) offerUndo(words.removed(thing.name), inTrash(list, thing.key))
+      else showDone(words.removed(thing.name))
       await fresh()
     } catch (error) {
       showError(error)

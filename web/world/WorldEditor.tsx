@@ -1,6 +1,12 @@
 import { ErrorNote } from '../app/ErrorNote.js'
 import { Loading } from '../app/Page.js'
-import { SharedWorldDocument, UpdateWorldDocument, WorldNowDocument, type WorldNowQuery } from '../generated/graphql.js'
+import {
+  SharedWorldDocument,
+  UpdateWorldDocument,
+  WorldNowDocument,
+  type TrashKind,
+  type WorldNowQuery,
+} from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
@@ -193,8 +199,20 @@ export function WorldEditor({ projectId, canChange = true }: Props) {
       write={(list, bodies, ifVersion) =>
         graph(UpdateWorldDocument, { input: { [list]: bodies, ifVersion, ...(projectId && { projectId }) } })
       }
+      inTrash={(list, part) => ({ kind: kindsOfLists[list] ?? 'ENTITY', thingId: data.world.id, part })}
     />
   )
+}
+
+/** What the objects of a list are in the trash. */
+const kindsOfLists: Readonly<Record<string, TrashKind>> = {
+  entities: 'ENTITY',
+  events: 'EVENT',
+  times: 'TIME',
+  entityCollections: 'ENTITY_COLLECTION',
+  eventCollections: 'EVENT_COLLECTION',
+  timeCollections: 'TIME_COLLECTION',
+  relations: 'RELATION',
 }
 
 const cannot = () => Promise.reject(new Error(texts.received.gone))
