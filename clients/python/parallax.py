@@ -150,7 +150,16 @@ class World(TypedDict):
     updatedAt: str
 
 
-class Annotation(TypedDict):
+class Reviewed(TypedDict):
+    """Whether a person has accepted or rejected it: `reviewState` is `open`, `accepted` or `rejected`."""
+
+    reviewState: str
+    reviewedBy: Optional[str]
+    reviewedAt: Optional[str]
+    reviewNote: Optional[str]
+
+
+class Annotation(Reviewed):
     """A region of a video over time; its boxes, in pixels, are `frames["boxes"]`."""
 
     id: str
@@ -170,7 +179,7 @@ class Annotation(TypedDict):
     updatedAt: str
 
 
-class Summary(TypedDict):
+class Summary(Reviewed):
     """What a persona says about a video. `summary` is a text, or rich text as a list of its pieces."""
 
     id: str
@@ -205,7 +214,7 @@ class Summary(TypedDict):
     summaryGloss: List[Json]
 
 
-class ListedClaim(TypedDict):
+class ListedClaim(Reviewed):
     """A claim in a list across summaries, without the claims below it."""
 
     id: str
@@ -318,6 +327,7 @@ class ContentFilters(TypedDict, total=False):
 class AnnotationFilters(ContentFilters, total=False):
     """`from_` and `to` are numbers of frames, both included; `orderBy` may also be `label` or `firstFrame`."""
 
+    reviewState: str
     type: str
     label: str
     linkType: str
@@ -327,6 +337,7 @@ class AnnotationFilters(ContentFilters, total=False):
 
 
 class ClaimFilters(ContentFilters, total=False):
+    reviewState: str
     summaryId: str
     summaryType: str
     search: str
@@ -340,6 +351,7 @@ class ExportFilters(TypedDict, total=False):
     scope: str
     projectId: str
     personaIds: List[str]
+    reviewStates: List[str]
     videoIds: List[str]
     annotationTypes: List[str]
     includeInterpolated: bool
