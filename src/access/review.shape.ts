@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { text, time, uuid, word } from '../database/rows/record.js'
 import { says } from '../lib/described.js'
-import { enumeration, noteText, optional } from '../lib/schema.js'
+import { enumeration, noteText, optional, shortText } from '../lib/schema.js'
 
 export const reviewStates = ['open', 'accepted', 'rejected'] as const
 export type ReviewState = (typeof reviewStates)[number]
@@ -44,7 +44,7 @@ export const ofReviewState = (things: string) =>
 /** The members of a line of an export: a line has them if its row has been accepted or rejected. */
 export const reviewOfLine = {
   reviewState: Type.Optional(says('`accepted` or `rejected`; absent while the review is open.', reviewState)),
-  reviewedBy: optional(says('ID of the reviewer; null if unknown.', Type.String())),
+  reviewedBy: optional(says('ID of the reviewer; null if unknown.', shortText)),
   reviewedAt: Type.Optional(says('When it was accepted or rejected.', Type.Unknown())),
   reviewNote: optional(says('What the reviewer noted; null without a note.', noteText)),
 }

@@ -11,6 +11,13 @@ beforeAll(async () => {
   api = await startApi()
   ann = await api.person()
   workspace = await makeWorkspace(api, ann)
+  // As if the file had been read: a whole video is searched by its frames.
+  const clock = 'frame_count = 25, rate_numerator = 25, rate_denominator = 1, tick_numerator = 1, tick_denominator = 25'
+  await api.app.services.pool.query(
+    `update videos set sha256 = 'x', codec = 'h264', rotation = 0, width = 8, height = 8, probed_duration = 1, ${clock},
+       first_tick = 0, is_variable_rate = false where id = $1`,
+    [workspace.ids['videoId']],
+  )
 })
 afterAll(() => api.stop())
 
@@ -21,6 +28,7 @@ const bodies: Record<string, () => object> = {
     frame: 0,
     box: { x: 1, y: 1, width: 5, height: 5 },
   }),
+  '/api/videos/:videoId/detections': () => ({ personaId: workspace.ids['personaId'] }),
   '/api/summaries/:summaryId/synthesize': () => ({ onEdited: 'replace' }),
   '/api/videos/summaries/generate': () => ({
     videoId: workspace.ids['videoId'],
