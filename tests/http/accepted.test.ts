@@ -15,7 +15,7 @@ beforeAll(async () => {
   const clock = 'frame_count = 25, rate_numerator = 25, rate_denominator = 1, tick_numerator = 1, tick_denominator = 25'
   await api.app.services.pool.query(
     `update videos set sha256 = 'x', codec = 'h264', rotation = 0, width = 8, height = 8, probed_duration = 1, ${clock},
-       first_tick = 0, is_variable_rate = false where id = $1`,
+       file_version = 'read', probed_version = 'read', first_tick = 0, is_variable_rate = false where id = $1`,
     [workspace.ids['videoId']],
   )
 })
