@@ -173,6 +173,10 @@ describe('detecting in a whole video', () => {
     const wrong = await ann.post(path, { ...body, types: [{ label: 'person', typeId: 'flyer' }] })
     expect([wrong.status, wrong.body.details[0].field]).toEqual([400, 'types.0.typeId'])
     expect((await ben.post(path, body)).status).toBe(404)
+    const unread = { id: 'unread', filename: 'unread.mp4', path: '/nowhere/unread.mp4' }
+    await api.app.services.db.insertInto('videos').values(unread).execute()
+    const early = await ann.post('/api/videos/unread/detections', body)
+    expect([early.status, early.body.message]).toEqual([409, 'The file of the video has not been read'])
     const before = (await annotations()).length
     const { detectInVideo } = await data(
       'mutation ($input: DetectInVideoInput!) { detectInVideo(input: $input) { id queue } }',
