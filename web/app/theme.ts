@@ -10,6 +10,9 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   defaultRadius: 'md',
   components: {
+    // A form in a popover stays where its button is scrolled out of sight, as by a quick Tab on a small screen: hidden,
+    // it could not be reached by keys any more.
+    Popover: { defaultProps: { hideDetached: false } },
     // The library gives this button no accessible name, and the text below a title too little contrast.
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': texts.states.close } },
