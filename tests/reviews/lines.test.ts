@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { annotation, claim, persona, sequence, summary } from '../exchange/lines.js'
 import { exportLines, importLines, previewLines } from '../exchange/support.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { settled } from '../support/settled.js'
 import { made, makeContent, makeVideo, unique } from '../support/workspace.js'
 
 // Lines of exports say who reviewed what, when and why, and imports keep it.
@@ -58,6 +59,7 @@ describe('the lines of an export', () => {
     expect(annotations.map(({ id, reviewState }) => [id, reviewState])).toEqual([[content.annotationId, 'accepted']])
     const blocks = await exportLines(ann, '/api/export/summaries')
     expect(of(blocks, content.claimId)).toEqual(of(lines, content.claimId))
+    await settled(api)
     const feed = await exportLines(ann, `/api/changes?since=${encodeURIComponent(since)}`)
     const changed = feed.filter(({ type }) => reviewed.includes(type))
     expect(changed.map(({ id }) => id).sort()).toEqual(
