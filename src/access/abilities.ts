@@ -148,11 +148,14 @@ export async function abilitiesOf(ctx: AccessContext): Promise<Abilities> {
 }
 
 /**
- * Reads the actor's access version again. To be called after a change of the actor's own memberships, so that the rest
- * of the same request, such as nested fields, sees the change.
+ * Reads the actor's access version again, and returns whether it has changed. To be called after a change of the
+ * actor's own memberships, so that the rest of the same request, such as nested fields, sees the change.
  */
-export async function refreshAccess(ctx: { db: Database; actor: Actor | null }): Promise<void> {
-  if (ctx.actor) ctx.actor.accessVersion = await selectAccessVersion(ctx.db, ctx.actor.userId)
+export async function refreshAccess(ctx: { db: Database; actor: Actor | null }): Promise<boolean> {
+  if (!ctx.actor) return false
+  const before = ctx.actor.accessVersion
+  ctx.actor.accessVersion = await selectAccessVersion(ctx.db, ctx.actor.userId)
+  return ctx.actor.accessVersion !== before
 }
 
 type Membership = Awaited<ReturnType<typeof selectMemberships>>[number]

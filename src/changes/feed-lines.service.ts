@@ -1,4 +1,4 @@
-import type { Context } from '../context.js'
+import type { Database } from '../database/driver/client.js'
 import type { ExportRows } from '../exchange/export/export-rows.sql.js'
 import { lineStatements } from '../exchange/export/line-statements.service.js'
 import { worldKinds, type WorldKind } from '../world/world-kinds.js'
@@ -41,27 +41,28 @@ const goneLine = (type: string, id: string, worldId?: string): Piece =>
   `${JSON.stringify({ change: 'gone', type, id, ...(worldId && { worldId }) })}\n`
 
 /** Prints what has gone and then the lines of what may have changed, as they are now, in pieces of whole lines. */
-export async function* changedLines(ctx: Context, printing: Printing, concerned: Concerned): AsyncGenerator<Piece> {
-  yield* personaLines(ctx, printing, concerned)
-  yield* objectLines(ctx, printing, concerned)
-  yield* contentLines(ctx, printing, concerned)
-  yield* annotationLines(ctx, printing, concerned)
+export async function* changedLines(db: Database, printing: Printing, concerned: Concerned): AsyncGenerator<Piece> {
+  yield* personaLines(db, printing, concerned)
+  yield* objectLines(db, printing, concerned)
+  yield* contentLines(db, printing, concerned)
+  yield* annotationLines(db, printing, concerned)
 }
 
-async function* personaLines(ctx: Context, { rows, wants }: Printing, concerned: Concerned): AsyncGenerator<Piece> {
+async function* personaLines(db: Database, { rows, wants }: Printing, concerned: Concerned): AsyncGenerator<Piece> {
   const { personas, ontologiesOf, deletedOntologies } = concerned
   const both = [...new Set([...personas, ...ontologiesOf])]
   if (both.length === 0) return
-  const present = new Set(await selectPresent(ctx.db, 'persona', rows, both))
+  const present = new Set(await selectPresent(db, 'persona', rows, both))
   const lost = [...personas].filter((id) => !present.has(id))
   if (wants('ontology')) {
-    const known = new Set(await selectKnownOntologies(ctx.db, deletedOntologies))
+    const known = new Set(deletedOntologies.size ? await selectKnownOntologies(db, deletedOntologies) : [])
     const replaced = [...deletedOntologies].filter((id) => !known.has(id))
-    for (const id of new Set([...replaced, ...(await selectOntologyIds(ctx.db, lost))])) yield goneLine('ontology', id)
+    const ofLost = lost.length ? await selectOntologyIds(db, lost) : []
+    for (const id of new Set([...replaced, ...ofLost])) yield goneLine('ontology', id)
   }
   if (wants('persona')) for (const id of lost) yield goneLine('persona', id)
   for (const some of chunks([...present])) {
-    const lines = await selectLines(ctx.db, lineStatements.persona(only(rows, 'persona', some)))
+    const lines = await selectLines(db, lineStatements.persona(only(rows, 'persona', some)))
     const isOntology = (line: string) => line.startsWith('{"change":"set","type":"ontology"')
     // Of a persona whose types alone have changed, the line is what it was.
     const told = lines.filter((line) =>
@@ -73,47 +74,47 @@ async function* personaLines(ctx: Context, { rows, wants }: Printing, concerned:
 
 const idOf = (line: string) => /"id":"([^"]*)"/.exec(line)?.[1] ?? ''
 
-async function* objectLines(ctx: Context, { rows, wants }: Printing, concerned: Concerned): AsyncGenerator<Piece> {
+async function* objectLines(db: Database, { rows, wants }: Printing, concerned: Concerned): AsyncGenerator<Piece> {
   if (rows.objects === null) return
   const { objects, named, dated } = concerned
   const own = [...objects.values()].filter(({ kind }) => wants(kind))
-  const present: ObjectKey[] = await selectPresentObjects(ctx.db, rows, own)
+  const present: ObjectKey[] = await selectPresentObjects(db, rows, own)
   const textOf = ({ worldId, kind, objectId }: ObjectKey) => JSON.stringify([worldId, kind, objectId])
   const found = new Map(present.map((key) => [textOf(key), key]))
   for (const key of own) if (!found.has(textOf(key))) yield goneLine(key.kind, key.objectId, key.worldId)
   const others = [
-    ...(dated.size ? await selectUndatedObjects(ctx.db, rows, dated) : []),
-    ...(named.worldIds.size ? await selectReferringObjects(ctx.db, rows, named.worldIds, named.objectIds) : []),
+    ...(dated.size ? await selectUndatedObjects(db, rows, dated) : []),
+    ...(named.worldIds.size ? await selectReferringObjects(db, rows, named.worldIds, named.objectIds) : []),
   ]
   for (const key of others) if (wants(key.kind)) found.set(textOf(key), key)
-  for (const kind of worldKinds) yield* linesOfKind(ctx, rows, kind, [...found.values()])
+  for (const kind of worldKinds) yield* linesOfKind(db, rows, kind, [...found.values()])
 }
 
 async function* linesOfKind(
-  ctx: Context,
+  db: Database,
   rows: ExportRows,
   kind: WorldKind,
   keys: readonly ObjectKey[],
 ): AsyncGenerator<Piece> {
   for (const some of chunks(keys.filter((key) => key.kind === kind)))
-    yield joined(await selectLines(ctx.db, lineStatements.object(onlyObjects(rows, some), kind)))
+    yield joined(await selectLines(db, lineStatements.object(onlyObjects(rows, some), kind)))
 }
 
-async function* contentLines(ctx: Context, printing: Printing, concerned: Concerned): AsyncGenerator<Piece> {
+async function* contentLines(db: Database, printing: Printing, concerned: Concerned): AsyncGenerator<Piece> {
   const { rows, olderChild, wants } = printing
   const { claims, movedClaims, placedClaims } = concerned
   if (wants('summary')) {
-    const more = [...concerned.summaries, ...(claims.size ? await selectSummaryIds(ctx.db, claims) : [])]
-    yield* rowLines(ctx, rows, 'summary', { own: concerned.rows.summary, more })
+    const more = [...concerned.summaries, ...(claims.size ? await selectSummaryIds(db, claims) : [])]
+    yield* rowLines(db, rows, 'summary', { own: concerned.rows.summary, more })
   }
   if (wants('claim')) {
     // Where claims are sorted by those above them, one that moves takes along what is below it.
-    const more = olderChild && placedClaims.size ? await selectClaimsBelow(ctx.db, placedClaims) : []
-    yield* rowLines(ctx, rows, 'claim', { own: concerned.rows.claim, more }, olderChild)
+    const more = olderChild && placedClaims.size ? await selectClaimsBelow(db, placedClaims) : []
+    yield* rowLines(db, rows, 'claim', { own: concerned.rows.claim, more }, olderChild)
   }
   if (wants('claim_relation')) {
-    const moved = movedClaims.size ? await selectRelationIds(ctx.db, movedClaims) : []
-    yield* rowLines(ctx, rows, 'claim_relation', {
+    const moved = movedClaims.size ? await selectRelationIds(db, movedClaims) : []
+    yield* rowLines(db, rows, 'claim_relation', {
       own: new Set([...concerned.rows.claim_relation, ...moved]),
       more: [],
     })
@@ -124,41 +125,41 @@ type PlainKind = 'summary' | 'claim' | 'claim_relation'
 
 /** What has gone of `own`, and the lines of `own` and `more` that are in the export. */
 async function* rowLines(
-  ctx: Context,
+  db: Database,
   rows: ExportRows,
   kind: PlainKind,
   { own, more }: { own: ReadonlySet<string>; more: readonly string[] },
   olderChild = false,
 ): AsyncGenerator<Piece> {
-  yield* goneOf(ctx, rows, kind, own)
+  yield* goneOf(db, rows, kind, own)
   for (const some of chunks([...new Set([...own, ...more])]))
-    yield joined(await selectLines(ctx.db, lineStatements[kind](only(rows, kind, some), olderChild)))
+    yield joined(await selectLines(db, lineStatements[kind](only(rows, kind, some), olderChild)))
 }
 
 async function* goneOf(
-  ctx: Context,
+  db: Database,
   rows: ExportRows,
   kind: SimpleKind,
   own: ReadonlySet<string>,
 ): AsyncGenerator<Piece> {
   if (own.size === 0) return
-  const present = new Set(await selectPresent(ctx.db, kind, rows, own))
+  const present = new Set(await selectPresent(db, kind, rows, own))
   yield [...own].flatMap((id) => (present.has(id) ? [] : [goneLine(kind, id)])).join('')
 }
 
-async function* annotationLines(ctx: Context, { rows, wants }: Printing, concerned: Concerned): AsyncGenerator<Piece> {
+async function* annotationLines(db: Database, { rows, wants }: Printing, concerned: Concerned): AsyncGenerator<Piece> {
   if (!wants('annotation')) return
   const own = concerned.rows.annotation
-  yield* goneOf(ctx, rows, 'annotation', own)
+  yield* goneOf(db, rows, 'annotation', own)
   const changed = new Set([...own, ...concerned.sequences])
-  if (changed.size) yield* annotationsBySize(ctx, rows, await selectSizes(ctx.db, changed))
+  if (changed.size) yield* annotationsBySize(db, rows, await selectSizes(db, changed))
   for (const [what, labels] of [
     ['type', concerned.types],
     ['object', concerned.labels],
   ] as const) {
     for (let after = first; labels.length > 0;) {
-      const found = await selectLabelled(ctx.db, rows, what, labels, after, idsAtOnce)
-      yield* annotationsBySize(ctx, rows, found)
+      const found = await selectLabelled(db, rows, what, labels, after, idsAtOnce)
+      yield* annotationsBySize(db, rows, found)
       if (found.length < idsAtOnce) break
       after = found[found.length - 1]!.id
     }
@@ -166,14 +167,14 @@ async function* annotationLines(ctx: Context, { rows, wants }: Printing, concern
 }
 
 async function* annotationsBySize(
-  ctx: Context,
+  db: Database,
   rows: ExportRows,
   found: readonly { id: string; size: number }[],
 ): AsyncGenerator<Piece> {
   let bytes = 0
   let some: string[] = []
   const print = async () => {
-    const lines = await selectLines(ctx.db, lineStatements.annotation(only(rows, 'annotation', some)))
+    const lines = await selectLines(db, lineStatements.annotation(only(rows, 'annotation', some)))
     some = []
     bytes = 0
     return joined(lines)

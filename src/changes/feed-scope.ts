@@ -65,8 +65,8 @@ export function hearing(userId: string, scope: ExportScope, rows: ExportRows): (
   return ({ kind, thing, owner, project, formerOwner, formerProject }) => {
     if (ofSignIn.includes(kind)) return owner === userId ? 'again' : null
     if (kind === 'user') return thing === userId ? 'again' : rows.authors ? 'look' : null
-    if (kind.endsWith('_membership')) return owner === userId ? 'look' : null
-    if (ofRights.includes(kind)) return 'look'
+    if (kind.endsWith('_membership')) return owner === userId ? 'rights' : null
+    if (ofRights.includes(kind)) return 'rights'
     // Parts of sequences change with their annotation.
     if (kind === 'sequence_part' || (kind !== 'claim' && !contentOf[kind])) return null
     if (scope.of === 'all') return 'look'

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase, type Database } from '../database/driver/client.js'
+import { SharedReads, type Connections } from '../database/driver/driver.js'
 import type { Context } from '../context.js'
 import { selectNewChanges, type NewChange } from './feed.sql.js'
 
@@ -13,14 +14,28 @@ const mostChanges = 1000
 /** Changes are remembered for so long for those who had looked before them and begin to wait after them. */
 const keptMs = 10_000
 
-/** What a follower does about a change: `look` for lines, or end and ask `again`, as it may not be who it was. */
-export type Call = 'look' | 'again'
+/**
+ * What a follower does about a change: look for lines with the `rights` that it had, or after reading these anew, or
+ * end and ask `again`, as it may not be who it was.
+ */
+export type Call = 'look' | 'rights' | 'again'
+const calls: readonly Call[] = ['look', 'rights', 'again']
+
+/** How a follower was woken. */
+export interface Woken {
+  call: Call
+  /**
+   * Up to which transaction the log was read, and the database as all see it who were woken with it: what they read
+   * alike is read once. Absent where the changes came before the follower began to wait.
+   */
+  seen?: { upTo: number; db: Database }
+}
 
 interface Waiter {
   /** Up to which transaction it has looked. */
   from: number
   hears(change: NewChange): Call | null
-  wake(call: Call | null): void
+  wake(woken: Woken | null): void
 }
 
 interface Seen {
@@ -37,14 +52,18 @@ class Watch {
   private isLooking = false
   private isEnded = false
 
-  constructor(private readonly db: Database) {}
+  private readonly db: Database
+
+  constructor(private readonly pool: Connections) {
+    this.db = openDatabase(pool)
+  }
 
   /** Waits until a change calls; null after `ms` milliseconds. Rejects with the reason of `gone`. */
-  wait(from: number, hears: Waiter['hears'], ms: number, gone: AbortSignal): Promise<Call | null> {
+  wait(from: number, hears: Waiter['hears'], ms: number, gone: AbortSignal): Promise<Woken | null> {
     gone.throwIfAborted()
-    if (this.isEnded) return Promise.resolve('again')
+    if (this.isEnded) return Promise.resolve({ call: 'again' })
     const missed = this.isLooking ? this.since(from, hears) : null
-    if (missed) return Promise.resolve(missed)
+    if (missed) return Promise.resolve({ call: missed })
     return new Promise((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer)
@@ -54,9 +73,9 @@ class Watch {
       const waiter: Waiter = {
         from,
         hears,
-        wake(call) {
+        wake(woken) {
           settle()
-          resolve(call)
+          resolve(woken)
         },
       }
       const timer = setTimeout(() => waiter.wake(null), ms)
@@ -70,12 +89,12 @@ class Watch {
     })
   }
 
-  /** What has called since a follower looked; `look` where that is no longer remembered. */
+  /** What has called since a follower looked; `rights` where that is no longer remembered. */
   private since(from: number, hears: Waiter['hears']): Call | null {
     if (from >= this.upTo) return null
     const [first] = this.seen
     const isKnown = first !== undefined && this.seen.some(({ upTo }) => upTo <= from)
-    if (!isKnown) return 'look'
+    if (!isKnown) return 'rights'
     return callOf(
       this.seen.filter(({ upTo }) => upTo > from),
       hears,
@@ -96,9 +115,10 @@ class Watch {
         const now = performance.now()
         const one = { upTo: tx, at: now, changes: count < mostChanges ? (changes ?? []) : null }
         this.seen = [...this.seen.filter(({ at }) => now - at < keptMs), one]
+        const seen = { upTo: tx, db: openDatabase(new SharedReads(this.pool)) }
         for (const waiter of this.waiters) {
           const call = waiter.from < tx ? callOf([one], waiter.hears) : null
-          if (call) waiter.wake(call)
+          if (call) waiter.wake({ call, seen })
         }
       } catch {
         // The database does not answer; the requests themselves say so when they look.
@@ -111,21 +131,20 @@ class Watch {
   /** Sends everybody home: the server closes. */
   end(): void {
     this.isEnded = true
-    for (const waiter of this.waiters) waiter.wake('again')
+    for (const waiter of this.waiters) waiter.wake({ call: 'again' })
   }
 }
 
 function callOf(seen: readonly Seen[], hears: Waiter['hears']): Call | null {
-  let found: Call | null = null
+  let found = -1
   for (const { changes } of seen) {
-    if (changes === null) found ??= 'look'
+    if (changes === null) found = Math.max(found, calls.indexOf('rights'))
     for (const change of changes ?? []) {
       const call = hears(change)
-      if (call === 'again') return call
-      found ??= call
+      if (call) found = Math.max(found, calls.indexOf(call))
     }
   }
-  return found
+  return calls[found] ?? null
 }
 
 const watches = new WeakMap<object, Watch>()
@@ -134,7 +153,7 @@ const watches = new WeakMap<object, Watch>()
 export function watchOf({ pool }: Pick<Context, 'pool'>): Pick<Watch, 'wait' | 'end'> {
   const known = watches.get(pool)
   if (known) return known
-  const watch = new Watch(openDatabase(pool))
+  const watch = new Watch(pool)
   watches.set(pool, watch)
   return watch
 }

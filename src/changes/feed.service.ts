@@ -3,6 +3,7 @@ import { requireActor } from '../access/actor.js'
 import { contentTypes } from '../access/vocabulary.js'
 import type { Context } from '../context.js'
 import { positionText, readPosition, selectHorizon, type ChangePosition } from '../database/changes/position.js'
+import type { Database } from '../database/driver/client.js'
 import type { Statement } from '../database/rows/conditions.js'
 import type { ExportRows } from '../exchange/export/export-rows.sql.js'
 import { openExport } from '../exchange/export/export.service.js'
@@ -64,33 +65,51 @@ interface Looked extends Look {
   rows: ExportRows
 }
 
+/** From where on to look, at which types of lines, and at how many entries of the log. */
+interface Range {
+  since: Since
+  wants(type: string): boolean
+  limit: number
+}
+
 /**
- * Looks what has changed since a position. Throws CONFLICT where the log is switched off, GONE where it no longer has,
- * or never had, all that follows the position, and what an export of the scope throws.
+ * Looks what has changed since a position. Throws GONE where the log no longer has, or never had, all that follows the
+ * position, and what an export of the scope throws.
  */
-async function look(ctx: Context, query: ScopeQuery, since: Since, wants: (type: string) => boolean, limit: number) {
-  const { userId } = requireActor(ctx)
+async function look(ctx: Context, query: ScopeQuery, range: Range): Promise<Looked> {
   const scope = await scopeOf(ctx, query, contentTypes)
-  const run = async <Row>(statement: Statement<Row>) => (await statement.execute(ctx.db)).rows
-  const now = (await run(selectHorizon))[0]!
+  const now = (await selectHorizon.execute(ctx.db)).rows[0]!
+  const { since } = range
   if (now.log !== since.log || since.tx < now.start || since.tx > now.tx)
     throw new AppError('GONE', 'The log of changes does not have everything that follows this position: export again')
+  return lookUpTo(ctx, scope, range, { upTo: now.tx, db: ctx.db })
+}
+
+/** Looks what has changed in a scope up to a transaction that the database has, with all before it. */
+async function lookUpTo(
+  ctx: Context,
+  scope: ExportScope,
+  { since, wants, limit }: Range,
+  { upTo, db }: { upTo: number; db: Database },
+): Promise<Looked> {
+  const { userId } = requireActor(ctx)
+  const run = async <Row>(statement: Statement<Row>) => (await statement.execute(db)).rows
   const rows = { ...(await rowsOf(ctx, run, scope, contentTypes)), enveloped: true }
   const hadOlderChild = since.frame?.endsWith('b') ?? false
-  const upToNow = { log: now.log, tx: now.tx, seq: 0, frame: since.frame }
+  const upToNow = { log: since.log, tx: upTo, seq: 0, frame: since.frame }
   const looked = { userId, scope, rows, isReset: false, lines: noLines(), next: upToNow, more: false }
   const reset: Looked = { ...looked, isReset: true }
-  if (since.frame !== frameOf(ctx.db, rows, hadOlderChild)) return reset
+  if (since.frame !== frameOf(db, rows, hadOlderChild)) return reset
 
-  const range = { tx: since.tx, seq: since.seq, before: now.tx, limit }
-  const entries = await selectFeedEntries(ctx.db, range, entriesOf(userId, scope, rows))
+  const range = { tx: since.tx, seq: since.seq, before: upTo, limit }
+  const entries = await selectFeedEntries(db, range, entriesOf(userId, scope, rows))
   if (entries.length === 0) return looked
   const concerned = concernedBy(entries, concerns(userId, scope, rows))
-  if (await isWide(ctx, { rows, scope, concerned, hadOlderChild })) return reset
+  if (await isWide(db, { rows, scope, concerned, hadOlderChild })) return reset
   const more = entries.length === limit
   return {
     ...looked,
-    lines: changedLines(ctx, { rows, olderChild: hadOlderChild, wants }, concerned),
+    lines: changedLines(db, { rows, olderChild: hadOlderChild, wants }, concerned),
     next: more ? { ...upToNow, ...after(entries[entries.length - 1]!) } : upToNow,
     more,
   }
@@ -104,16 +123,15 @@ async function* noLines(): AsyncGenerator<string> {
 
 /** Whether so much may have changed that all lines are sent: names of authors, whole worlds, the order of claims. */
 async function isWide(
-  ctx: Context,
+  db: Database,
   of: { rows: ExportRows; scope: ExportScope; concerned: Concerned; hadOlderChild: boolean },
 ): Promise<boolean> {
   const { rows, scope, concerned, hadOlderChild } = of
   if (concerned.hasMovedWorld && scope.of !== 'own') return true
-  if (rows.authors && concerned.renamed.size && (await selectIsAuthor(ctx.db, rows, [...concerned.renamed])))
-    return true
+  if (rows.authors && concerned.renamed.size && (await selectIsAuthor(db, rows, [...concerned.renamed]))) return true
   if (concerned.claims.size === 0) return false
-  if (!hadOlderChild) return selectOlderAmong(ctx.db, rows, concerned.claims)
-  return (await olderChildOf(rows).execute(ctx.db)).rows[0]?.found === false
+  if (!hadOlderChild) return selectOlderAmong(db, rows, concerned.claims)
+  return (await olderChildOf(rows).execute(db)).rows[0]?.found === false
 }
 
 /** The feed as it is sent: lines of JSON, and how to end it early. */
@@ -135,21 +153,31 @@ export async function openFeed(ctx: Context, query: FeedQuery, wait: number): Pr
   ctx.route?.stay()
   const until = performance.now() + wait * 1000
   const gone = ctx.clientGone()
-  for (let from = since; ;) {
-    const looked = await look(ctx, query, from, wants, entriesAtOnce)
+  let looked = await look(ctx, query, { since, wants, limit: entriesAtOnce })
+  for (;;) {
     if (looked.isReset) return openReset(ctx, query, wants)
     const lines = looked.lines[Symbol.asyncIterator]()
     const begun = await firstOf(lines)
     if (begun !== null) return feedOf(withoutLineEnds(sent(begun, lines, looked)))
-    from = looked.next
+    const { userId, scope, rows, next } = looked
+    const range = { since: next, wants, limit: entriesAtOnce }
     const left = until - performance.now()
-    if (looked.more) continue
-    if (left <= 0) return feedOf(positionLine(looked.next, false))
-    const { userId, scope, rows } = looked
-    const call = await watchOf(ctx).wait(from.tx, hearing(userId, scope, rows), left, gone)
-    if (call === 'again') return feedOf(positionLine(from, true))
+    if (!looked.more && left <= 0) return feedOf(positionLine(next, false))
+    // Rights that changed while it was looked do not call: they are not after the position.
+    if (looked.more || (await refreshAccess(ctx))) {
+      looked = await look(ctx, query, range)
+      continue
+    }
+    const woken = await watchOf(ctx).wait(next.tx, hearing(userId, scope, rows), left, gone)
+    if (woken?.call === 'again') return feedOf(positionLine(next, true))
+    if (woken?.call === 'look' && woken.seen) {
+      ctx.budget.check()
+      looked = await lookUpTo(ctx, scope, range, woken.seen)
+      continue
+    }
     // Also at the end of the time: shares that have run out leave no entry in the log.
     await refreshAccess(ctx)
+    looked = await look(ctx, query, range)
   }
 }
 
@@ -225,7 +253,7 @@ export async function pageOfChanges(ctx: Context, query: FeedQuery, first: numbe
   const wants = readKinds(query.kinds ?? [])
   requireLog(ctx)
   ctx.route?.stay()
-  const { lines, isReset, next, more } = await look(ctx, query, since, wants, first)
+  const { lines, isReset, next, more } = await look(ctx, query, { since, wants, limit: first })
   const nodes: ChangeNode[] = []
   let bytes = 0
   const { budget } = ctx

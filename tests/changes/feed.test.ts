@@ -7,6 +7,7 @@ import { importLines } from '../exchange/support.js'
 import { everythingInTheWorld } from '../graphql/everything.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { settled } from '../support/settled.js'
+import { statementsOf } from '../support/statements.js'
 import { frames, made, makeContent, makeVideo, types, unique } from '../support/workspace.js'
 import { Copy } from './feed-copy.js'
 
@@ -261,6 +262,39 @@ describe('the feed of changes', () => {
     expect(performance.now() - begun).toBeGreaterThan(950)
     expect(copy.text()).toBe(await copy.export())
   })
+
+  it('wakes all who wait for a project with what each may read, and reads once what they read alike', async () => {
+    const owner = await api.person()
+    const projectId = await project(owner)
+    const members = await Promise.all(Array.from({ length: 10 }, () => api.person()))
+    for (const { id } of members)
+      await made(owner.post(`/api/projects/${projectId}/members`, { userId: id, role: 'project_manager' }))
+    const stranger = members[0]!
+    const all: Copy[] = []
+    for (const one of members) all.push(await copyOf(one, `scope=project:${projectId}`))
+    const { statements } = await statementsOf(async () => {
+      const asked = all.map((copy) => copy.ask('&wait=30'))
+      // Of no concern to them: they go on waiting.
+      await persona(owner)
+      const { id } = await persona(owner, { projectId })
+      expect(await Promise.all(asked)).toEqual(all.map(() => 200))
+      for (const copy of all) expect(copy.text()).toContain(id)
+    })
+    // Each has looked once by itself, and what has woken them was looked at once for all.
+    const looks = statements.filter((text) => text.includes('"formerOwner"') && text.includes('movedPlace'))
+    expect(looks.length).toBeLessThanOrEqual(all.length + 3)
+
+    await settled(api)
+    for (const copy of all) expect(await copy.catchUp()).toBe(200)
+    const again = all.map((copy) => copy.ask('&wait=30'))
+    await made(owner.delete(`/api/projects/${projectId}/members/${stranger.id}`))
+    const late = await persona(owner, { projectId })
+    const [lost, ...others] = await Promise.all(again)
+    expect(lost).toBe(404)
+    expect(new Set(others)).toEqual(new Set([200]))
+    expect(all[0]!.text()).not.toContain(late.id)
+    await areUpToDate(all.slice(1))
+  }, 60_000)
 
   it('ends the wait of those who sign out', async () => {
     const ann = await api.person()

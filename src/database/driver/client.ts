@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
-import { Dialect, type Connections } from './driver.js'
+import { Dialect, type Connections, type SharedReads } from './driver.js'
 import { OriginQuery } from './origin.js'
 import { observedClient, ObservedPool, type Observer } from './observed.js'
 import type { Route } from '../replicas/route.js'
@@ -160,10 +160,10 @@ function hearLosses(pool: pg.Pool, onError: (error: Error) => void): void {
 }
 
 /**
- * Opens Kysely over a pool, or over the route of a read-only request. Names are camelCase outside and snake_case in
- * SQL; the keys of documents inside json columns are left alone.
+ * Opens Kysely over a pool, over the route of a read-only request, or over reads that requests share. Names are
+ * camelCase outside and snake_case in SQL; the keys of documents inside json columns are left alone.
  */
-export function openDatabase(on: Connections | Route): Kysely<DB> {
+export function openDatabase(on: Connections | Route | SharedReads): Kysely<DB> {
   return new Kysely<DB>({ dialect: new Dialect(on), plugins })
 }
 

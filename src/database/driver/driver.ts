@@ -110,31 +110,69 @@ async function executeOn<R>(pool: Connections, query: CompiledQuery): Promise<Qu
 export type Connections = Pick<pg.Pool, 'connect'>
 
 /**
+ * What several requests read at the same time: while a statement runs, whoever asks for the same with the same values
+ * waits for its rows. Only for requests to which the state at the beginning of the first of them is new enough. The
+ * statements belong to no request, so that none of them ends with one.
+ */
+export class SharedReads {
+  private readonly running = new Map<string, Promise<QueryResult<unknown>>>()
+
+  constructor(private readonly pool: Connections) {}
+
+  execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const key = JSON.stringify([query.sql, query.parameters])
+    const known = this.running.get(key)
+    const result = known ?? executeOn<R>(this.pool, query).finally(() => this.running.delete(key))
+    if (!known) this.running.set(key, result)
+    return result as Promise<QueryResult<R>>
+  }
+}
+
+/** The connection of a request that shares its reads. */
+class SharedConnection implements DatabaseConnection {
+  constructor(private readonly reads: SharedReads) {}
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.reads.execute(query)
+  }
+
+  streamQuery(): never {
+    throw new Error('shared reads have no streams and no transactions')
+  }
+
+  release(): void {
+    // The connection of each statement is released behind it.
+  }
+}
+
+/**
  * Kysely's PostgreSQL driver, except that its connections know to which request a statement belongs and on which server
  * it runs.
  */
 class Driver extends PostgresDriver {
-  constructor(private readonly on: Connections | Route) {
-    super({ pool: on as pg.Pool, cursor: Cursor })
+  constructor(private readonly on: Connections | Route | SharedReads) {
+    super({ pool: on as unknown as pg.Pool, cursor: Cursor })
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.on instanceof SharedReads) return new SharedConnection(this.on)
     return this.on instanceof Route ? new RoutedConnection(this.on) : new Connection(await this.on.connect())
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    if (connection instanceof SharedConnection) connection.streamQuery()
     if (connection instanceof RoutedConnection) await connection.hold()
     await super.beginTransaction(connection, settings)
   }
 
   override async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    ;(connection as Connection | RoutedConnection).release()
+    ;(connection as Connection | RoutedConnection | SharedConnection).release()
   }
 }
 
 export class Dialect extends PostgresDialect {
-  constructor(private readonly on: Connections | Route) {
-    super({ pool: on as pg.Pool, cursor: Cursor })
+  constructor(private readonly on: Connections | Route | SharedReads) {
+    super({ pool: on as unknown as pg.Pool, cursor: Cursor })
   }
 
   override createDriver(): Driver {
