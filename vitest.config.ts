@@ -22,19 +22,20 @@ const faults = [
   tests('queue'),
   tests('access', 'processes'),
   tests('accounts', 'login-races'),
+  tests('annotations', 'sequence-parts'),
   tests('changes', '*-killed'),
   tests('clients', 'python-exports'),
   tests('claims', 'deep-*'),
   tests(
     'exchange',
-    '{consistency,disasters,fair-imports,killed-import,long-lines,properties,slow-exports,unread-exports}',
+    '{consistency,disasters,fair-imports,killed-import,long-lines,properties,resumed-exports,slow-exports,unread-exports}',
   ),
   tests('graphql', '{budget,limits,random-*}'),
-  tests('http', '{bad-input,long-answers}'),
+  tests('http', '{bad-input,fuzz,long-answers}'),
   tests('jobs', '{model-service-restarts,job-faults,job-model-faults,lost-jobs}'),
   tests('models'),
   tests('unit', 'ndjson'),
-  tests('videos', 'model-routes'),
+  tests('videos', '{model-routes,rule}'),
 ]
 
 /** Suites that start the SDK of OpenTelemetry: it patches `pg`, and modules that measure find it once. */
