@@ -21,7 +21,7 @@ export const reviewItemsSchema = Type.Object({
     says(
       'The `version` that the reviewer saw of each, in the order of `ids`: if one has changed since, all are refused ' +
         'with PRECONDITION_FAILED.',
-      Type.Array(Type.Integer(), { maxItems: mostReviewed }),
+      Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), { maxItems: mostReviewed }),
     ),
   ),
 })

@@ -146,10 +146,12 @@ function text({ format, pattern, minLength = 1 }: Schema): string {
 const wrongValues: [type: string, value: unknown][] = [
   ['null', null],
   ['number', 1.5],
+  ['number', 1e12],
   ['boolean', true],
   ['string', 'x'],
   ['array', []],
   ['array', [1]],
+  ['array', [1e12]],
   ['array', [null]],
   ['array', [{}]],
   ['object', {}],
