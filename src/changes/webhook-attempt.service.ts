@@ -1,5 +1,6 @@
 import type { Context } from '../context.js'
 import { positionText } from '../database/changes/position.js'
+import { linesOfMessage, type LinesOfMessage } from './webhook-lines.service.js'
 import { sendMessage, WebhookFault, type Resolve } from './webhook-request.js'
 import { selectTold, updateDelivery, updateHeld, type About, type SendRow, type ToldRow } from './webhook-send.sql.js'
 import { secretsOf } from './webhook.service.js'
@@ -21,6 +22,8 @@ export interface Sending {
 interface Attempt {
   sender: string
   about: About
+  /** The context of whoever made the webhook, whose rights decide which lines a message holds. */
+  maker: Context
   log: string
   message: DeliveryRow
 }
@@ -29,7 +32,7 @@ interface Attempt {
 export async function attempt(
   ctx: Context,
   hook: SendRow,
-  { sender, about, log, message }: Attempt,
+  { sender, about, maker, log, message }: Attempt,
   { signal, resolve }: Sending,
 ): Promise<boolean> {
   const from = { tx: message.fromTx, seq: message.fromSeq }
@@ -44,7 +47,8 @@ export async function attempt(
   const attemptedAt = ctx.now()
   const begun = performance.now()
   const { url, id: webhookId } = hook
-  const body = bodyOf(webhookId, { about, log, message, rows })
+  const content = hook.withContent ? await linesOfMessage(maker, about.projectId, rows) : undefined
+  const body = bodyOf(webhookId, { about, log, message, rows, content })
   const sent = await sendMessage({ url, id: message.id, body, secrets, at: attemptedAt }, ctx.config.webhooks, {
     signal,
     resolve,
@@ -116,12 +120,13 @@ export async function switchOff(ctx: Context, { id }: SendRow, sender: string, n
   await updateHeld(ctx.db, id, sender, { isActive: false, note, retryAt: null, updatedAt: ctx.now() })
 }
 
-interface Told extends Omit<Attempt, 'sender'> {
+interface Told extends Omit<Attempt, 'sender' | 'maker'> {
   rows: readonly ToldRow[]
+  content: LinesOfMessage | undefined
 }
 
-/** The body of a message. It names what has changed, and holds none of it. */
-function bodyOf(webhookId: string, { about, log, message, rows }: Told): string {
+/** The body of a message. It names what has changed, and holds its lines only where these were asked for. */
+function bodyOf(webhookId: string, { about, log, message, rows, content }: Told): string {
   const { projectId } = about
   const changes = rows.map(({ tx, seq, projectId: now, ...row }) => {
     // Something that has left the project: where it is now is no concern of those who are told.
@@ -129,9 +134,11 @@ function bodyOf(webhookId: string, { about, log, message, rows }: Told): string 
     return { position: positionText({ log, tx, seq }), ...row, projectId: left ? null : now, ...(left && { left }) }
   })
   const next = positionText({ log, tx: message.toTx, seq: message.toSeq })
-  return JSON.stringify({
+  const body = JSON.stringify({
     type: 'changes',
     timestamp: message.createdAt,
     data: { webhookId, projectId, isReplay: message.isReplay, changes, next },
   })
+  // The lines are JSON already.
+  return content ? `${body.slice(0, -2)},"lines":[${content.lines.join()}],"linesCut":${content.isCut}}}` : body
 }

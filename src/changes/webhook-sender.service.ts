@@ -118,8 +118,12 @@ async function serve(
   end: { log: string; tx: number },
   sending: Sending,
 ): Promise<boolean> {
-  const rights = await aboutOf(ctx, hook)
-  if (rights && !hook.hasPending && (await selectTold(ctx.db, rights, hook, { tx: end.tx, seq: 0 }, 1)).length === 0) {
+  const rights = await rightsOf(ctx, hook)
+  if (
+    rights &&
+    !hook.hasPending &&
+    (await selectTold(ctx.db, rights.about, hook, { tx: end.tx, seq: 0 }, 1)).length === 0
+  ) {
     if (end.tx - hook.tx > mostLag) await moveOn(ctx.db, hook.id, hook, { tx: end.tx, seq: 0 })
     return true
   }
@@ -130,10 +134,10 @@ async function serve(
   try {
     while (row && !sending.signal.aborted && performance.now() - begun < turnMs) {
       // Anew for each message: what its maker may read, and the address, may have changed while the last one was sent.
-      const about = await aboutOf(ctx, row)
-      if (!about) await switchOff(ctx, row, sender, 'Its maker may not have webhooks here any more')
-      const message = about && ((await selectPending(ctx.db, row.id)) ?? (await nextMessage(ctx, row, sender, about)))
-      if (!message || !(await attempt(ctx, row, { sender, about, log: end.log, message }, sending))) break
+      const now = await rightsOf(ctx, row)
+      if (!now) await switchOff(ctx, row, sender, 'Its maker may not have webhooks here any more')
+      const message = now && ((await selectPending(ctx.db, row.id)) ?? (await nextMessage(ctx, row, sender, now.about)))
+      if (!message || !(await attempt(ctx, row, { ...now, sender, log: end.log, message }, sending))) break
       row = await renewHeld(ctx.db, row.id, sender, until())
     }
   } finally {
@@ -142,13 +146,21 @@ async function serve(
   return false
 }
 
-/** What the webhook tells of, by the rights that its maker has now; null where the maker may not have it any more. */
-async function aboutOf(ctx: Context, { createdBy, projectId, kinds }: SendRow): Promise<About | null> {
+/**
+ * What the webhook tells of, by the rights that its maker has now, and the context of the maker; null where the maker
+ * may not have it any more.
+ */
+async function rightsOf(
+  ctx: Context,
+  { createdBy, projectId, kinds }: SendRow,
+): Promise<{ about: About; maker: Context } | null> {
   const actor = await actorOf(ctx, createdBy)
   if (!actor) return null
-  const abilities = await abilitiesOf({ ...ctx, actor })
+  const maker = { ...ctx, actor }
+  const abilities = await abilitiesOf(maker)
   if (!managesWebhooks(abilities, projectId)) return null
-  return { projectId, kinds, makerId: createdBy, ofMaker: kindsOf(onlyOwnIn(abilities, projectId)) }
+  const ofMaker = kindsOf(onlyOwnIn(abilities, projectId))
+  return { about: { projectId, kinds, makerId: createdBy, ofMaker }, maker }
 }
 
 /**

@@ -125,6 +125,7 @@ export async function createWebhook(
       url: input.url,
       kinds,
       isActive: input.isActive ?? true,
+      withContent: input.withContent ?? false,
       ...sealed(ctx, id, secret),
       createdAt: now,
       updatedAt: now,
@@ -170,7 +171,7 @@ export async function getWebhook(ctx: Context, id: string): Promise<WebhookView>
 export async function updateWebhook(
   ctx: Context,
   id: string,
-  { url, kinds, isActive }: Static<typeof updateWebhookSchema>,
+  { url, kinds, isActive, withContent }: Static<typeof updateWebhookSchema>,
 ): Promise<WebhookView> {
   const { userId } = requireActor(ctx)
   const row = await requireWebhook(ctx, id)
@@ -179,6 +180,7 @@ export async function updateWebhook(
     ...(url !== undefined && { url, createdBy: userId }),
     ...(kinds && { kinds: checkKinds(row.projectId, kinds) }),
     ...(isActive !== undefined && { isActive }),
+    ...(withContent !== undefined && { withContent }),
   }
   const log = await selectLogName(ctx.db)
   if (Object.keys(given).length === 0) return shown(row, log)

@@ -7,6 +7,9 @@ import { webhookKinds } from './webhook-kinds.js'
 
 const anyText = { ...served, shape: Type.String() } as const
 const aboutActive = 'Whether messages are sent. What happens while it is inactive is sent once it is active again.'
+const aboutContent =
+  'Whether messages also hold `lines`: how what has changed is now, as the feed of changes has it, as far as the maker ' +
+  'may export it. At most 1 MB a message.'
 const ofServer = { ...served, printed: false } as const
 
 /** Addresses that are told what changes. */
@@ -25,6 +28,7 @@ export const webhookRecord = record('webhooks', 'w', {
     shape: Type.Array(Type.String()),
   }),
   isActive: boolean(aboutActive, served),
+  withContent: boolean(aboutContent, served),
   note: text('Why the server has switched it off; null if it has not.', { ...anyText, nullable: true }),
   encryptedSecret: text({ ...ofServer, required: true }),
   encryptionKeyId: text({ ...ofServer, required: true }),
@@ -101,12 +105,14 @@ export const createWebhookSchema = Type.Object({
   ),
   kinds: optional(says(`${aboutKinds}; all kinds of content when absent.`, kinds)),
   isActive: Type.Optional(says(aboutActive, Type.Boolean())),
+  withContent: Type.Optional(says(aboutContent, Type.Boolean())),
 })
 
 export const updateWebhookSchema = Type.Object({
   url: Type.Optional(says(aboutUrl, url)),
   kinds: Type.Optional(says(`${aboutKinds}.`, kinds)),
   isActive: Type.Optional(says(aboutActive, Type.Boolean())),
+  withContent: Type.Optional(says(aboutContent, Type.Boolean())),
 })
 
 export const replaySchema = Type.Object({

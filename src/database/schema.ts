@@ -567,6 +567,7 @@ export interface Webhooks {
   tx: number;
   updatedAt: ColumnType<string, Date | string, Date | string>;
   url: string;
+  withContent: Generated<boolean>;
 }
 
 export interface WorldObjects {

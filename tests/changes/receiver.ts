@@ -17,11 +17,27 @@ export interface Told {
   left?: boolean
 }
 
+/** A line of the feed, which messages hold where they were asked to. */
+export interface Line {
+  change: 'set' | 'gone'
+  type: string
+  id: string
+  line?: unknown
+}
+
 export interface Received {
   id: string
   headers: Record<string, string>
   text: string
-  data: { webhookId: string; projectId: string | null; isReplay: boolean; changes: Told[]; next: string }
+  data: {
+    webhookId: string
+    projectId: string | null
+    isReplay: boolean
+    changes: Told[]
+    next: string
+    lines?: Line[]
+    linesCut?: boolean
+  }
 }
 
 export interface Receiver {

@@ -7,8 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { rotateWebhookKeys } from '../../src/changes/webhook-keys.service.js'
 import { startWebhooks } from '../../src/changes/webhook-sender.service.js'
 import { deleteDeliveriesBefore } from '../../src/changes/webhook.sql.js'
+import { exportText } from '../exchange/support.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { made, makeContent, makeVideo, unique } from '../support/workspace.js'
+import { frames, made, makeContent, makeVideo, unique } from '../support/workspace.js'
 import { startReceiver, verified, type Receiver, type Told } from './receiver.js'
 
 let api: TestApi
@@ -84,6 +85,61 @@ describe('a webhook', () => {
     const listed = await deliveries(hook.id)
     expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(to.messages.map(({ id }) => id)))
     expect(listed[0]).toMatchObject({ status: 'delivered', attempts: 1, responseStatus: 204, error: null })
+  })
+
+  it('also sends what has changed where it is asked to, as exports have it, and no more than its maker may export', async () => {
+    const projectId = await newProject()
+    const to = await receiver()
+    const bob = await api.person()
+    await made(ann.post(`/api/projects/${projectId}/members`, { userId: bob.id, role: 'project_manager' }))
+    const hook = await made(bob.post('/api/webhooks', { url: to.url, projectId, withContent: true }))
+    expect(hook.withContent).toBe(true)
+    const videoId = await makeVideo(api)
+    const { claimId, annotationId, personaId } = await makeContent(ann, videoId, projectId)
+    const ontology = { entities: [{ id: 'ship', name: 'Vessel', gloss: [] }] }
+    await made(ann.put(`/api/personas/${personaId}/ontology`, ontology))
+    await made(ann.put(`/api/claims/${claimId}`, { text: 'A secret ferry' }))
+    await made(ann.delete(`/api/annotations/${videoId}/${annotationId}`))
+    const linesOf = (id: string) =>
+      to.messages.flatMap(({ data }) => data.lines ?? []).filter((one) => one.id === id && one.type !== 'ontology')
+    await expect.poll(() => linesOf(annotationId).at(-1)?.change, patience).toBe('gone')
+    const exported = (await exportText(bob, `/api/export/all?scope=project:${projectId}`)).trim().split('\n')
+    const ofExport = (id: string) => exported.map((line) => JSON.parse(line)).find(({ data }) => data.id === id)
+    for (const id of [claimId, personaId]) expect(linesOf(id).at(-1)?.line).toEqual(ofExport(id))
+    expect(to.messages.at(-1)!.text).not.toContain('"linesCut":true')
+    for (const message of to.messages) expect(() => verified(message, hook.secret)).not.toThrow()
+
+    // What the maker may read but not export: named, and not sent.
+    const { db } = api.app.services
+    const rows = await db
+      .deleteFrom('rolePermissions')
+      .where('role', '=', 'project_manager')
+      .where('resourceType', '=', 'claim')
+      .where('action', 'in', ['export', 'manage'])
+      .returningAll()
+      .execute()
+    expect(rows.length).toBeGreaterThan(0)
+    try {
+      await made(ann.put(`/api/claims/${claimId}`, { text: 'Not for Bob' }))
+      await expect.poll(() => to.changes().filter(({ version }) => version === 3).length, patience).toBe(1)
+      expect(to.messages.map(({ text }) => text).join()).not.toContain('Not for Bob')
+    } finally {
+      await db.insertInto('rolePermissions').values(rows).execute()
+    }
+
+    // More than a message holds.
+    const boxes = Array.from({ length: 20_000 }, (_, k) => ({ ...frames.boxes[0]!, frameNumber: k }))
+    const long = { videoId, personaId, type: 'type', label: 'ship', frames: { ...frames, boxes } }
+    const { id } = await made(ann.post('/api/annotations', long))
+    await expect.poll(() => things(to.changes(), 'annotation').includes(id), patience).toBe(true)
+    expect(to.messages.at(-1)!.data).toMatchObject({ lines: [], linesCut: true })
+
+    await made(ann.put(`/api/webhooks/${hook.id}`, { withContent: false }))
+    await newPersona(projectId)
+    await expect
+      .poll(() => to.messages.at(-1)!.data.changes.some(({ kind }) => kind === 'persona'), patience)
+      .toBe(true)
+    expect(to.messages.at(-1)!.data.lines).toBeUndefined()
   })
 
   it('tells each entry of the log once and in its order, also many of them', async () => {

@@ -458,6 +458,8 @@ export type CreateWebhookInput = {
   projectId?: string | number | null | undefined;
   /** Address to send messages to, with http or https, at a host that the server allows. */
   url: string;
+  /** Whether messages also hold `lines`: how what has changed is now, as the feed of changes has it, as far as the maker may export it. At most 1 MB a message. */
+  withContent?: boolean | null | undefined;
 };
 
 /** The invitation to decline. */
@@ -1932,6 +1934,8 @@ export type UpdateWebhookInput = {
   kinds?: Array<string> | null | undefined;
   /** Address to send messages to, with http or https, at a host that the server allows. */
   url?: string | null | undefined;
+  /** Whether messages also hold `lines`: how what has changed is now, as the feed of changes has it, as far as the maker may export it. At most 1 MB a message. */
+  withContent?: boolean | null | undefined;
 };
 
 /** Arrays that replace those of the viewer's own world as a whole; absent arrays stay as they are. */
@@ -3163,7 +3167,7 @@ export type ProjectWebhooksQueryVariables = Exact<{
 }>;
 
 
-export type ProjectWebhooksQuery = { webhooks: { nodes: Array<{ id: string, url: string, kinds: Array<string>, isActive: boolean, note: string | null, failures: number, failingSince: string | null, retryAt: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ProjectWebhooksQuery = { webhooks: { nodes: Array<{ id: string, url: string, kinds: Array<string>, isActive: boolean, withContent: boolean, note: string | null, failures: number, failingSince: string | null, retryAt: string | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type WebhookMessagesQueryVariables = Exact<{
   webhookId: string | number;
@@ -5096,7 +5100,7 @@ export const AddMemberDocument = {"__meta__":{"hash":"sha256:cfbeb81ec7de943af3a
 export const ChangeRoleDocument = {"__meta__":{"hash":"sha256:5dfe65f5b6ee572afeeefa9ed4c0324002782297699a531289385f41d3d8f105"}} as unknown as TypedDocumentString<ChangeRoleMutation, ChangeRoleMutationVariables>;
 export const RemoveMemberDocument = {"__meta__":{"hash":"sha256:093deb696222d66e22844f59a99349d950da5b291c941f076a1a6cae4a5f2067"}} as unknown as TypedDocumentString<RemoveMemberMutation, RemoveMemberMutationVariables>;
 export const WhyAccessDocument = {"__meta__":{"hash":"sha256:08cafab8ccd127e1027f0f859b1b3ceac2c784c4d59183a73e74bf9cb51f837c"}} as unknown as TypedDocumentString<WhyAccessQuery, WhyAccessQueryVariables>;
-export const ProjectWebhooksDocument = {"__meta__":{"hash":"sha256:cd0f3a9fd2cc40ab800607d8f91d31f089c5bc800bb4d7ef79ca53c843db48eb"}} as unknown as TypedDocumentString<ProjectWebhooksQuery, ProjectWebhooksQueryVariables>;
+export const ProjectWebhooksDocument = {"__meta__":{"hash":"sha256:1cf1b861ffd220b82f5869ba2e86443392074ae43bf86c084d2ee7b5038fbdd7"}} as unknown as TypedDocumentString<ProjectWebhooksQuery, ProjectWebhooksQueryVariables>;
 export const WebhookMessagesDocument = {"__meta__":{"hash":"sha256:622aa447598f9247c6282a7980b354b86b5cf2aa466d6b0649f23ecf0de48b55"}} as unknown as TypedDocumentString<WebhookMessagesQuery, WebhookMessagesQueryVariables>;
 export const CreateWebhookDocument = {"__meta__":{"hash":"sha256:7d9e098d36a1c3d11186f6b5e1aabc5c7becbdf279926e588a587eb5fd3e9cc8"}} as unknown as TypedDocumentString<CreateWebhookMutation, CreateWebhookMutationVariables>;
 export const UpdateWebhookDocument = {"__meta__":{"hash":"sha256:aea0015981cb9da8565b0483a66db5199cc3352e894e696b347b0a3297d18a39"}} as unknown as TypedDocumentString<UpdateWebhookMutation, UpdateWebhookMutationVariables>;

@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, Group, MultiSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Code, CopyButton, Group, MultiSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { Dialog } from '../app/Dialog.js'
@@ -50,7 +50,11 @@ export function Webhooks({ projectId }: { projectId: string }) {
         keyOf={({ id }) => id}
         columns={[
           [words.url, ({ url }) => url],
-          [words.kinds, ({ kinds }) => kinds.map(kindName).join(', ')],
+          [
+            words.kinds,
+            ({ kinds, withContent }) =>
+              [...kinds.map(kindName), ...(withContent ? [words.withContent] : [])].join(', '),
+          ],
           [
             words.active,
             ({ id, url, isActive }) => (
@@ -130,6 +134,7 @@ function Making({ projectId, onClose, onMade }: MakingProps) {
   const words = texts.projects.webhooks
   const [url, setUrl] = useState('')
   const [kinds, setKinds] = useState<string[]>([])
+  const [withContent, setWithContent] = useState(false)
   const create = useAct(CreateWebhookDocument, {
     onSuccess({ createWebhook }) {
       reload()
@@ -142,7 +147,7 @@ function Making({ projectId, onClose, onMade }: MakingProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          create.mutate({ input: { projectId, url, ...(kinds.length && { kinds }) } })
+          create.mutate({ input: { projectId, url, withContent, ...(kinds.length && { kinds }) } })
         }}
       >
         <Stack>
@@ -162,6 +167,12 @@ function Making({ projectId, onClose, onMade }: MakingProps) {
             onChange={setKinds}
             searchable
             hidePickedOptions
+          />
+          <Checkbox
+            label={words.sendContent}
+            description={words.whatContent}
+            checked={withContent}
+            onChange={(event) => setWithContent(event.currentTarget.checked)}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
