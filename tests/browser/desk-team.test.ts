@@ -227,9 +227,9 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     expect(desk.faults).toEqual([])
   })
 
-  it('reviews what its people wrote, by keys and by mouse, and sees how far it is', async () => {
-    const { id } = await made(ben.post('/api/projects', { name: 'Pier', slug: 'pier' }))
-    await made(ben.post(`/api/projects/${id}/members`, { userId: ann.id, role: 'reviewer' }))
+  it('reviews as the owner what its people wrote, by keys and by mouse, and sees how far it is', async () => {
+    const { id } = await made(ann.post('/api/projects', { name: 'Pier', slug: 'pier' }))
+    await made(ann.post(`/api/projects/${id}/members`, { userId: ben.id, role: 'annotator' }))
     const videoId = await makeVideo(api)
     const { personaId, summaryId, claimId, otherClaimId } = await makeContent(ben, videoId, id)
     const stateOf = async (claim: string) => {
