@@ -93,12 +93,34 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await adding.getByRole('button', { name: 'Add 1 video' }).click()
     await rowOf(page, /dust-storm\.webm/).waitFor()
 
-    // A fellow of the group is found by a part of the name.
+    // A fellow of the group is found by a part of the name, and invited.
     await page.getByRole('tab', { name: 'Members' }).click()
-    await page.getByRole('textbox', { name: 'Person' }).fill('ott')
-    await page.getByRole('option', { name: 'Otto (otto)' }).click()
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await rowOf(page, /^Otto otto/).waitFor()
+    const invite = async () => {
+      await page.getByRole('textbox', { name: 'Person' }).fill('ott')
+      await page.getByRole('option', { name: 'Otto (otto)' }).click()
+      await page.getByRole('button', { name: 'Invite' }).click()
+    }
+    await invite()
+    const sent = page.getByRole('region', { name: 'Invitations sent' })
+    await sent.getByRole('row', { name: /^Otto otto Annotator Lena .+ Open until / }).waitFor()
+    expect(await lena.barriers()).toEqual([])
+    // A refusal is told at the field that it is about.
+    await invite()
+    await page.getByText('User has been invited already').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Person' }).getAttribute('aria-invalid')).toBe('true')
+    expect(await lena.barriers()).toEqual([])
+    await sent.getByRole('button', { name: 'Withdraw the invitation of Otto' }).click()
+    await sent.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await sent.waitFor()
+    await go(otto.page, 'Projects')
+    const invited = otto.page.getByRole('alert', { name: 'Invitations' })
+    await invited.getByText('Lena invites you to Ferries of the north as Annotator.').waitFor()
+    await invited.getByRole('button', { name: 'Accept the invitation to Ferries of the north' }).click()
+    await rowOf(otto.page, /^Ferries of the north Annotator/).waitFor()
+    await page.reload()
+    await rowOf(page, /^Otto otto Annotator/).waitFor()
+    expect(await sent.count()).toBe(0)
     await page.getByRole('tab', { name: 'Videos' }).click()
     await choose(page, 'Assignee of dust-storm.webm', 'Otto')
     const assigned =

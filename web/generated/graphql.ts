@@ -952,6 +952,31 @@ export type InterpolationSegmentInput = {
   type: string;
 };
 
+/** What became of an invitation. OPEN: not answered yet. ACCEPTED: the user is a member by it. DECLINED: the user does not want to be one. */
+export type InvitationStatus =
+  | 'ACCEPTED'
+  | 'DECLINED'
+  | 'OPEN';
+
+/** A user to invite to a project, and the role that they get by accepting. */
+export type InviteToProjectInput = {
+  /** ID of the project. */
+  projectId: string | number;
+  /** Role that the user gets by accepting. PROJECT_OWNER is refused. */
+  role: InvitedRole;
+  /** ID of the user. */
+  userId?: string | number | null | undefined;
+  /** User name of the user, in place of `userId`; exactly one of them is required. */
+  username?: string | null | undefined;
+};
+
+/** Role that an invitation can give. */
+export type InvitedRole =
+  | 'ANNOTATOR'
+  | 'PROJECT_MANAGER'
+  | 'REVIEWER'
+  | 'VIEWER';
+
 /** Kind of work that a job does. */
 export type JobQueue =
   | 'ASSIGNMENT_RULES'
@@ -2014,6 +2039,14 @@ export type WebhookDeliveryStatus =
   | 'DELIVERED'
   | 'FAILED'
   | 'PENDING';
+
+/** The invitation to withdraw. */
+export type WithdrawInvitationInput = {
+  /** ID of the invitation. */
+  invitationId: string | number;
+  /** ID of the project. */
+  projectId: string | number;
+};
 
 /** A relation between two objects of a world. */
 export type WorldRelationInput = {
@@ -3111,6 +3144,27 @@ export type InvitationsQueryVariables = Exact<{
 
 
 export type InvitationsQuery = { invitations: { nodes: Array<{ id: string, projectId: string, projectName: string, role: ProjectRole, inviter: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type SentInvitationsQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type SentInvitationsQuery = { project: { id: string, invitations: Array<{ id: string, userId: string, role: ProjectRole, status: InvitationStatus, createdAt: string, expiresAt: string, answeredAt: string | null, user: { id: string, displayName: string, username: string } | null, inviter: { id: string, displayName: string } | null }> } | null };
+
+export type InviteToProjectMutationVariables = Exact<{
+  input: InviteToProjectInput;
+}>;
+
+
+export type InviteToProjectMutation = { inviteToProject: { id: string, user: { id: string, displayName: string } | null } };
+
+export type WithdrawInvitationMutationVariables = Exact<{
+  input: WithdrawInvitationInput;
+}>;
+
+
+export type WithdrawInvitationMutation = { withdrawInvitation: boolean };
 
 export type AcceptInvitationMutationVariables = Exact<{
   input: AcceptInvitationInput;
@@ -5090,6 +5144,9 @@ export const TryRuleDocument = {"__meta__":{"hash":"sha256:c70c77f07f99802144cad
 export const RunRulesDocument = {"__meta__":{"hash":"sha256:13ad0ac9f2afc9b3715bdde4e292f1a5ecafe3dd07a052fa016c2a8a9c1f8099"}} as unknown as TypedDocumentString<RunRulesMutation, RunRulesMutationVariables>;
 export const DeleteProjectDocument = {"__meta__":{"hash":"sha256:526d395ddb7b443ca0adaff3013f24484d7dc25a07b7310e3bdd0bd080419ff5"}} as unknown as TypedDocumentString<DeleteProjectMutation, DeleteProjectMutationVariables>;
 export const InvitationsDocument = {"__meta__":{"hash":"sha256:4adfe51c6c206459be5e6bccf94ec2b753c4da21d32935361087302369ab89f0"}} as unknown as TypedDocumentString<InvitationsQuery, InvitationsQueryVariables>;
+export const SentInvitationsDocument = {"__meta__":{"hash":"sha256:06eec8be6679a5be56770b73668c47aba866eb88329475958488eefd3f8e18f9"}} as unknown as TypedDocumentString<SentInvitationsQuery, SentInvitationsQueryVariables>;
+export const InviteToProjectDocument = {"__meta__":{"hash":"sha256:c3316fb1d46083e31a31f505f60a4b032a7afcbb7d6ea36f983d5b62de29461a"}} as unknown as TypedDocumentString<InviteToProjectMutation, InviteToProjectMutationVariables>;
+export const WithdrawInvitationDocument = {"__meta__":{"hash":"sha256:e83cd8564ac148c8d0474c5d19e1ffd790dde42d4791a5596d4bcac0047f51f6"}} as unknown as TypedDocumentString<WithdrawInvitationMutation, WithdrawInvitationMutationVariables>;
 export const AcceptInvitationDocument = {"__meta__":{"hash":"sha256:a8447ce2ecb4c5a2df92ceafbbfaa64a6b47df35b587993d7457d60151bcc747"}} as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
 export const DeclineInvitationDocument = {"__meta__":{"hash":"sha256:e8de36ef814bcc5ad0051cd6b4d960a3075aefc48b93354b98782d956803f3f4"}} as unknown as TypedDocumentString<DeclineInvitationMutation, DeclineInvitationMutationVariables>;
 export const AddMemberDocument = {"__meta__":{"hash":"sha256:cfbeb81ec7de943af3a27e2f7398ad2a059f47e78761a3e03aa5d95ea54e4b6e"}} as unknown as TypedDocumentString<AddMemberMutation, AddMemberMutationVariables>;
