@@ -317,6 +317,64 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
         })
         .waitFor()
     expect(await desk.barriers()).toEqual([])
+
+    // Several summaries at once, from the same page.
+    await page.getByRole('textbox', { name: 'State of review' }).click()
+    await page.getByRole('option', { name: 'Accepted' }).click()
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await page.getByText('1 summary selected').waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await page.keyboard.press('r')
+    const several = (name: string) => page.getByRole('dialog', { name })
+    await several('Reject: 1 summary').getByLabel('Review note').fill('Shorter')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 summary rejected.').waitFor()
+    const { data } = await ann.graph(`{ summary(id: "${summaryId}") { reviewState reviewNote } }`)
+    expect(data.summary).toEqual({ reviewState: 'REJECTED', reviewNote: 'Shorter' })
+    await page.getByText('No summaries in this state.').waitFor()
+
+    // Several claims, by keys alone: what was changed in the meantime is named and left out, the rest is reviewed.
+    await page.goto(`${api.url}/videos/${videoId}/reading?persona=${personaId}`)
+    await page.getByRole('treeitem').first().focus()
+    await page.keyboard.press('Space')
+    await page.getByText('1 claim selected').waitFor()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByText('2 claims selected').waitFor()
+    expect(await page.locator('[role=treeitem][aria-checked=true]').count()).toBe(2)
+    expect(await desk.barriers()).toEqual([])
+    await made(ben.put(`/api/claims/${otherClaimId}`, { text: 'A tug leaves' }))
+    await page.keyboard.press('a')
+    await several('Accept: 2 claims').getByLabel('Review note').fill('Both seen')
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(/have been changed since you loaded them: A ship leaves\. They are no longer selected/)
+      .waitFor()
+    expect([await stateOf(claimId), await stateOf(otherClaimId)]).toEqual([
+      ['open', null],
+      ['open', null],
+    ])
+    await page.getByRole('treeitem', { name: /^Select: A tug leaves/ }).waitFor()
+    await page.getByText('1 claim selected').waitFor()
+    await page
+      .getByRole('group', { name: 'Review', exact: true })
+      .getByRole('button', { name: 'Accept' })
+      .last()
+      .click()
+    await several('Accept: 1 claim').getByLabel('Review note').fill('Seen')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 claim accepted.').waitFor()
+    expect(await stateOf(claimId)).toEqual(['accepted', 'Seen'])
+    // Both, together: the answer says how many.
+    await page.getByRole('button', { name: 'Select all' }).click()
+    await page.getByRole('treeitem').first().focus()
+    await page.keyboard.press('r')
+    await several('Reject: 2 claims').getByLabel('Review note').fill('No')
+    await page.keyboard.press('Enter')
+    await page.getByText('2 claims rejected.').waitFor()
+    expect([await stateOf(claimId), await stateOf(otherClaimId)]).toEqual([
+      ['rejected', 'No'],
+      ['rejected', 'No'],
+    ])
     expect(desk.faults).toEqual([])
   })
 

@@ -3282,6 +3282,43 @@ export type ReviewProgressQueryVariables = Exact<{
 
 export type ReviewProgressQuery = { project: { id: string, reviewProgress: Array<{ userId: string | null, displayName: string | null, kind: ReviewedKind, open: number, accepted: number, rejected: number }> } | null };
 
+export type ReviewRightsQueryVariables = Exact<{
+  ids: Array<string | number> | string | number;
+}>;
+
+
+export type ReviewRightsQuery = { nodes: Array<
+    | { id: string, viewerCan: { review: boolean } }
+    | Record<PropertyKey, never>
+   | null> };
+
+export type SummariesToReviewQueryVariables = Exact<{
+  projectId: string | number;
+  reviewState?: ReviewState | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type SummariesToReviewQuery = { summaries: { nodes: Array<{ id: string, version: number, videoId: string, personaId: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
+          | { __typename: 'Claim', id: string, text: string, summaryId: string }
+          | { __typename: 'Entity', key: string, name: string | null }
+          | { __typename: 'EntityCollection', key: string, name: string | null }
+          | { __typename: 'Event', key: string, name: string | null }
+          | { __typename: 'EventCollection', key: string, name: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+          | { __typename: 'TimeCollection', key: string, name: string | null }
+          | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+         | null }>, video: { id: string, filename: string } | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
 export type ReviewItemsMutationVariables = Exact<{
   ids: Array<string | number> | string | number;
   state: ReviewState;
@@ -5162,6 +5199,8 @@ export const ReplayWebhookDocument = {"__meta__":{"hash":"sha256:0b3668024d67ac0
 export const DeleteWebhookDocument = {"__meta__":{"hash":"sha256:6798c8afbb0c3bf88dcf4ac0d99f44e58b2d90d428b9d38b0f2295b1c26c6537"}} as unknown as TypedDocumentString<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
 export const ReviewsOfClaimsDocument = {"__meta__":{"hash":"sha256:87adfd7c3935f64d2abce83d926f33830e525c74c330308fda1b07fca9fbedb8"}} as unknown as TypedDocumentString<ReviewsOfClaimsQuery, ReviewsOfClaimsQueryVariables>;
 export const ReviewProgressDocument = {"__meta__":{"hash":"sha256:173307ab036aa9279ac0fc7dab468a00d654e04c30431d4b9ea47040fef80a29"}} as unknown as TypedDocumentString<ReviewProgressQuery, ReviewProgressQueryVariables>;
+export const ReviewRightsDocument = {"__meta__":{"hash":"sha256:48a3212df4fb8b8794376fadea27791ccd701025e27f2b17cd8f92b1b48c141e"}} as unknown as TypedDocumentString<ReviewRightsQuery, ReviewRightsQueryVariables>;
+export const SummariesToReviewDocument = {"__meta__":{"hash":"sha256:6ee45ff5166fc45578da6c6c9da3f628785c6f6d66a8cbb2883906bdbc1e4101"}} as unknown as TypedDocumentString<SummariesToReviewQuery, SummariesToReviewQueryVariables>;
 export const ReviewItemsDocument = {"__meta__":{"hash":"sha256:862733dd360ec0209f4aa3a2fa8027682786ad8ad67b1ca1a4e5888896999123"}} as unknown as TypedDocumentString<ReviewItemsMutation, ReviewItemsMutationVariables>;
 export const SharesSentDocument = {"__meta__":{"hash":"sha256:ae88b858b78ffde047c7ca1b555979549ed9782dd40eab04f834b810e4591e0b"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
 export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:78807f952085596a0d6fd3e6b5597dd3dd3ef394e87272310faa75f5133cbe27"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;

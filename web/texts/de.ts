@@ -172,7 +172,7 @@ export const texts: Texts = {
       ['N', 'Box zeichnen'],
       ['1 bis 9', 'Typ des ausgewählten Tracks oder neuer Boxen'],
       ['F, 0', 'Vollbild, Bild einpassen'],
-      ['A, R', 'Ausgewählten Track annehmen, ablehnen'],
+      ['A, R', 'Ausgewählte Tracks annehmen, ablehnen'],
     ],
   },
   tracks: {
@@ -823,8 +823,43 @@ export const texts: Texts = {
     somebody: 'Unbekannt',
     noted: (note: string) => `„${note}“`,
     rejectOf: (name: string) => `Ablehnen: ${name.slice(0, 60)}`,
+    acceptOf: (name: string) => `Annehmen: ${name.slice(0, 60)}`,
     note: 'Notiz zur Prüfung',
     noteHelp: 'Warum es abgelehnt wird; freiwillig. Eingabe lehnt ab.',
+    noteForAll: {
+      ACCEPTED: 'Dieselbe für alle; freiwillig. Eingabe nimmt an.',
+      REJECTED: 'Warum sie abgelehnt werden, dieselbe für alle; freiwillig. Eingabe lehnt ab.',
+    },
+    several: {
+      ANNOTATION: (count: number) => counted(count, 'Annotation', 'Annotationen'),
+      CLAIM: (count: number) => counted(count, 'Aussage', 'Aussagen'),
+      SUMMARY: (count: number) => counted(count, 'Zusammenfassung', 'Zusammenfassungen'),
+    },
+    selected: (things: string) => `${things} ausgewählt`,
+    select: 'Auswählen',
+    selectOf: (name: string) => `Auswählen: ${name.slice(0, 60)}`,
+    selectAll: 'Alle auswählen',
+    selectNone: 'Auswahl aufheben',
+    done: {
+      OPEN: (things: string) => `${things} wieder geöffnet.`,
+      ACCEPTED: (things: string) => `${things} angenommen.`,
+      REJECTED: (things: string) => `${things} abgelehnt.`,
+    },
+    changedSeveral: (names: string) =>
+      `Nichts wurde geprüft, weil Folgendes geändert wurde, seit Sie es geladen haben: ${names}. Es ist nicht mehr ` +
+      'ausgewählt. Sehen Sie es sich noch einmal an; die Übrigen können jetzt geprüft werden.',
+    refusedSeveral: (names: string) =>
+      `Nichts wurde geprüft, weil es Folgendes nicht mehr gibt oder Sie es nicht prüfen dürfen: ${names}. Es ist nicht ` +
+      'mehr ausgewählt; die Übrigen können jetzt geprüft werden.',
+    andMore: (names: readonly string[], more: number) => `${names.join(', ')}${more ? ` und ${more} weitere` : ''}`,
+    tooMany: 'Höchstens 1.000 können auf einmal geprüft werden.',
+    severalKeys:
+      'Die Leertaste wählt eine Aussage aus, Umschalt mit den Pfeiltasten mehrere, Strg A alle, Esc hebt die Auswahl auf.',
+    ofProject: 'Zusammenfassungen prüfen',
+    state: 'Prüfstand',
+    any: 'Alle',
+    text: 'Zusammenfassung',
+    noneInState: 'Keine Zusammenfassungen in diesem Stand.',
     changed:
       'Es wurde geändert, seit Sie es geladen haben, und deshalb nicht geprüft. Sehen Sie es sich noch einmal an.',
     keys: 'A nimmt die ausgewählte Aussage an, R lehnt sie ab.',
@@ -1501,6 +1536,8 @@ export const texts: Texts = {
       ['Einfg', 'Unteraussage hinzufügen'],
       ['Strg Eingabe', 'Speichern, was bearbeitet wird'],
       ['Esc', 'Bearbeiten abbrechen'],
+      ['A, R', 'Die Aussage oder die ausgewählten annehmen, ablehnen'],
+      ['Leertaste, Umschalt ↑ ↓, Strg A', 'Eine, mehrere, alle für eine Prüfung auswählen'],
     ],
     everywhere: 'Auf jeder Seite',
     ofAllPages: [

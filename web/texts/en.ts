@@ -165,7 +165,7 @@ export const texts = {
       ['N', 'Draw a box'],
       ['1 to 9', 'Type of the selected track or of new boxes'],
       ['F, 0', 'Full screen, fit picture'],
-      ['A, R', 'Accept, reject the selected track'],
+      ['A, R', 'Accept, reject the selected tracks'],
     ] as const,
   },
   tracks: {
@@ -538,8 +538,42 @@ export const texts = {
     somebody: 'Unknown',
     noted: (note: string) => `“${note}”`,
     rejectOf: (name: string) => `Reject: ${name.slice(0, 60)}`,
+    acceptOf: (name: string) => `Accept: ${name.slice(0, 60)}`,
     note: 'Review note',
     noteHelp: 'Why it is rejected; optional. Enter rejects.',
+    noteForAll: {
+      ACCEPTED: 'The same for all; optional. Enter accepts.',
+      REJECTED: 'Why they are rejected, the same for all; optional. Enter rejects.',
+    },
+    several: {
+      ANNOTATION: (count: number) => counted(count, 'annotation'),
+      CLAIM: (count: number) => counted(count, 'claim'),
+      SUMMARY: (count: number) => counted(count, 'summary', 'summaries'),
+    },
+    selected: (things: string) => `${things} selected`,
+    select: 'Select',
+    selectOf: (name: string) => `Select: ${name.slice(0, 60)}`,
+    selectAll: 'Select all',
+    selectNone: 'Clear selection',
+    done: {
+      OPEN: (things: string) => `${things} reopened.`,
+      ACCEPTED: (things: string) => `${things} accepted.`,
+      REJECTED: (things: string) => `${things} rejected.`,
+    },
+    changedSeveral: (names: string) =>
+      `Nothing was reviewed, because these have been changed since you loaded them: ${names}. They are no longer ` +
+      'selected. Look at them again; the others can be reviewed now.',
+    refusedSeveral: (names: string) =>
+      `Nothing was reviewed, because these are gone or not yours to review: ${names}. They are no longer selected; the ` +
+      'others can be reviewed now.',
+    andMore: (names: readonly string[], more: number) => `${names.join(', ')}${more ? ` and ${more} more` : ''}`,
+    tooMany: 'At most 1,000 can be reviewed at once.',
+    severalKeys: 'Space selects a claim, Shift with the arrow keys several, Ctrl A all, Escape none.',
+    ofProject: 'Review summaries',
+    state: 'State of review',
+    any: 'Any',
+    text: 'Summary',
+    noneInState: 'No summaries in this state.',
     changed: 'It has been changed since you loaded it, so it was not reviewed. Look at it again.',
     keys: 'A accepts the selected claim, R rejects it.',
     progress: 'Review progress',
@@ -1453,6 +1487,8 @@ export const texts = {
       ['Insert', 'Add a subclaim'],
       ['Ctrl Enter', 'Save what is edited'],
       ['Esc', 'Cancel editing'],
+      ['A, R', 'Accept, reject the claim or those selected'],
+      ['Space, Shift ↑ ↓, Ctrl A', 'Select one, several, all for a review'],
     ] as const,
     everywhere: 'On every page',
     ofAllPages: [
