@@ -169,6 +169,21 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     const drawn = async () => (await made(admin.graph(ofProject, { id }))).annotations.nodes
     await expect.poll(drawn).toEqual([{ creator: { displayName: 'Otto' } }])
 
+    // The bell tells Otto what Lena did, and leads there; what he has seen is no longer new.
+    await otto.page.getByRole('button', { name: 'Notifications, 4 new' }).click()
+    const news = otto.page.getByRole('dialog', { name: 'Notifications' })
+    await news.getByRole('listitem').first().waitFor()
+    expect(await news.getByRole('link').allTextContents()).toEqual([
+      'Lena shared the persona Harbour master with you',
+      'Lena assigned the video dust-storm.webm to you',
+      'Lena invited you to the project Ferries of the north',
+      'Lena added you to the group Harbour watch',
+    ])
+    expect(await otto.barriers()).toEqual([])
+    await news.getByRole('link', { name: /^Lena shared/ }).click()
+    await otto.page.getByRole('heading', { name: 'Harbour master' }).waitFor()
+    await otto.page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+
     // What is shared with the group is among what is shared with Otto, who copies it.
     await otto.page.getByRole('link', { name: 'Shared with me 1' }).click()
     await rowOf(otto.page, /^Persona: Harbour master Lena, with the group Harbour watch/).waitFor()

@@ -115,6 +115,7 @@ export function ClaimRow({
           // For mice; keys use the row.
           <Checkbox
             size="xs"
+            radius="sm"
             mt={3}
             tabIndex={-1}
             aria-label={texts.reviews.selectOf(claim.text)}

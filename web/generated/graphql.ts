@@ -1046,6 +1046,31 @@ export type LoginInput = {
   username: string;
 };
 
+/** What somebody did. ACCEPTED, REJECTED, REOPENED: a review. EDITED, COMMENTED, DELETED, RESTORED: of what is the caller's. SHARED: with the caller or a group of theirs. ASSIGNED: a video. INVITED: to a project. ADDED: to a project or a group. */
+export type NotificationAct =
+  | 'ACCEPTED'
+  | 'ADDED'
+  | 'ASSIGNED'
+  | 'COMMENTED'
+  | 'DELETED'
+  | 'EDITED'
+  | 'INVITED'
+  | 'REJECTED'
+  | 'REOPENED'
+  | 'RESTORED'
+  | 'SHARED';
+
+/** Kind of what a notification is about. */
+export type NotificationKind =
+  | 'ANNOTATION'
+  | 'CLAIM'
+  | 'GROUP'
+  | 'PERSONA'
+  | 'PROJECT'
+  | 'SUMMARY'
+  | 'VIDEO'
+  | 'WORLD_STATE';
+
 /** The four arrays of an ontology, with typed members. In each array every ID may occur only once. */
 export type OntologyArraysInput = {
   /**
@@ -2491,6 +2516,21 @@ export type EmptyTrashMutationVariables = Exact<{ [key: string]: never; }>;
 
 
 export type EmptyTrashMutation = { emptyTrash: number };
+
+export type NotificationsQueryVariables = Exact<{
+  limit?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type NotificationsQuery = { notifications: { position: string, nextBefore: string | null, notifications: Array<{ at: string, act: NotificationAct, kind: NotificationKind, count: number, thing: string, name: string | null, note: string | null, videoId: string | null, videoName: string | null, personaId: string | null, projectId: string | null, isNew: boolean, actor: { id: string, displayName: string | null } }> } };
+
+export type MarkNotificationsSeenMutationVariables = Exact<{
+  position: string;
+}>;
+
+
+export type MarkNotificationsSeenMutation = { markNotificationsSeen: boolean };
 
 export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
@@ -5121,6 +5161,8 @@ export const TrashDocument = {"__meta__":{"hash":"sha256:a30f3d63d199bf473cb4bf7
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:a141ba3fa80686be1d12959fde140e742fe048540682719a13a9de48ab2682e5"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
 export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:8934e0664f146d0c8edb9365c9da98c3a1a61f399dfa2352de8614e4431e8fe2"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
 export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:55379fdbfac4006ba3115f0e5213a4d0ce0123e266450432f576638d29e65198"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
+export const NotificationsDocument = {"__meta__":{"hash":"sha256:06b3d4c71fb9a199a48fcd0bc8143e8fd249f8ae44f499fc10fc2298b02d086f"}} as unknown as TypedDocumentString<NotificationsQuery, NotificationsQueryVariables>;
+export const MarkNotificationsSeenDocument = {"__meta__":{"hash":"sha256:836f46978d9e8ce6a52de8a49b65f93bd0ef8947fa57b5149d9517ffeee575a8"}} as unknown as TypedDocumentString<MarkNotificationsSeenMutation, MarkNotificationsSeenMutationVariables>;
 export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:c0cad0dadc5a437a3d96a2bdeca73c7749947b6c870ad24c57cf048d1553deec"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
 export const ClaimNowDocument = {"__meta__":{"hash":"sha256:0d090165427cb983716558dfed2b38845d7da97383cad86609b769f6116dc747"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
 export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:4a34a084c398c2619d5f750a9e08cc002345951fec0e36326803bbad4adb1f4e"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;

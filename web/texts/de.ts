@@ -458,6 +458,45 @@ export const texts: Texts = {
         : 'Die Aussage wird gelöscht') +
       ' samt ihren Relationen und Kommentaren. Sie kann aus dem Papierkorb wiederhergestellt werden.',
   },
+  notifications: {
+    title: 'Benachrichtigungen',
+    open: (count: number, isMore: boolean) =>
+      count ? `Benachrichtigungen, ${count}${isMore ? ' oder mehr' : ''} neue` : 'Benachrichtigungen',
+    count: (count: number, isMore: boolean) => (isMore ? `${count}+` : String(count)),
+    none: 'Noch nichts. Hier steht 30 Tage lang, was andere mit Ihrer Arbeit tun, mit Ihnen teilen oder Ihnen zuweisen.',
+    older: 'Ältere',
+    isNew: 'Neu',
+    somebody: 'Jemand',
+    where: (what: string, video: string) => `${what} in ${video}`,
+    things: {
+      ANNOTATION: (count: number) => (count === 1 ? 'eine Annotation' : counted(count, 'Annotation', 'Annotationen')),
+      CLAIM: (count: number, name: string) =>
+        count === 1 ? `die Aussage „${name}“` : counted(count, 'Aussage', 'Aussagen'),
+      SUMMARY: (count: number) =>
+        count === 1 ? 'die Zusammenfassung' : counted(count, 'Zusammenfassung', 'Zusammenfassungen'),
+      PERSONA: (count: number, name: string) =>
+        count === 1 ? `die Persona ${name}` : counted(count, 'Persona', 'Personas'),
+      WORLD_STATE: (count: number) => (count === 1 ? 'eine Welt' : counted(count, 'Welt', 'Welten')),
+      VIDEO: (count: number, name: string) => (count === 1 ? `das Video ${name}` : counted(count, 'Video', 'Videos')),
+      PROJECT: (count: number, name: string) =>
+        count === 1 ? `das Projekt ${name}` : counted(count, 'Projekt', 'Projekte'),
+      GROUP: (count: number, name: string) =>
+        count === 1 ? `die Gruppe ${name}` : counted(count, 'Gruppe', 'Gruppen'),
+    },
+    acts: {
+      ACCEPTED: (who: string, what: string) => `${who} hat ${what} angenommen`,
+      REJECTED: (who: string, what: string) => `${who} hat ${what} abgelehnt`,
+      REOPENED: (who: string, what: string) => `${who} hat die Prüfung wieder geöffnet: ${what}`,
+      EDITED: (who: string, what: string) => `${who} hat ${what} bearbeitet`,
+      COMMENTED: (who: string, what: string) => `${who} hat ${what} kommentiert`,
+      DELETED: (who: string, what: string) => `${who} hat ${what} gelöscht`,
+      RESTORED: (who: string, what: string) => `${who} hat ${what} wiederhergestellt`,
+      SHARED: (who: string, what: string) => `${who} hat ${what} mit Ihnen geteilt`,
+      ASSIGNED: (who: string, what: string) => `${who} hat Ihnen ${what} zugewiesen`,
+      INVITED: (who: string, what: string) => `${who} hat Sie in ${what} eingeladen`,
+      ADDED: (who: string, what: string) => `${who} hat Sie in ${what} aufgenommen`,
+    },
+  },
   sharing: {
     share: 'Teilen',
     title: (name: string) => `Teilen: ${name}`,
