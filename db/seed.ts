@@ -8,23 +8,30 @@ import { systemPersonaId } from '../src/personas/system-persona.js'
 import { newId } from '../src/lib/uuid.js'
 
 const contentTypes = ['annotation', 'summary', 'claim', 'persona', 'world_state']
+const reviewed = ['annotation', 'summary', 'claim']
 const ownerActions = ['create', 'read', 'update', 'delete', 'share', 'export']
 
 type Grant = [scope: string, role: string, resourceTypes: string[], actions: string[], ownOnly?: boolean]
 
-/** The 131 default rows of the permission table (section 1.10 of the decisions). */
+/**
+ * The 137 default rows of the permission table: those of section 1.10 of the decisions, and `review` for owners and
+ * managers, so that a team needs no administrator to review its work. Migration 0352 adds these to tables that are
+ * still the default.
+ */
 const defaults: Grant[] = [
   ['project', 'project_owner', contentTypes, ownerActions],
+  ['project', 'project_owner', reviewed, ['review']],
   ['project', 'project_owner', ['project'], ['read', 'update', 'delete', 'manage_members']],
   ['project', 'project_owner', ['video'], ['read', 'assign']],
   ['project', 'project_manager', contentTypes, ownerActions],
+  ['project', 'project_manager', reviewed, ['review']],
   ['project', 'project_manager', ['project'], ['read', 'update', 'manage_members']],
   ['project', 'project_manager', ['video'], ['read', 'assign']],
   ['project', 'annotator', contentTypes, ['create', 'update', 'delete', 'share', 'export'], true],
   ['project', 'annotator', contentTypes, ['read']],
   ['project', 'annotator', ['video', 'project'], ['read']],
   ['project', 'reviewer', [...contentTypes, 'video', 'project'], ['read']],
-  ['project', 'reviewer', ['annotation', 'summary', 'claim'], ['review']],
+  ['project', 'reviewer', reviewed, ['review']],
   ['project', 'reviewer', ['summary'], ['export']],
   ['project', 'viewer', [...contentTypes, 'video', 'project'], ['read']],
   ['group', 'group_owner', ['group'], ['read', 'update', 'delete', 'manage_members']],

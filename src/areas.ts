@@ -125,6 +125,8 @@ const areas = {
     await import('./changes/history.resolver.js'),
     await import('./changes/trash.acts.js'),
     await import('./changes/trash.resolver.js'),
+    await import('./changes/notification.acts.js'),
+    await import('./changes/notification.resolver.js'),
     await import('./changes/webhook.acts.js'),
     await import('./changes/webhook.resolver.js'),
   ],

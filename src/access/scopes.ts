@@ -44,7 +44,7 @@ export const outsideOfProjects = 'The token is limited to projects, and this is 
 
 /** What is in no project, by the paths of routes. The rules of access decide about everything else. */
 const outsidePaths =
-  /^\/api\/(?:groups|import|invitations|models\/select|ontology(?!\/augment)|people|sessions|sharing|tokens|user|videos\/(?:upload|sync)|world)(?:\/|$)/
+  /^\/api\/(?:groups|import|invitations|models\/select|notifications|ontology(?!\/augment)|people|sessions|sharing|tokens|user|videos\/(?:upload|sync)|world)(?:\/|$)/
 
 /** Whether what a route is about is in no project. */
 export const isOutside = (method: string, path: string): boolean =>

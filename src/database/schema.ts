@@ -254,6 +254,12 @@ export interface LoginAttempts {
   username: string;
 }
 
+export interface NotificationsSeen {
+  seenAt: Generated<ColumnType<string, Date | string, Date | string>>;
+  tx: number;
+  userId: string;
+}
+
 export interface Ontologies {
   createdAt: Generated<ColumnType<string, Date | string, Date | string>>;
   id: string;
@@ -603,6 +609,7 @@ export interface DB {
   importHistory: ImportHistory;
   jobs: Jobs;
   loginAttempts: LoginAttempts;
+  notificationsSeen: NotificationsSeen;
   ontologies: Ontologies;
   ontologyTypes: OntologyTypes;
   persistedDocuments: PersistedDocuments;

@@ -100,6 +100,7 @@ const elsewhere = [
   'restoreFromTrash',
   'deleteFromTrash',
   'emptyTrash',
+  'markNotificationsSeen', // tests/changes/notifications.test.ts
   // tests/changes/webhooks.test.ts
   'createWebhook',
   'updateWebhook',

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultPermissions } from '../../db/seed.js'
 import type { PermissionRow } from '../../src/access/permission.sql.js'
+import { readMigrations } from '../../src/database/migrate/migrate.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
 
@@ -44,10 +46,10 @@ async function projectWith(role: string) {
 }
 
 describe('the permission table', () => {
-  it('starts with the 131 default rows, sorted, and is filtered by each column (PM-01)', async () => {
+  it('starts with the 137 default rows, sorted, and is filtered by each column (PM-01)', async () => {
     const { status, body } = await admin.get(path)
     expect(status).toBe(200)
-    expect(body).toHaveLength(131)
+    expect(body).toHaveLength(137)
     const key = (one: Record<string, unknown>) => [one.scope, one.role, one.resourceType, one.action].join('/')
     expect(body.map(key).sort()).toEqual(defaultPermissions().map(key).sort())
     const sorted = [...body].sort(
@@ -76,6 +78,64 @@ describe('the permission table', () => {
     expect(data.permissions.map((one: { id: string }) => one.id)).toEqual(
       filtered.body.map((one: { id: string }) => one.id),
     )
+  })
+
+  it('lets owners and managers review after an update of the server, unless an administrator had decided', async () => {
+    const { db } = api.app.services
+    const rows = async (where: object) =>
+      (await admin.get(`${path}?${new URLSearchParams({ scope: 'project', ...where })}`)).body as PermissionRow[]
+    const reviews = async () =>
+      (await rows({ action: 'review' })).map(({ role, resourceType }) => `${role} ${resourceType}`).sort()
+    const all = await reviews()
+    expect(all).toHaveLength(9)
+    const update = async () => {
+      const step = readMigrations().find(({ name }) => name.startsWith('0352_'))!.sql
+      await sql.raw(step).execute(db)
+    }
+    /** As a table of an earlier release is: without the rows, and without entries of the log that tell of them. */
+    const asBefore = async () => {
+      await db.deleteFrom('rolePermissions').where('action', '=', 'review').where('role', '!=', 'reviewer').execute()
+      await sql`delete from changes where kind = 'permission'`.execute(db)
+      expect(await reviews()).toHaveLength(3)
+    }
+    await asBefore()
+    for (let times = 0; times < 2; times++) {
+      await update()
+      expect(await reviews()).toEqual(all)
+    }
+
+    // A row of the role for the kind was removed, one was restricted, one was added: the role and the kind stay as is.
+    await asBefore()
+    const changed: PermissionRow[] = []
+    for (const [role, resourceType, action] of [
+      ['project_owner', 'claim', 'export'],
+      ['project_manager', 'annotation', 'delete'],
+    ] as const)
+      changed.push(await rowOf('project', role, resourceType, action))
+    expect((await admin.delete(`${path}/${changed[0]!.id}`)).status).toBe(204)
+    expect((await admin.patch(`${path}/${changed[1]!.id}`, { ownOnly: true })).status).toBe(200)
+    const fork = { scope: 'project', role: 'project_manager', resourceType: 'claim', action: 'fork' }
+    const forked = await made(admin.post(path, fork))
+    await update()
+    const left = ['project_manager annotation', 'project_manager claim', 'project_owner claim']
+    expect(await reviews()).toEqual(all.filter((one) => !left.includes(one)))
+    expect((await admin.post(path, changed[0]!)).status).toBe(201)
+    expect((await admin.patch(`${path}/${changed[1]!.id}`, { ownOnly: false })).status).toBe(200)
+    expect((await admin.delete(`${path}/${forked.id}`)).status).toBe(204)
+
+    // Reviewers were not to review summaries any more; managers were let review claims once, and then no longer.
+    await asBefore()
+    const judged = await rowOf('project', 'reviewer', 'summary', 'review')
+    expect((await admin.delete(`${path}/${judged.id}`)).status).toBe(204)
+    const once = await made(admin.post(path, { ...fork, action: 'review' }))
+    expect((await admin.delete(`${path}/${once.id}`)).status).toBe(204)
+    await update()
+    const decided = ['project_manager claim', 'project_manager summary', 'project_owner summary', 'reviewer summary']
+    expect(await reviews()).toEqual(all.filter((one) => !decided.includes(one)))
+    expect((await admin.post(path, judged)).status).toBe(201)
+    await asBefore()
+    await update()
+    expect(await reviews()).toEqual(all)
   })
 
   it('takes only words of the vocabulary, and each row once (PM-02, PM-05 to PM-07)', async () => {

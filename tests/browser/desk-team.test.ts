@@ -93,12 +93,34 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await adding.getByRole('button', { name: 'Add 1 video' }).click()
     await rowOf(page, /dust-storm\.webm/).waitFor()
 
-    // A fellow of the group is found by a part of the name.
+    // A fellow of the group is found by a part of the name, and invited.
     await page.getByRole('tab', { name: 'Members' }).click()
-    await page.getByRole('textbox', { name: 'Person' }).fill('ott')
-    await page.getByRole('option', { name: 'Otto (otto)' }).click()
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await rowOf(page, /^Otto otto/).waitFor()
+    const invite = async () => {
+      await page.getByRole('textbox', { name: 'Person' }).fill('ott')
+      await page.getByRole('option', { name: 'Otto (otto)' }).click()
+      await page.getByRole('button', { name: 'Invite' }).click()
+    }
+    await invite()
+    const sent = page.getByRole('region', { name: 'Invitations sent' })
+    await sent.getByRole('row', { name: /^Otto otto Annotator Lena .+ Open until / }).waitFor()
+    expect(await lena.barriers()).toEqual([])
+    // A refusal is told at the field that it is about.
+    await invite()
+    await page.getByText('User has been invited already').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Person' }).getAttribute('aria-invalid')).toBe('true')
+    expect(await lena.barriers()).toEqual([])
+    await sent.getByRole('button', { name: 'Withdraw the invitation of Otto' }).click()
+    await sent.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await sent.waitFor()
+    await go(otto.page, 'Projects')
+    const invited = otto.page.getByRole('alert', { name: 'Invitations' })
+    await invited.getByText('Lena invites you to Ferries of the north as Annotator.').waitFor()
+    await invited.getByRole('button', { name: 'Accept the invitation to Ferries of the north' }).click()
+    await rowOf(otto.page, /^Ferries of the north Annotator/).waitFor()
+    await page.reload()
+    await rowOf(page, /^Otto otto Annotator/).waitFor()
+    expect(await sent.count()).toBe(0)
     await page.getByRole('tab', { name: 'Videos' }).click()
     await choose(page, 'Assignee of dust-storm.webm', 'Otto')
     const assigned =
@@ -146,6 +168,21 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
       'query ($id: ID!) { annotations(filter: { projectId: $id }) { nodes { creator { displayName } } } }'
     const drawn = async () => (await made(admin.graph(ofProject, { id }))).annotations.nodes
     await expect.poll(drawn).toEqual([{ creator: { displayName: 'Otto' } }])
+
+    // The bell tells Otto what Lena did, and leads there; what he has seen is no longer new.
+    await otto.page.getByRole('button', { name: 'Notifications, 4 new' }).click()
+    const news = otto.page.getByRole('dialog', { name: 'Notifications' })
+    await news.getByRole('listitem').first().waitFor()
+    expect(await news.getByRole('link').allTextContents()).toEqual([
+      'Lena shared the persona Harbour master with you',
+      'Lena assigned the video dust-storm.webm to you',
+      'Lena invited you to the project Ferries of the north',
+      'Lena added you to the group Harbour watch',
+    ])
+    expect(await otto.barriers()).toEqual([])
+    await news.getByRole('link', { name: /^Lena shared/ }).click()
+    await otto.page.getByRole('heading', { name: 'Harbour master' }).waitFor()
+    await otto.page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
 
     // What is shared with the group is among what is shared with Otto, who copies it.
     await otto.page.getByRole('link', { name: 'Shared with me 1' }).click()
@@ -227,9 +264,9 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     expect(desk.faults).toEqual([])
   })
 
-  it('reviews what its people wrote, by keys and by mouse, and sees how far it is', async () => {
-    const { id } = await made(ben.post('/api/projects', { name: 'Pier', slug: 'pier' }))
-    await made(ben.post(`/api/projects/${id}/members`, { userId: ann.id, role: 'reviewer' }))
+  it('reviews as the owner what its people wrote, by keys and by mouse, and sees how far it is', async () => {
+    const { id } = await made(ann.post('/api/projects', { name: 'Pier', slug: 'pier' }))
+    await made(ann.post(`/api/projects/${id}/members`, { userId: ben.id, role: 'annotator' }))
     const videoId = await makeVideo(api)
     const { personaId, summaryId, claimId, otherClaimId } = await makeContent(ben, videoId, id)
     const stateOf = async (claim: string) => {
@@ -295,6 +332,64 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
         })
         .waitFor()
     expect(await desk.barriers()).toEqual([])
+
+    // Several summaries at once, from the same page.
+    await page.getByRole('textbox', { name: 'State of review' }).click()
+    await page.getByRole('option', { name: 'Accepted' }).click()
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await page.getByText('1 summary selected').waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await page.keyboard.press('r')
+    const several = (name: string) => page.getByRole('dialog', { name })
+    await several('Reject: 1 summary').getByLabel('Review note').fill('Shorter')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 summary rejected.').waitFor()
+    const { data } = await ann.graph(`{ summary(id: "${summaryId}") { reviewState reviewNote } }`)
+    expect(data.summary).toEqual({ reviewState: 'REJECTED', reviewNote: 'Shorter' })
+    await page.getByText('No summaries in this state.').waitFor()
+
+    // Several claims, by keys alone: what was changed in the meantime is named and left out, the rest is reviewed.
+    await page.goto(`${api.url}/videos/${videoId}/reading?persona=${personaId}`)
+    await page.getByRole('treeitem').first().focus()
+    await page.keyboard.press('Space')
+    await page.getByText('1 claim selected').waitFor()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByText('2 claims selected').waitFor()
+    expect(await page.locator('[role=treeitem][aria-checked=true]').count()).toBe(2)
+    expect(await desk.barriers()).toEqual([])
+    await made(ben.put(`/api/claims/${otherClaimId}`, { text: 'A tug leaves' }))
+    await page.keyboard.press('a')
+    await several('Accept: 2 claims').getByLabel('Review note').fill('Both seen')
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(/have been changed since you loaded them: A ship leaves\. They are no longer selected/)
+      .waitFor()
+    expect([await stateOf(claimId), await stateOf(otherClaimId)]).toEqual([
+      ['open', null],
+      ['open', null],
+    ])
+    await page.getByRole('treeitem', { name: /^Select: A tug leaves/ }).waitFor()
+    await page.getByText('1 claim selected').waitFor()
+    await page
+      .getByRole('group', { name: 'Review', exact: true })
+      .getByRole('button', { name: 'Accept' })
+      .last()
+      .click()
+    await several('Accept: 1 claim').getByLabel('Review note').fill('Seen')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 claim accepted.').waitFor()
+    expect(await stateOf(claimId)).toEqual(['accepted', 'Seen'])
+    // Both, together: the answer says how many.
+    await page.getByRole('button', { name: 'Select all' }).click()
+    await page.getByRole('treeitem').first().focus()
+    await page.keyboard.press('r')
+    await several('Reject: 2 claims').getByLabel('Review note').fill('No')
+    await page.keyboard.press('Enter')
+    await page.getByText('2 claims rejected.').waitFor()
+    expect([await stateOf(claimId), await stateOf(otherClaimId)]).toEqual([
+      ['rejected', 'No'],
+      ['rejected', 'No'],
+    ])
     expect(desk.faults).toEqual([])
   })
 

@@ -46,7 +46,10 @@ afterAll(async () => {
   await model.close()
 })
 
-/** Gives a claim a history by a job whose model is known, and puts a type of a persona in a project into the trash. */
+/**
+ * Gives a claim a history by a job whose model is known, puts a type of a persona in a project into the trash, and has
+ * somebody reject a claim of the administrator's.
+ */
 async function fillLog(): Promise<void> {
   const { pool } = api.app.services
   const { jobId, otherClaimId, videoId = '', projectId } = ids
@@ -56,8 +59,11 @@ async function fillLog(): Promise<void> {
       where thing = $2 and operation = 'insert'`,
     [jobId, otherClaimId],
   )
-  const { personaId } = await makeContent(admin, videoId, projectId)
+  const { personaId, claimId } = await makeContent(admin, videoId, projectId)
   await made(admin.delete(`/api/personas/${personaId}/ontology/entities/ship`))
+  const rita = await api.person()
+  await made(admin.post(`/api/projects/${projectId}/members`, { userId: rita.id, role: 'reviewer' }))
+  await made(rita.post('/api/reviews', { ids: [claimId], state: 'rejected', note: 'Which ship?' }))
 }
 
 const text = (value: unknown) => JSON.stringify(value)
@@ -65,6 +71,7 @@ const text = (value: unknown) => JSON.stringify(value)
 /** Values for the arguments of queries, by argument name, or by field where the name alone is ambiguous. */
 const argumentText: ArgumentText = (parent, field, { name }) => {
   // Entries of many kinds, of which each has some of the fields.
+  if (field === 'notifications' && name === 'limit') return '1'
   if (name === 'first') return field === 'audit' ? '100' : '5'
   if (field === 'userByName') return text('admin')
   if (field === 'claims' && parent === 'Query' && name === 'summaryId') return text(ids['summaryId'])

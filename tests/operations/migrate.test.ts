@@ -97,6 +97,7 @@ create unique index concurrently if not exists notes_said on notes (said);
       'detection_terms',
       'frozen_exports',
       'group_memberships',
+      'notifications_seen',
       'ontologies',
       'persisted_documents',
       'personas',

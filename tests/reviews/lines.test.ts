@@ -154,8 +154,11 @@ describe('an import', () => {
   })
 
   it('leaves the review out, with a warning, where the importer may not review', async () => {
+    const cara = await api.person()
+    await made(ann.post(`/api/projects/${projectId}/members`, { userId: cara.id, role: 'annotator' }))
+    const { annotationId } = await makeContent(cara, await makeVideo(api), projectId)
     const line = claim(content.summaryId, { ...accepted, reviewedBy: rita.id }) as any
-    const own = (await exportLines(ann)).find(({ data }) => data.id === content.annotationId)
+    const own = (await exportLines(cara)).find(({ data }) => data.id === annotationId)
     const forged = { ...own, data: { ...own.data, ...accepted, reviewedBy: rita.id } }
     const options = { conflictResolution: { duplicateIds: 'overwrite' } }
     const warned = [
@@ -164,15 +167,22 @@ describe('an import', () => {
     ]
     const warnings = (body: any) =>
       body.warnings.filter(({ type }: any) => type === 'review_left_out').map((one: any) => [one.line, one.type])
-    // The owner of a project may change everything in it, but the permission table does not let them review.
-    const refused = await importLines(ann, [line, forged], options)
+    // Annotators may change what they made, but the permission table does not let them review.
+    const refused = await importLines(cara, [line, forged], options)
     expect(warnings(refused.body)).toEqual(warned)
     const added = await made(ann.get(`/api/claims/${line.data.id}`))
     expect(added).toMatchObject({ reviewState: 'open', reviewedBy: null })
-    expect((await annotationsOf(ann)).find(({ id }: any) => id === content.annotationId).reviewState).toBe('OPEN')
+    expect((await annotationsOf(cara)).find(({ id }: any) => id === annotationId).reviewState).toBe('OPEN')
     const again = { ...line, data: { ...line.data, id: claim('').data.id } }
-    const strict = await importLines(ann, [again], { validation: { strictMode: true } })
+    const strict = await importLines(cara, [again], { validation: { strictMode: true } })
     expect(strict.body.success).toBe(false)
+    // The owner of the project may review, and keeps what the line says.
+    const owners = (await exportLines(ann)).find(({ data }) => data.id === content.annotationId)
+    const judged = { ...owners, data: { ...owners.data, ...accepted, reviewedBy: rita.id } }
+    const kept = await importLines(ann, [again, judged], options)
+    expect([kept.body.success, warnings(kept.body)]).toEqual([true, []])
+    expect(await made(ann.get(`/api/claims/${again.data.id}`))).toMatchObject({ ...accepted, reviewedBy: rita.id })
+    expect((await annotationsOf(ann)).find(({ id }: any) => id === content.annotationId).reviewState).toBe('ACCEPTED')
   })
 
   it('refuses a state that is none, and takes a reviewer or a time that is none for unknown', async () => {

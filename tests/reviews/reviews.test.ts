@@ -138,7 +138,6 @@ describe('who may review', () => {
     for (const [who, ids, refused] of [
       [ann, all(), all()],
       [viewer, all(), all()],
-      [chief, [content.claimId], [content.claimId]],
       [rita, [...all(), foreign.annotationId], [foreign.annotationId]],
       [rita, [content.claimId, missingId], [missingId]],
     ] as const) {
@@ -153,7 +152,11 @@ describe('who may review', () => {
       expect(await states()).toEqual(['OPEN', 'OPEN', 'OPEN'])
     }
     expect((await review(api.anonymous, { ids: all(), state: 'accepted' })).status).toBe(401)
+    const manager = await api.person()
+    await made(chief.post(`/api/projects/${projectId}/members`, { userId: manager.id, role: 'project_manager' }))
     for (const [who, may] of [
+      [chief, true],
+      [manager, true],
       [rita, true],
       [ann, false],
       [admin, true],
@@ -161,8 +164,11 @@ describe('who may review', () => {
       const now = await seen(who)
       for (const kind of kinds) expect(now[kind].viewerCan.review, `${who.username} ${kind}`).toBe(may)
     }
-    expect((await review(admin, { ids: all(), state: 'accepted' })).status).toBe(200)
-    expect(await states()).toEqual(['ACCEPTED', 'ACCEPTED', 'ACCEPTED'])
+    for (const who of [chief, manager, admin]) {
+      expect((await review(who, { ids: all(), state: 'accepted' })).status).toBe(200)
+      expect(await states()).toEqual(['ACCEPTED', 'ACCEPTED', 'ACCEPTED'])
+      expect((await review(who, { ids: all(), state: 'open' })).status).toBe(200)
+    }
     // Outside projects authors review what they made, and nobody else does.
     const loner = await api.person()
     const own = await makeContent(loner, await makeVideo(api))
@@ -171,14 +177,17 @@ describe('who may review', () => {
   })
 
   it('follows a change of the table', async () => {
-    const row = { role: 'project_manager', scope: 'project', resourceType: 'claim', action: 'review', ownOnly: false }
-    const manager = await api.person()
-    await made(chief.post(`/api/projects/${projectId}/members`, { userId: manager.id, role: 'project_manager' }))
-    expect((await review(manager, { ids: [content.claimId], state: 'accepted' })).status).toBe(404)
+    const row = { role: 'viewer', scope: 'project', resourceType: 'claim', action: 'review', ownOnly: false }
+    expect((await review(viewer, { ids: [content.claimId], state: 'accepted' })).status).toBe(404)
     const { id } = await made(admin.post('/api/admin/permissions', row))
-    expect((await review(manager, { ids: [content.claimId], state: 'accepted' })).status).toBe(200)
-    expect((await review(manager, { ids: [content.summaryId], state: 'accepted' })).status).toBe(404)
+    expect((await review(viewer, { ids: [content.claimId], state: 'accepted' })).status).toBe(200)
+    expect((await review(viewer, { ids: [content.summaryId], state: 'accepted' })).status).toBe(404)
     await made(admin.delete(`/api/admin/permissions/${id}`))
+    const owners = '/api/admin/permissions?role=project_owner&resourceType=claim&action=review'
+    const [{ id: ownersId, ...default_ }] = await made(admin.get(owners))
+    await made(admin.delete(`/api/admin/permissions/${ownersId}`))
+    expect((await review(chief, { ids: [content.claimId], state: 'accepted' })).status).toBe(404)
+    await made(admin.post('/api/admin/permissions', default_))
   })
 
   it('refuses bad input and items of archived projects', async () => {

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { showDone } from '../app/notices.js'
+import { ChosenReviews } from '../reviews/ChosenReviews.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
 import type { Link } from './act.js'
@@ -80,6 +81,7 @@ export function ChosenPanel({ player, editor, index, looks, onSelect }: Props) {
             {words.deleteTracks(ids.length)}
           </Button>
         </Group>
+        <ChosenReviews {...{ index, looks, ids }} />
         {isRelinking && <LinkPicker link={undefined} onChange={relink} />}
       </Stack>
     </Paper>

@@ -37,7 +37,7 @@ const more = texts.watch
 /** The selected track: what it stands for, its box on the current frame, its keyframes, and tracking by a model. */
 export function TrackPanel({ player, store, index, looks, editor, track, onSelect, onFollow }: Props) {
   const details = useDetails(track.id)
-  const { locked } = useLooks(looks)
+  const { chosen, locked } = useLooks(looks)
   useEntries(index)
   const may = details?.viewerCan
   const isLocked = locked.has(track.id)
@@ -63,7 +63,8 @@ export function TrackPanel({ player, store, index, looks, editor, track, onSelec
           <ReviewBar
             item={{ id: track.id, version: track.version, name }}
             review={details}
-            keys
+            // With several tracks chosen, the keys review those.
+            keys={chosen.size === 0}
             onDone={() => {
               readDetailsAgain(track.id)
               index.touch(track.id)

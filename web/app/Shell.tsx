@@ -13,6 +13,7 @@ import {
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import { Bell } from '../changes/Bell.js'
 import { texts } from '../texts.js'
 import { IconLogout, IconMoon, IconSun } from './frame-icons.js'
 import { paths } from './paths.js'
@@ -102,6 +103,7 @@ function Person({ name }: { name: string }) {
       >
         {name}
       </Anchor>
+      <Bell />
       <Shortcuts />
       <Colours />
       {config?.mode !== 'single-user' && (

@@ -25,6 +25,7 @@ function drawn(path: string, circles: readonly (readonly [x: number, y: number, 
 const round = [[12, 12, 9]] as const
 
 export const IconArrowsExchange = drawn('M4 8h15l-3.5-3.5M20 16H5l3.5 3.5')
+export const IconBell = drawn('M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5c.6.6 1.2.8 2 .8s1.4-.2 2-.8')
 export const IconClose = drawn('M6 6l12 12M18 6 6 18')
 export const IconDone = drawn('m8 12.5 2.7 2.7L16 9.5', round)
 export const IconGroups = drawn('M3.5 19c.5-3.5 2.5-5 5.5-5s5 1.5 5.5 5M16 14c2.7 0 4.2 1.4 4.6 4.5', [

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Box, Button, Group, Menu, Text } from '@mantine/core'
+import { ActionIcon, Badge, Box, Button, Checkbox, Group, Menu, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { IconChevronDown, IconChevronRight, IconDots } from '../app/icons.js'
@@ -16,6 +16,7 @@ import { asReviewable, type Reviews } from '../reviews/use-reviews.js'
 import { Confidence } from '../summaries/SummaryText.js'
 import { texts } from '../texts.js'
 import { relationName, Relations } from './Relations.js'
+import type { ChosenClaims } from './use-chosen-claims.js'
 import type { ClaimNode } from './use-claim-tree.js'
 
 interface Props {
@@ -33,6 +34,8 @@ interface Props {
   onShare: (claim: ClaimNode['claim']) => void
   onChooseParent: (claim: ClaimNode['claim']) => void
   reviews: Reviews
+  /** The claims that are selected for a review. */
+  chosen: ChosenClaims
   /** Called when it begins and ends to be dragged to another parent. */
   onDrag: (isDragged: boolean) => void
   known: Known
@@ -70,6 +73,7 @@ export function ClaimRow({
   onShare,
   onChooseParent,
   reviews,
+  chosen,
   onDrag,
   known,
   onChange,
@@ -106,6 +110,18 @@ export function ClaimRow({
           </ActionIcon>
         ) : (
           <Box w={22} style={{ flex: 'none' }} />
+        )}
+        {can.review && !editor && (
+          // For mice; keys use the row.
+          <Checkbox
+            size="xs"
+            radius="sm"
+            mt={3}
+            tabIndex={-1}
+            aria-label={texts.reviews.selectOf(claim.text)}
+            checked={chosen.has(claim.id)}
+            onChange={({ currentTarget }) => chosen.set([claim.id], currentTarget.checked)}
+          />
         )}
         {can.update && !editor && (
           // For mice; keys use the menu.

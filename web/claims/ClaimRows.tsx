@@ -12,9 +12,10 @@ import {
 } from 'react'
 import type { Known } from '../personas/GlossEditor.js'
 import type { ReviewState } from '../generated/graphql.js'
-import { asReviewable, type Reviews } from '../reviews/use-reviews.js'
+import { asReviewable, type Reviewable, type Reviews } from '../reviews/use-reviews.js'
 import { texts } from '../texts.js'
 import { ClaimRow } from './ClaimRow.js'
+import type { ChosenClaims } from './use-chosen-claims.js'
 import { idsBelow } from './ids-below.js'
 import type { ClaimNode } from './use-claim-tree.js'
 import { useSeek } from './use-seek.js'
@@ -42,6 +43,7 @@ interface Props {
   onMove: (claim: ClaimNode['claim'], parentId: string | null) => void
   onChooseParent: (claim: ClaimNode['claim']) => void
   reviews: Reviews
+  chosen: ChosenClaims
   /** Receives what moves the focus to the next claim in a state of review. */
   goNext: RefObject<((state: ReviewState) => void) | undefined>
   onChange: () => void
@@ -156,11 +158,25 @@ export function ClaimRows({
     if (!(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'treeitem') return
     const node = shown[at]
     if (!node) return
+    const { chosen } = acts
+    const may = node.claim.viewerCan
+    /** Selects the row that has the focus and the one to which it moves. */
+    const extend = (to: number) => {
+      const ends = [node, shown[to]].flatMap((one) => (one?.claim.viewerCan.review ? [one.id] : []))
+      chosen.set(ends, true)
+      go(to)
+    }
+    const review = (state: 'ACCEPTED' | 'REJECTED', one: (item: Reviewable) => void) => {
+      if (chosen.items.length > 0) chosen.reviews.ask(state, chosen.items)
+      else if (may.review) one(asReviewable(node.claim))
+    }
     const steps: Record<string, () => unknown> = {
-      ArrowDown: () => go(at + 1),
-      ArrowUp: () => go(at - 1),
-      a: () => node.claim.viewerCan.review && acts.reviews.accept(asReviewable(node.claim)),
-      r: () => node.claim.viewerCan.review && acts.reviews.reject(asReviewable(node.claim)),
+      ArrowDown: () => (event.shiftKey ? extend(at + 1) : go(at + 1)),
+      ArrowUp: () => (event.shiftKey ? extend(at - 1) : go(at - 1)),
+      ' ': () => may.review && chosen.set([node.id], !chosen.has(node.id)),
+      a: () => review('ACCEPTED', acts.reviews.accept),
+      r: () => review('REJECTED', acts.reviews.reject),
+      Escape: () => chosen.none(),
       Enter: () => node.claim.viewerCan.update && acts.onEdit(node.claim),
       Insert: () => node.claim.viewerCan.update && acts.onAdd(node.claim.id),
       Home: () => go(0),
@@ -176,7 +192,8 @@ export function ClaimRows({
               ),
             ),
     }
-    const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : steps[event.key]
+    const isAll = (event.ctrlKey || event.metaKey) && event.key === 'a' && chosen.reviewable.length > 0
+    const act = isAll ? chosen.all : event.ctrlKey || event.metaKey || event.altKey ? undefined : steps[event.key]
     if (!act) return
     event.preventDefault()
     act()
@@ -208,6 +225,7 @@ export function ClaimRows({
               aria-level={node.depth + 1}
               aria-setsize={-1}
               aria-selected={index === at}
+              {...(node.claim.viewerCan.review && { 'aria-checked': acts.chosen.has(node.id) })}
               {...(node.childCount > 0 && { 'aria-expanded': !closed.has(node.id) })}
               tabIndex={index === at ? 0 : -1}
               onFocus={() => setAt(index)}

@@ -10,6 +10,7 @@ import { useOpenJob } from '../jobs/open-job.js'
 import { useAct, useGraph } from '../lib/graph.js'
 import type { Known } from '../personas/GlossEditor.js'
 import { countsOf, ReviewFilter } from '../reviews/ReviewFilter.js'
+import { SeveralBar } from '../reviews/SeveralBar.js'
 import { useReviews } from '../reviews/use-reviews.js'
 import { ShareDialog } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
@@ -19,6 +20,7 @@ import { ExtractClaims } from './ExtractClaims.js'
 import { FilterClaims } from './FilterClaims.js'
 import { MoveClaim } from './MoveClaim.js'
 import { RelateClaim } from './RelateClaim.js'
+import { useChosenClaims } from './use-chosen-claims.js'
 import { isFiltered, useClaimTree, usualFilter, type ClaimNode } from './use-claim-tree.js'
 
 type Claim = ClaimNode['claim']
@@ -49,7 +51,8 @@ export function ClaimTree({ summaryId, canChange, known, sought }: Props) {
   const tree = useClaimTree(summaryId, asked)
   const { nodes, reload, error, hasMore, fetchNextPage } = tree
   const reviews = useReviews(reload)
-  const mayReview = nodes.some(({ claim }) => claim.viewerCan.review)
+  const chosen = useChosenClaims(nodes, filter.reviewState, reload)
+  const mayReview = chosen.reviewable.length > 0
   // The dialogs that name another claim offer all, so all pages are loaded for them.
   const wantsAll = (relating !== undefined || moving !== undefined) && hasMore
   useEffect(() => {
@@ -108,8 +111,21 @@ export function ClaimTree({ summaryId, canChange, known, sought }: Props) {
       )}
       {(canChange || mayReview) && tree.all > 0 && (
         <Text size="xs" c="dimmed">
-          {[canChange && words.keys, mayReview && texts.reviews.keys].filter(Boolean).join(' ')}
+          {[canChange && words.keys, mayReview && `${texts.reviews.keys} ${texts.reviews.severalKeys}`]
+            .filter(Boolean)
+            .join(' ')}
         </Text>
+      )}
+      {mayReview && (
+        <Group gap={6}>
+          {chosen.items.length === 0 ? (
+            <Button size="compact-xs" variant="subtle" onClick={() => chosen.all()}>
+              {texts.reviews.selectAll}
+            </Button>
+          ) : (
+            <SeveralBar kind="CLAIM" items={chosen.items} reviews={chosen.reviews} onClear={() => chosen.none()} />
+          )}
+        </Group>
       )}
       <ClaimRows
         nodes={nodes}
@@ -130,6 +146,7 @@ export function ClaimTree({ summaryId, canChange, known, sought }: Props) {
         onMove={moveTo}
         onChooseParent={setMoving}
         reviews={reviews}
+        chosen={chosen}
         goNext={goNext}
         onChange={reload}
       />

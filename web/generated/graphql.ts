@@ -954,6 +954,31 @@ export type InterpolationSegmentInput = {
   type: string;
 };
 
+/** What became of an invitation. OPEN: not answered yet. ACCEPTED: the user is a member by it. DECLINED: the user does not want to be one. */
+export type InvitationStatus =
+  | 'ACCEPTED'
+  | 'DECLINED'
+  | 'OPEN';
+
+/** A user to invite to a project, and the role that they get by accepting. */
+export type InviteToProjectInput = {
+  /** ID of the project. */
+  projectId: string | number;
+  /** Role that the user gets by accepting. PROJECT_OWNER is refused. */
+  role: InvitedRole;
+  /** ID of the user. */
+  userId?: string | number | null | undefined;
+  /** User name of the user, in place of `userId`; exactly one of them is required. */
+  username?: string | null | undefined;
+};
+
+/** Role that an invitation can give. */
+export type InvitedRole =
+  | 'ANNOTATOR'
+  | 'PROJECT_MANAGER'
+  | 'REVIEWER'
+  | 'VIEWER';
+
 /** Kind of work that a job does. */
 export type JobQueue =
   | 'ASSIGNMENT_RULES'
@@ -1022,6 +1047,31 @@ export type LoginInput = {
   /** User name of the account, in any case. */
   username: string;
 };
+
+/** What somebody did. ACCEPTED, REJECTED, REOPENED: a review. EDITED, COMMENTED, DELETED, RESTORED: of what is the caller's. SHARED: with the caller or a group of theirs. ASSIGNED: a video. INVITED: to a project. ADDED: to a project or a group. */
+export type NotificationAct =
+  | 'ACCEPTED'
+  | 'ADDED'
+  | 'ASSIGNED'
+  | 'COMMENTED'
+  | 'DELETED'
+  | 'EDITED'
+  | 'INVITED'
+  | 'REJECTED'
+  | 'REOPENED'
+  | 'RESTORED'
+  | 'SHARED';
+
+/** Kind of what a notification is about. */
+export type NotificationKind =
+  | 'ANNOTATION'
+  | 'CLAIM'
+  | 'GROUP'
+  | 'PERSONA'
+  | 'PROJECT'
+  | 'SUMMARY'
+  | 'VIDEO'
+  | 'WORLD_STATE';
 
 /** The four arrays of an ontology, with typed members. In each array every ID may occur only once. */
 export type OntologyArraysInput = {
@@ -2019,6 +2069,14 @@ export type WebhookDeliveryStatus =
   | 'FAILED'
   | 'PENDING';
 
+/** The invitation to withdraw. */
+export type WithdrawInvitationInput = {
+  /** ID of the invitation. */
+  invitationId: string | number;
+  /** ID of the project. */
+  projectId: string | number;
+};
+
 /** A relation between two objects of a world. */
 export type WorldRelationInput = {
   /** Properties of the object by name, as they were sent. */
@@ -2462,6 +2520,21 @@ export type EmptyTrashMutationVariables = Exact<{ [key: string]: never; }>;
 
 
 export type EmptyTrashMutation = { emptyTrash: number };
+
+export type NotificationsQueryVariables = Exact<{
+  limit?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type NotificationsQuery = { notifications: { position: string, nextBefore: string | null, notifications: Array<{ at: string, act: NotificationAct, kind: NotificationKind, count: number, thing: string, name: string | null, note: string | null, videoId: string | null, videoName: string | null, personaId: string | null, projectId: string | null, isNew: boolean, actor: { id: string, displayName: string | null } }> } };
+
+export type MarkNotificationsSeenMutationVariables = Exact<{
+  position: string;
+}>;
+
+
+export type MarkNotificationsSeenMutation = { markNotificationsSeen: boolean };
 
 export type ClaimPartsFragment = { id: string, version: number, summaryId: string, text: string, confidence: number | null, comment: string | null, modelUsed: string | null, extractionStrategy: string | null, updatedAt: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, evidence: Array<{ source: string, startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, creator: { id: string, displayName: string } | null, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
       | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
@@ -3116,6 +3189,27 @@ export type InvitationsQueryVariables = Exact<{
 
 export type InvitationsQuery = { invitations: { nodes: Array<{ id: string, projectId: string, projectName: string, role: ProjectRole, inviter: { id: string, displayName: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
+export type SentInvitationsQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type SentInvitationsQuery = { project: { id: string, invitations: Array<{ id: string, userId: string, role: ProjectRole, status: InvitationStatus, createdAt: string, expiresAt: string, answeredAt: string | null, user: { id: string, displayName: string, username: string } | null, inviter: { id: string, displayName: string } | null }> } | null };
+
+export type InviteToProjectMutationVariables = Exact<{
+  input: InviteToProjectInput;
+}>;
+
+
+export type InviteToProjectMutation = { inviteToProject: { id: string, user: { id: string, displayName: string } | null } };
+
+export type WithdrawInvitationMutationVariables = Exact<{
+  input: WithdrawInvitationInput;
+}>;
+
+
+export type WithdrawInvitationMutation = { withdrawInvitation: boolean };
+
 export type AcceptInvitationMutationVariables = Exact<{
   input: AcceptInvitationInput;
 }>;
@@ -3231,6 +3325,43 @@ export type ReviewProgressQueryVariables = Exact<{
 
 
 export type ReviewProgressQuery = { project: { id: string, reviewProgress: Array<{ userId: string | null, displayName: string | null, kind: ReviewedKind, open: number, accepted: number, rejected: number }> } | null };
+
+export type ReviewRightsQueryVariables = Exact<{
+  ids: Array<string | number> | string | number;
+}>;
+
+
+export type ReviewRightsQuery = { nodes: Array<
+    | { id: string, viewerCan: { review: boolean } }
+    | Record<PropertyKey, never>
+   | null> };
+
+export type SummariesToReviewQueryVariables = Exact<{
+  projectId: string | number;
+  reviewState?: ReviewState | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type SummariesToReviewQuery = { summaries: { nodes: Array<{ id: string, version: number, videoId: string, personaId: string | null, reviewState: ReviewState, reviewedAt: string | null, reviewNote: string | null, summaryGloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+          | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+              | { __typename: 'Entity', id: string, name: string | null }
+              | { __typename: 'EntityCollection', id: string, name: string | null }
+              | { __typename: 'Event', id: string, name: string | null }
+              | { __typename: 'EventCollection', id: string, name: string | null }
+              | { __typename: 'OntologyType', id: string, typeName: string | null }
+              | { __typename: 'TimeCollection', id: string, name: string | null }
+              | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+             | null }
+          | { __typename: 'Claim', id: string, text: string, summaryId: string }
+          | { __typename: 'Entity', key: string, name: string | null }
+          | { __typename: 'EntityCollection', key: string, name: string | null }
+          | { __typename: 'Event', key: string, name: string | null }
+          | { __typename: 'EventCollection', key: string, name: string | null }
+          | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+          | { __typename: 'TimeCollection', key: string, name: string | null }
+          | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+         | null }>, video: { id: string, filename: string } | null, persona: { id: string, name: string } | null, creator: { id: string, displayName: string } | null, reviewer: { id: string, displayName: string } | null, viewerCan: { review: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ReviewItemsMutationVariables = Exact<{
   ids: Array<string | number> | string | number;
@@ -5034,6 +5165,8 @@ export const TrashDocument = {"__meta__":{"hash":"sha256:a30f3d63d199bf473cb4bf7
 export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:a141ba3fa80686be1d12959fde140e742fe048540682719a13a9de48ab2682e5"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
 export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:8934e0664f146d0c8edb9365c9da98c3a1a61f399dfa2352de8614e4431e8fe2"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
 export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:55379fdbfac4006ba3115f0e5213a4d0ce0123e266450432f576638d29e65198"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
+export const NotificationsDocument = {"__meta__":{"hash":"sha256:06b3d4c71fb9a199a48fcd0bc8143e8fd249f8ae44f499fc10fc2298b02d086f"}} as unknown as TypedDocumentString<NotificationsQuery, NotificationsQueryVariables>;
+export const MarkNotificationsSeenDocument = {"__meta__":{"hash":"sha256:836f46978d9e8ce6a52de8a49b65f93bd0ef8947fa57b5149d9517ffeee575a8"}} as unknown as TypedDocumentString<MarkNotificationsSeenMutation, MarkNotificationsSeenMutationVariables>;
 export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:c0cad0dadc5a437a3d96a2bdeca73c7749947b6c870ad24c57cf048d1553deec"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
 export const ClaimNowDocument = {"__meta__":{"hash":"sha256:0d090165427cb983716558dfed2b38845d7da97383cad86609b769f6116dc747"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
 export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:4a34a084c398c2619d5f750a9e08cc002345951fec0e36326803bbad4adb1f4e"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;
@@ -5094,6 +5227,9 @@ export const TryRuleDocument = {"__meta__":{"hash":"sha256:c70c77f07f99802144cad
 export const RunRulesDocument = {"__meta__":{"hash":"sha256:13ad0ac9f2afc9b3715bdde4e292f1a5ecafe3dd07a052fa016c2a8a9c1f8099"}} as unknown as TypedDocumentString<RunRulesMutation, RunRulesMutationVariables>;
 export const DeleteProjectDocument = {"__meta__":{"hash":"sha256:526d395ddb7b443ca0adaff3013f24484d7dc25a07b7310e3bdd0bd080419ff5"}} as unknown as TypedDocumentString<DeleteProjectMutation, DeleteProjectMutationVariables>;
 export const InvitationsDocument = {"__meta__":{"hash":"sha256:4adfe51c6c206459be5e6bccf94ec2b753c4da21d32935361087302369ab89f0"}} as unknown as TypedDocumentString<InvitationsQuery, InvitationsQueryVariables>;
+export const SentInvitationsDocument = {"__meta__":{"hash":"sha256:06eec8be6679a5be56770b73668c47aba866eb88329475958488eefd3f8e18f9"}} as unknown as TypedDocumentString<SentInvitationsQuery, SentInvitationsQueryVariables>;
+export const InviteToProjectDocument = {"__meta__":{"hash":"sha256:c3316fb1d46083e31a31f505f60a4b032a7afcbb7d6ea36f983d5b62de29461a"}} as unknown as TypedDocumentString<InviteToProjectMutation, InviteToProjectMutationVariables>;
+export const WithdrawInvitationDocument = {"__meta__":{"hash":"sha256:e83cd8564ac148c8d0474c5d19e1ffd790dde42d4791a5596d4bcac0047f51f6"}} as unknown as TypedDocumentString<WithdrawInvitationMutation, WithdrawInvitationMutationVariables>;
 export const AcceptInvitationDocument = {"__meta__":{"hash":"sha256:a8447ce2ecb4c5a2df92ceafbbfaa64a6b47df35b587993d7457d60151bcc747"}} as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
 export const DeclineInvitationDocument = {"__meta__":{"hash":"sha256:e8de36ef814bcc5ad0051cd6b4d960a3075aefc48b93354b98782d956803f3f4"}} as unknown as TypedDocumentString<DeclineInvitationMutation, DeclineInvitationMutationVariables>;
 export const AddMemberDocument = {"__meta__":{"hash":"sha256:cfbeb81ec7de943af3a27e2f7398ad2a059f47e78761a3e03aa5d95ea54e4b6e"}} as unknown as TypedDocumentString<AddMemberMutation, AddMemberMutationVariables>;
@@ -5109,6 +5245,8 @@ export const ReplayWebhookDocument = {"__meta__":{"hash":"sha256:0b3668024d67ac0
 export const DeleteWebhookDocument = {"__meta__":{"hash":"sha256:6798c8afbb0c3bf88dcf4ac0d99f44e58b2d90d428b9d38b0f2295b1c26c6537"}} as unknown as TypedDocumentString<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
 export const ReviewsOfClaimsDocument = {"__meta__":{"hash":"sha256:87adfd7c3935f64d2abce83d926f33830e525c74c330308fda1b07fca9fbedb8"}} as unknown as TypedDocumentString<ReviewsOfClaimsQuery, ReviewsOfClaimsQueryVariables>;
 export const ReviewProgressDocument = {"__meta__":{"hash":"sha256:173307ab036aa9279ac0fc7dab468a00d654e04c30431d4b9ea47040fef80a29"}} as unknown as TypedDocumentString<ReviewProgressQuery, ReviewProgressQueryVariables>;
+export const ReviewRightsDocument = {"__meta__":{"hash":"sha256:48a3212df4fb8b8794376fadea27791ccd701025e27f2b17cd8f92b1b48c141e"}} as unknown as TypedDocumentString<ReviewRightsQuery, ReviewRightsQueryVariables>;
+export const SummariesToReviewDocument = {"__meta__":{"hash":"sha256:6ee45ff5166fc45578da6c6c9da3f628785c6f6d66a8cbb2883906bdbc1e4101"}} as unknown as TypedDocumentString<SummariesToReviewQuery, SummariesToReviewQueryVariables>;
 export const ReviewItemsDocument = {"__meta__":{"hash":"sha256:862733dd360ec0209f4aa3a2fa8027682786ad8ad67b1ca1a4e5888896999123"}} as unknown as TypedDocumentString<ReviewItemsMutation, ReviewItemsMutationVariables>;
 export const SharesSentDocument = {"__meta__":{"hash":"sha256:ae88b858b78ffde047c7ca1b555979549ed9782dd40eab04f834b810e4591e0b"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
 export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:78807f952085596a0d6fd3e6b5597dd3dd3ef394e87272310faa75f5133cbe27"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;

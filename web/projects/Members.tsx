@@ -1,24 +1,19 @@
-import { Button, Group, Select, Stack } from '@mantine/core'
+import { Select, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { DataTable, RowAct } from '../app/DataTable.js'
-import { showDone } from '../app/notices.js'
 import { paths } from '../app/paths.js'
 import { Question } from '../app/Question.js'
 import { useViewer } from '../app/session.js'
-import { AddMemberDocument, ChangeRoleDocument, RemoveMemberDocument, type ProjectRole } from '../generated/graphql.js'
-import { choicesOf } from '../lib/choices.js'
+import { ChangeRoleDocument, RemoveMemberDocument, type ProjectRole } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
-import { PersonSelect } from '../sharing/PersonSelect.js'
 import { texts } from '../texts.js'
+import { AddMember, SentInvitations } from './Invite.js'
+import { allRoles, givenRoles } from './names.js'
 import type { Project } from './ProjectPage.js'
 import { reloadProject } from './reload.js'
 
 type Member = Project['members'][number]
-
-const allRoles = choicesOf(texts.projects.roles)
-/** The roles that can be given: nobody can be made an owner. A project always has one, or gets one when that leaves. */
-const roles = allRoles.filter(({ value }) => value !== 'PROJECT_OWNER')
 
 const nameOf = ({ user, userId }: Member) => user?.displayName ?? userId
 
@@ -55,7 +50,7 @@ export function Members({ project }: { project: Project }) {
                 <Select
                   size="xs"
                   aria-label={words.roleOf(nameOf(member))}
-                  data={member.role === 'PROJECT_OWNER' ? allRoles : roles}
+                  data={member.role === 'PROJECT_OWNER' ? allRoles : givenRoles}
                   value={member.role}
                   allowDeselect={false}
                   onChange={(next) =>
@@ -85,6 +80,7 @@ export function Members({ project }: { project: Project }) {
           ],
         ]}
       />
+      {mayManage && <SentInvitations projectId={projectId} />}
       {leaving && (
         <Question
           title={isOwn ? texts.team.leaveOf(project.name) : words.removeOf(nameOf(leaving))}
@@ -95,37 +91,5 @@ export function Members({ project }: { project: Project }) {
         />
       )}
     </Stack>
-  )
-}
-
-function AddMember({ project: { id: projectId, members } }: { project: Project }) {
-  const words = texts.projects
-  const [userId, setUser] = useState<string | null>(null)
-  const [role, setRole] = useState<ProjectRole>('ANNOTATOR')
-  const add = useAct(AddMemberDocument, {
-    onSuccess() {
-      setUser(null)
-      showDone(texts.team.added)
-      reloadProject()
-    },
-  })
-  return (
-    <Group align="end" wrap="wrap">
-      <PersonSelect value={userId} onChange={setUser} without={members.map((member) => member.userId)} />
-      <Select
-        label={words.role}
-        data={roles}
-        value={role}
-        allowDeselect={false}
-        onChange={(value) => value && setRole(value as ProjectRole)}
-      />
-      <Button
-        disabled={!userId}
-        loading={add.isPending}
-        onClick={() => userId && add.mutate({ input: { projectId, userId, role } })}
-      >
-        {words.add}
-      </Button>
-    </Group>
   )
 }

@@ -5,6 +5,7 @@ import { at, paths } from '../app/paths.js'
 import { Section } from '../app/Section.js'
 import { ProjectVideosDocument, type ProjectVideosQuery } from '../generated/graphql.js'
 import { emptyList, usePages } from '../lib/pages.js'
+import { ProjectSummaries } from '../reviews/ProjectSummaries.js'
 import { ReviewProgress } from '../reviews/ReviewProgress.js'
 import { texts } from '../texts.js'
 import { PersonProgress } from './PersonProgress.js'
@@ -25,6 +26,9 @@ export function ProjectProgress({ project }: { project: Project }) {
       </Section>
       <Section title={texts.reviews.progress}>
         <ReviewProgress projectId={project.id} />
+      </Section>
+      <Section title={texts.reviews.ofProject}>
+        <ProjectSummaries projectId={project.id} />
       </Section>
     </Stack>
   )

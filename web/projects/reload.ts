@@ -1,6 +1,12 @@
-import { ProjectNamesDocument, ProjectsDocument, ProjectTeamDocument, WhyAccessDocument } from '../generated/graphql.js'
+import {
+  ProjectNamesDocument,
+  ProjectsDocument,
+  ProjectTeamDocument,
+  SentInvitationsDocument,
+  WhyAccessDocument,
+} from '../generated/graphql.js'
 import { readAgain } from '../lib/query-client.js'
 
 /** Has everything read again that shows what a project is and who belongs to it. */
 export const reloadProject = () =>
-  readAgain(ProjectTeamDocument, ProjectsDocument, ProjectNamesDocument, WhyAccessDocument)
+  readAgain(ProjectTeamDocument, ProjectsDocument, ProjectNamesDocument, SentInvitationsDocument, WhyAccessDocument)

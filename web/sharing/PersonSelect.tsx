@@ -9,10 +9,12 @@ interface Props {
   onChange: (id: string | null) => void
   /** Ids of users who are not offered. */
   without: readonly string[]
+  /** Why the chosen one was refused. */
+  error?: string | undefined
 }
 
 /** A field that finds fellow members by a part of their name, and anybody by the exact user name. */
-export function PersonSelect({ value, onChange, without }: Props) {
+export function PersonSelect({ value, onChange, without, error }: Props) {
   const { isAdmin } = useViewer()
   const { people, search } = useKnownPeople()
   return (
@@ -21,6 +23,7 @@ export function PersonSelect({ value, onChange, without }: Props) {
       description={isAdmin ? undefined : texts.team.findHint}
       data={[...people].filter(([id]) => !without.includes(id)).map(([id, label]) => ({ value: id, label }))}
       value={value}
+      error={error}
       onChange={onChange}
       searchable
       onSearchChange={search}

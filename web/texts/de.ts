@@ -172,7 +172,7 @@ export const texts: Texts = {
       ['N', 'Box zeichnen'],
       ['1 bis 9', 'Typ des ausgewählten Tracks oder neuer Boxen'],
       ['F, 0', 'Vollbild, Bild einpassen'],
-      ['A, R', 'Ausgewählten Track annehmen, ablehnen'],
+      ['A, R', 'Ausgewählte Tracks annehmen, ablehnen'],
     ],
   },
   tracks: {
@@ -457,6 +457,45 @@ export const texts: Texts = {
         ? `Die Aussage wird mit allen Unteraussagen gelöscht, davon ${count} direkten,`
         : 'Die Aussage wird gelöscht') +
       ' samt ihren Relationen und Kommentaren. Sie kann aus dem Papierkorb wiederhergestellt werden.',
+  },
+  notifications: {
+    title: 'Benachrichtigungen',
+    open: (count: number, isMore: boolean) =>
+      count ? `Benachrichtigungen, ${count}${isMore ? ' oder mehr' : ''} neue` : 'Benachrichtigungen',
+    count: (count: number, isMore: boolean) => (isMore ? `${count}+` : String(count)),
+    none: 'Noch nichts. Hier steht 30 Tage lang, was andere mit Ihrer Arbeit tun, mit Ihnen teilen oder Ihnen zuweisen.',
+    older: 'Ältere',
+    isNew: 'Neu',
+    somebody: 'Jemand',
+    where: (what: string, video: string) => `${what} in ${video}`,
+    things: {
+      ANNOTATION: (count: number) => (count === 1 ? 'eine Annotation' : counted(count, 'Annotation', 'Annotationen')),
+      CLAIM: (count: number, name: string) =>
+        count === 1 ? `die Aussage „${name}“` : counted(count, 'Aussage', 'Aussagen'),
+      SUMMARY: (count: number) =>
+        count === 1 ? 'die Zusammenfassung' : counted(count, 'Zusammenfassung', 'Zusammenfassungen'),
+      PERSONA: (count: number, name: string) =>
+        count === 1 ? `die Persona ${name}` : counted(count, 'Persona', 'Personas'),
+      WORLD_STATE: (count: number) => (count === 1 ? 'eine Welt' : counted(count, 'Welt', 'Welten')),
+      VIDEO: (count: number, name: string) => (count === 1 ? `das Video ${name}` : counted(count, 'Video', 'Videos')),
+      PROJECT: (count: number, name: string) =>
+        count === 1 ? `das Projekt ${name}` : counted(count, 'Projekt', 'Projekte'),
+      GROUP: (count: number, name: string) =>
+        count === 1 ? `die Gruppe ${name}` : counted(count, 'Gruppe', 'Gruppen'),
+    },
+    acts: {
+      ACCEPTED: (who: string, what: string) => `${who} hat ${what} angenommen`,
+      REJECTED: (who: string, what: string) => `${who} hat ${what} abgelehnt`,
+      REOPENED: (who: string, what: string) => `${who} hat die Prüfung wieder geöffnet: ${what}`,
+      EDITED: (who: string, what: string) => `${who} hat ${what} bearbeitet`,
+      COMMENTED: (who: string, what: string) => `${who} hat ${what} kommentiert`,
+      DELETED: (who: string, what: string) => `${who} hat ${what} gelöscht`,
+      RESTORED: (who: string, what: string) => `${who} hat ${what} wiederhergestellt`,
+      SHARED: (who: string, what: string) => `${who} hat ${what} mit Ihnen geteilt`,
+      ASSIGNED: (who: string, what: string) => `${who} hat Ihnen ${what} zugewiesen`,
+      INVITED: (who: string, what: string) => `${who} hat Sie in ${what} eingeladen`,
+      ADDED: (who: string, what: string) => `${who} hat Sie in ${what} aufgenommen`,
+    },
   },
   sharing: {
     share: 'Teilen',
@@ -823,8 +862,43 @@ export const texts: Texts = {
     somebody: 'Unbekannt',
     noted: (note: string) => `„${note}“`,
     rejectOf: (name: string) => `Ablehnen: ${name.slice(0, 60)}`,
+    acceptOf: (name: string) => `Annehmen: ${name.slice(0, 60)}`,
     note: 'Notiz zur Prüfung',
     noteHelp: 'Warum es abgelehnt wird; freiwillig. Eingabe lehnt ab.',
+    noteForAll: {
+      ACCEPTED: 'Dieselbe für alle; freiwillig. Eingabe nimmt an.',
+      REJECTED: 'Warum sie abgelehnt werden, dieselbe für alle; freiwillig. Eingabe lehnt ab.',
+    },
+    several: {
+      ANNOTATION: (count: number) => counted(count, 'Annotation', 'Annotationen'),
+      CLAIM: (count: number) => counted(count, 'Aussage', 'Aussagen'),
+      SUMMARY: (count: number) => counted(count, 'Zusammenfassung', 'Zusammenfassungen'),
+    },
+    selected: (things: string) => `${things} ausgewählt`,
+    select: 'Auswählen',
+    selectOf: (name: string) => `Auswählen: ${name.slice(0, 60)}`,
+    selectAll: 'Alle auswählen',
+    selectNone: 'Auswahl aufheben',
+    done: {
+      OPEN: (things: string) => `${things} wieder geöffnet.`,
+      ACCEPTED: (things: string) => `${things} angenommen.`,
+      REJECTED: (things: string) => `${things} abgelehnt.`,
+    },
+    changedSeveral: (names: string) =>
+      `Nichts wurde geprüft, weil Folgendes geändert wurde, seit Sie es geladen haben: ${names}. Es ist nicht mehr ` +
+      'ausgewählt. Sehen Sie es sich noch einmal an; die Übrigen können jetzt geprüft werden.',
+    refusedSeveral: (names: string) =>
+      `Nichts wurde geprüft, weil es Folgendes nicht mehr gibt oder Sie es nicht prüfen dürfen: ${names}. Es ist nicht ` +
+      'mehr ausgewählt; die Übrigen können jetzt geprüft werden.',
+    andMore: (names: readonly string[], more: number) => `${names.join(', ')}${more ? ` und ${more} weitere` : ''}`,
+    tooMany: 'Höchstens 1.000 können auf einmal geprüft werden.',
+    severalKeys:
+      'Die Leertaste wählt eine Aussage aus, Umschalt mit den Pfeiltasten mehrere, Strg A alle, Esc hebt die Auswahl auf.',
+    ofProject: 'Zusammenfassungen prüfen',
+    state: 'Prüfstand',
+    any: 'Alle',
+    text: 'Zusammenfassung',
+    noneInState: 'Keine Zusammenfassungen in diesem Stand.',
     changed:
       'Es wurde geändert, seit Sie es geladen haben, und deshalb nicht geprüft. Sehen Sie es sich noch einmal an.',
     keys: 'A nimmt die ausgewählte Aussage an, R lehnt sie ab.',
@@ -1257,6 +1331,19 @@ export const texts: Texts = {
       acceptOf: (project: string) => `Einladung zu ${project} annehmen`,
       decline: 'Ablehnen',
       declineOf: (project: string) => `Einladung zu ${project} ablehnen`,
+      invite: 'Einladen',
+      inviteHint: 'Hinzufügen gilt sofort. Eine Einladung muss erst angenommen werden, innerhalb von 30 Tagen.',
+      invited: (who: string) => `${who} ist eingeladen.`,
+      sent: 'Gesendete Einladungen',
+      by: 'Eingeladen von',
+      at: 'Gesendet',
+      state: 'Stand',
+      waits: (until: string) => `Offen bis ${until}`,
+      expired: 'Abgelaufen',
+      declined: (when: string) => `Abgelehnt am ${when}`,
+      withdraw: 'Zurückziehen',
+      withdrawOf: (who: string) => `Einladung von ${who} zurückziehen`,
+      withdrawn: 'Die Einladung ist zurückgezogen.',
     },
     videos: {
       add: 'Videos hinzufügen',
@@ -1491,6 +1578,8 @@ export const texts: Texts = {
       ['Einfg', 'Unteraussage hinzufügen'],
       ['Strg Eingabe', 'Speichern, was bearbeitet wird'],
       ['Esc', 'Bearbeiten abbrechen'],
+      ['A, R', 'Die Aussage oder die ausgewählten annehmen, ablehnen'],
+      ['Leertaste, Umschalt ↑ ↓, Strg A', 'Eine, mehrere, alle für eine Prüfung auswählen'],
     ],
     everywhere: 'Auf jeder Seite',
     ofAllPages: [

@@ -1,0 +1,56 @@
+import { ActionIcon, Indicator, Popover, Tooltip } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { IconBell } from '../app/frame-icons.js'
+import { NotificationsDocument } from '../generated/graphql.js'
+import { chunkMissed } from '../lib/chunk.js'
+import { useGraph } from '../lib/graph.js'
+import { texts } from '../texts.js'
+
+const words = texts.notifications
+const List = lazy(async () => {
+  const { NotificationList } = await import('./NotificationList.js').catch(chunkMissed)
+  return { default: NotificationList }
+})
+
+/** The number of notifications that are looked at; beyond it the bell shows that there are more. */
+export const firstPage = 20
+const everyMs = 60_000
+
+/** The bell of the header: the number of new notifications, and their list. Absent where the server keeps no log. */
+export function Bell() {
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useGraph(
+    NotificationsDocument,
+    { limit: firstPage },
+    { staleTime: 30_000, refetchInterval: everyMs, refetchIntervalInBackground: false },
+  )
+  if (!data) return null
+  const { notifications, nextBefore } = data.notifications
+  const news = notifications.filter(({ isNew }) => isNew).length
+  const isMore = news > 0 && news === notifications.length && nextBefore != null
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={360} trapFocus withinPortal shadow="md">
+      <Popover.Target>
+        <Tooltip label={words.title} disabled={isOpen}>
+          <Indicator label={words.count(news, isMore)} disabled={news === 0} size={16} color="red.8" offset={4}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={words.open(news, isMore)}
+              onClick={() => setOpen(!isOpen)}
+            >
+              <IconBell size={18} />
+            </ActionIcon>
+          </Indicator>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown p="xs" maw="calc(100vw - 16px)" aria-label={words.title}>
+        {isOpen && (
+          <Suspense>
+            <List onGo={() => setOpen(false)} />
+          </Suspense>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

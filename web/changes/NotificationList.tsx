@@ -1,0 +1,125 @@
+import { Anchor, Badge, Box, Button, Group, ScrollArea, Stack, Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { at, paths } from '../app/paths.js'
+import { showError } from '../app/notices.js'
+import {
+  MarkNotificationsSeenDocument,
+  NotificationsDocument,
+  SharesCountDocument,
+  type NotificationsQuery,
+} from '../generated/graphql.js'
+import { graph, useAct, useGraph } from '../lib/graph.js'
+import { readAgain } from '../lib/query-client.js'
+import { texts } from '../texts.js'
+import { firstPage } from './Bell.js'
+
+type Row = NotificationsQuery['notifications']['notifications'][number]
+
+const words = texts.notifications
+
+/** The page that shows what a notification is about. */
+function addressOf({ act, kind, thing, videoId, personaId }: Row): string {
+  if (act === 'DELETED') return paths.trash
+  if (act === 'INVITED') return paths.projects
+  if (kind === 'PERSONA') return at(paths.persona, { personaId: thing })
+  if (kind === 'PROJECT') return at(paths.project, { projectId: thing })
+  if (kind === 'GROUP') return at(paths.group, { groupId: thing })
+  if (videoId == null) return paths.shared
+  if (kind === 'ANNOTATION') return at(paths.video, { videoId }, { annotation: thing })
+  if (kind === 'VIDEO') return at(paths.video, { videoId })
+  return at(paths.reading, { videoId }, { persona: personaId ?? undefined, ...(kind === 'CLAIM' && { claim: thing }) })
+}
+
+function sentenceOf({ act, kind, count, name, actor, videoName }: Row): string {
+  const what = words.things[kind](count, name ?? '')
+  const where = videoName != null && kind !== 'VIDEO' ? words.where(what, videoName) : what
+  return words.acts[act](actor.displayName ?? words.somebody, where)
+}
+
+/** What others did, newest first; what is shown counts as seen. `onGo` is called when a link is followed. */
+export function NotificationList({ onGo }: { onGo: () => void }) {
+  const { data } = useGraph(NotificationsDocument, { limit: firstPage }, { staleTime: 30_000 })
+  // What was new when the list was opened stays marked while it is open.
+  const [first] = useState(data?.notifications)
+  const [older, setOlder] = useState<{ rows: readonly Row[]; next: string | null | undefined }>()
+  const [isLoading, setLoading] = useState(false)
+  const { mutate: mark } = useAct(MarkNotificationsSeenDocument, {
+    // Things that were shared are counted elsewhere, too.
+    onSuccess: () => readAgain(NotificationsDocument, SharesCountDocument),
+  })
+  const marked = useRef(false)
+  useEffect(() => {
+    if (marked.current || !first?.notifications.some(({ isNew }) => isNew)) return
+    marked.current = true
+    mark({ position: first.position })
+  }, [first, mark])
+  if (!first) return null
+  const rows = [...first.notifications, ...(older?.rows ?? [])]
+  const next = older ? older.next : first.nextBefore
+  async function more() {
+    setLoading(true)
+    try {
+      const { notifications } = await graph(NotificationsDocument, { limit: 50, before: next ?? null })
+      setOlder({ rows: [...(older?.rows ?? []), ...notifications.notifications], next: notifications.nextBefore })
+    } catch (error) {
+      showError(error)
+    }
+    setLoading(false)
+  }
+  return (
+    <Stack gap="xs">
+      <Text fw={600} size="sm">
+        {words.title}
+      </Text>
+      {rows.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {words.none}
+        </Text>
+      )}
+      <ScrollArea.Autosize mah="60vh" viewportProps={{ tabIndex: rows.length ? 0 : -1 }}>
+        <Box component="ul" aria-label={words.title} m={0} p={0} style={{ listStyle: 'none' }}>
+          {rows.map((row) => (
+            <Box
+              component="li"
+              key={`${row.at} ${row.act} ${row.thing}`}
+              py={6}
+              style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}
+            >
+              <Anchor
+                component={Link}
+                href={addressOf(row)}
+                size="sm"
+                c="var(--mantine-color-text)"
+                style={{ overflowWrap: 'anywhere' }}
+                onClick={onGo}
+              >
+                {sentenceOf(row)}
+              </Anchor>
+              {row.note && (
+                <Text size="sm" style={{ overflowWrap: 'anywhere' }} lineClamp={4}>
+                  {texts.reviews.noted(row.note)}
+                </Text>
+              )}
+              <Group gap={6}>
+                <Text size="xs" c="dimmed">
+                  {texts.moment(row.at)}
+                </Text>
+                {row.isNew && (
+                  <Badge size="xs" variant="light" tt="none">
+                    {words.isNew}
+                  </Badge>
+                )}
+              </Group>
+            </Box>
+          ))}
+        </Box>
+      </ScrollArea.Autosize>
+      {next != null && (
+        <Button size="xs" variant="default" loading={isLoading} onClick={() => void more()}>
+          {words.older}
+        </Button>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,151 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { DataTable, RowAct } from '../app/DataTable.js'
+import { showDone, showError, wordsOf } from '../app/notices.js'
+import { Section } from '../app/Section.js'
+import {
+  AddMemberDocument,
+  InviteToProjectDocument,
+  SentInvitationsDocument,
+  WithdrawInvitationDocument,
+  type InvitedRole,
+  type SentInvitationsQuery,
+} from '../generated/graphql.js'
+import { AnswerError } from '../lib/answer.js'
+import { useAct, useGraph } from '../lib/graph.js'
+import { readAgain } from '../lib/query-client.js'
+import { PersonSelect } from '../sharing/PersonSelect.js'
+import { texts } from '../texts.js'
+import { givenRoles } from './names.js'
+import type { Project } from './ProjectPage.js'
+import { reloadProject } from './reload.js'
+
+type Invitation = NonNullable<SentInvitationsQuery['project']>['invitations'][number]
+
+const words = texts.team.invitations
+const reload = () => readAgain(SentInvitationsDocument)
+const nameOf = ({ user, userId }: Invitation) => user?.displayName ?? userId
+
+/** Refusals that are about the chosen person; the message says which. */
+const ofPerson = ['CONFLICT', 'NOT_FOUND', 'VALIDATION_ERROR']
+
+/** Adds a person to a project, or invites them to it. */
+export function AddMember({ project: { id: projectId, members } }: { project: Project }) {
+  const [userId, setUser] = useState<string | null>(null)
+  const [role, setRole] = useState<InvitedRole>('ANNOTATOR')
+  const [refusal, setRefusal] = useState<string>()
+  const choose = (id: string | null) => {
+    setUser(id)
+    setRefusal(undefined)
+  }
+  const onError = (error: Error) => {
+    if (error instanceof AnswerError && ofPerson.includes(error.code)) setRefusal(wordsOf(error, { CONFLICT: '' }))
+    else showError(error)
+  }
+  const add = useAct(AddMemberDocument, {
+    onError,
+    onSuccess() {
+      choose(null)
+      showDone(texts.team.added)
+      reloadProject()
+    },
+  })
+  const invite = useAct(InviteToProjectDocument, {
+    onError,
+    onSuccess({ inviteToProject: { user } }) {
+      choose(null)
+      showDone(words.invited(user?.displayName ?? ''))
+      reload()
+    },
+  })
+  const isBusy = add.isPending || invite.isPending
+  return (
+    <Stack gap={4}>
+      <Group align={refusal ? 'start' : 'end'} wrap="wrap">
+        <PersonSelect
+          value={userId}
+          onChange={choose}
+          without={members.map((member) => member.userId)}
+          error={refusal}
+        />
+        <Select
+          label={texts.projects.role}
+          data={givenRoles}
+          value={role}
+          allowDeselect={false}
+          onChange={(value) => value && setRole(value as InvitedRole)}
+        />
+        <Button
+          disabled={!userId || isBusy}
+          loading={add.isPending}
+          onClick={() => userId && add.mutate({ input: { projectId, userId, role } })}
+        >
+          {texts.projects.add}
+        </Button>
+        <Button
+          variant="default"
+          disabled={!userId || isBusy}
+          loading={invite.isPending}
+          onClick={() => userId && invite.mutate({ input: { projectId, userId, role } })}
+        >
+          {words.invite}
+        </Button>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {words.inviteHint}
+      </Text>
+    </Stack>
+  )
+}
+
+function stateOf({ status, expiresAt, answeredAt }: Invitation): string {
+  if (status === 'DECLINED') return words.declined(texts.moment(answeredAt ?? expiresAt))
+  return new Date(expiresAt) > new Date() ? words.waits(texts.moment(expiresAt)) : words.expired
+}
+
+/** Who was invited and has not accepted, by whom and when. Invitations can be withdrawn. */
+export function SentInvitations({ projectId }: { projectId: string }) {
+  const { data } = useGraph(SentInvitationsDocument, { id: projectId })
+  const withdraw = useAct(WithdrawInvitationDocument, {
+    onSuccess() {
+      showDone(words.withdrawn)
+      reload()
+    },
+    onError(error) {
+      // Somebody else has withdrawn it, or it was answered meanwhile.
+      showError(error)
+      reloadProject()
+    },
+  })
+  const sent = (data?.project?.invitations ?? []).filter(({ status }) => status !== 'ACCEPTED')
+  if (!sent.length) return null
+  return (
+    <Section title={words.sent}>
+      <DataTable
+        label={words.sent}
+        rows={sent}
+        keyOf={({ id }) => id}
+        columns={[
+          [texts.projects.person, nameOf],
+          [texts.team.username, ({ user }) => user?.username],
+          [texts.projects.role, ({ role }) => texts.projects.roles[role]],
+          [words.by, ({ inviter }) => inviter?.displayName],
+          [words.at, ({ createdAt }) => texts.moment(createdAt)],
+          [words.state, stateOf],
+          [
+            texts.team.actions,
+            (invitation) => (
+              <RowAct
+                label={words.withdrawOf(nameOf(invitation))}
+                onClick={() => withdraw.mutate({ input: { projectId, invitationId: invitation.id } })}
+              >
+                {words.withdraw}
+              </RowAct>
+            ),
+            'kept in view',
+          ],
+        ]}
+      />
+    </Section>
+  )
+}

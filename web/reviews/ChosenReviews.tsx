@@ -1,0 +1,42 @@
+import type { TrackIndex } from '../annotations/track-index.js'
+import type { TrackLooks } from '../annotations/track-looks.js'
+import { readDetailsAgain } from '../annotations/use-tracks.js'
+import { ReviewRightsDocument } from '../generated/graphql.js'
+import { useGraph } from '../lib/graph.js'
+import { SeveralBar } from './SeveralBar.js'
+import { useSeveralReviews } from './use-several.js'
+
+/** The number of tracks that are asked about: those of a video are mostly of one project, with the same rights. */
+const mostAsked = 50
+
+interface Props {
+  index: TrackIndex
+  looks: TrackLooks
+  /** The ids of the tracks that are chosen in the timeline. */
+  ids: readonly string[]
+}
+
+/** Reviews the chosen tracks at once, for those who may review them. */
+export function ChosenReviews({ index, looks, ids }: Props) {
+  const { data } = useGraph(
+    ReviewRightsDocument,
+    { ids: ids.slice(0, mostAsked) },
+    { staleTime: 60_000, placeholderData: (before) => before },
+  )
+  const readAgain = (some: readonly string[]) => {
+    for (const id of some) readDetailsAgain(id)
+    if (some.length > mostAsked) void index.load()
+    else for (const id of some) index.touch(id)
+  }
+  const reviews = useSeveralReviews({
+    kind: 'ANNOTATION',
+    onDone: readAgain,
+    onRefused(refused) {
+      looks.mark('chosen', refused, false)
+      readAgain(refused)
+    },
+  })
+  if (!data?.nodes.some((node) => node && 'viewerCan' in node && node.viewerCan.review)) return null
+  const items = ids.map((id) => ({ id, version: index.entry(id)?.version ?? 0, name: index.nameOf(id) }))
+  return <SeveralBar kind="ANNOTATION" items={items} reviews={reviews} keys />
+}

@@ -1,0 +1,129 @@
+import { Anchor, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { PagedTable } from '../app/DataTable.js'
+import { at, paths } from '../app/paths.js'
+import { ReviewProgressDocument, SummariesToReviewDocument, type ReviewState } from '../generated/graphql.js'
+import { choicesOf } from '../lib/choices.js'
+import { usePages } from '../lib/pages.js'
+import { readAgain } from '../lib/query-client.js'
+import { plainText } from '../personas/Gloss.js'
+import { texts } from '../texts.js'
+import { ReviewChip } from './ReviewChip.js'
+import { SeveralBar } from './SeveralBar.js'
+import { useSeveralReviews } from './use-several.js'
+
+/** The summaries of a project in a state of review, of which several are accepted or rejected at once. */
+export function ProjectSummaries({ projectId }: { projectId: string }) {
+  const words = texts.reviews
+  const [state, setState] = useState<ReviewState | null>('OPEN')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const list = usePages(SummariesToReviewDocument, { projectId, reviewState: state }, ({ summaries }) => summaries)
+  const rows = list.nodes ?? []
+  const mine = rows.filter(({ viewerCan }) => viewerCan.review)
+  type Row = (typeof rows)[number]
+  const nameOf = ({ video, videoId, persona }: Row) =>
+    [video?.filename ?? videoId, persona?.name].filter(Boolean).join(', ')
+  const items = mine
+    .filter(({ id }) => chosen.has(id))
+    .map((row) => ({ id: row.id, version: row.version, name: nameOf(row) }))
+  const mark = (ids: readonly string[], on: boolean) => {
+    const next = new Set(chosen)
+    for (const id of ids)
+      if (on) next.add(id)
+      else next.delete(id)
+    setChosen(next)
+  }
+  const reload = () => readAgain(SummariesToReviewDocument, ReviewProgressDocument)
+  const reviews = useSeveralReviews({
+    kind: 'SUMMARY',
+    onDone() {
+      setChosen(new Set())
+      reload()
+    },
+    onRefused(ids) {
+      mark(ids, false)
+      reload()
+    },
+  })
+  return (
+    <Stack gap="sm">
+      <Group align="end">
+        <Select
+          label={words.state}
+          placeholder={words.any}
+          data={choicesOf(words.states)}
+          value={state}
+          clearable
+          clearButtonProps={{ 'aria-label': words.any }}
+          onChange={(next) => {
+            setState(next as ReviewState | null)
+            setChosen(new Set())
+          }}
+        />
+        {mine.length > 0 && (
+          <Checkbox
+            mb={8}
+            label={words.selectAll}
+            checked={items.length === mine.length}
+            indeterminate={items.length > 0 && items.length < mine.length}
+            onChange={({ currentTarget }) =>
+              mark(
+                mine.map(({ id }) => id),
+                currentTarget.checked,
+              )
+            }
+          />
+        )}
+      </Group>
+      {items.length > 0 && (
+        <SeveralBar kind="SUMMARY" items={items} reviews={reviews} keys onClear={() => setChosen(new Set())} />
+      )}
+      <PagedTable
+        label={words.ofProject}
+        list={list}
+        keyOf={({ id }) => id}
+        empty={<Text c="dimmed">{words.noneInState}</Text>}
+        columns={[
+          ...(mine.length
+            ? [
+                [
+                  words.select,
+                  (row: Row) =>
+                    row.viewerCan.review && (
+                      <Checkbox
+                        aria-label={words.selectOf(nameOf(row))}
+                        checked={chosen.has(row.id)}
+                        onChange={({ currentTarget }) => mark([row.id], currentTarget.checked)}
+                      />
+                    ),
+                ] as const,
+              ]
+            : []),
+          [
+            texts.projects.video,
+            (row) => (
+              <Anchor
+                component={Link}
+                inherit
+                href={at(paths.reading, { videoId: row.videoId }, row.personaId ? { persona: row.personaId } : {})}
+              >
+                {nameOf(row)}
+              </Anchor>
+            ),
+          ],
+          [words.author, ({ creator }) => creator?.displayName ?? words.somebody],
+          [
+            words.text,
+            ({ summaryGloss }) => (
+              <Text size="sm" lineClamp={4} miw={240}>
+                {plainText(summaryGloss)}
+              </Text>
+            ),
+          ],
+          [words.title, (row) => <ReviewChip review={row} />],
+        ]}
+      />
+    </Stack>
+  )
+}

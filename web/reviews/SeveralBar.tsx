@@ -1,0 +1,82 @@
+import { Button, Group, Kbd, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useSingleKeys } from '../app/letters.js'
+import type { ReviewedKind, ReviewState } from '../generated/graphql.js'
+import { texts } from '../texts.js'
+import { mostReviewed, type SeveralReviews } from './use-several.js'
+import type { Reviewable } from './use-reviews.js'
+
+interface Props {
+  kind: ReviewedKind
+  items: readonly Reviewable[]
+  reviews: SeveralReviews
+  /** Whether the keys A and R of the whole page review them. */
+  keys?: boolean
+  /** Clears the selection; without it the bar has no button for that, and does not say how many are selected. */
+  onClear?: () => void
+}
+
+const looks: readonly [ReviewState, 'accept' | 'reject' | 'open', string | undefined, string | undefined][] = [
+  ['ACCEPTED', 'accept', 'teal', 'A'],
+  ['REJECTED', 'reject', 'red', 'R'],
+  ['OPEN', 'open', undefined, undefined],
+]
+
+const takesLetters = 'input:not([type=checkbox]), textarea, select, [contenteditable=true]'
+
+/** Reviews what is selected in a list. */
+export function SeveralBar({ kind, items, reviews, keys = false, onClear }: Props) {
+  const words = texts.reviews
+  const [hasLetters] = useSingleKeys()
+  const hasKeys = keys && hasLetters && items.length > 0
+  // Also on the checkbox that was just ticked, which is an input without letters.
+  const onKey = (state: ReviewState) => (event: KeyboardEvent) => {
+    if (event.target instanceof Element && event.target.matches(takesLetters)) return
+    event.preventDefault()
+    reviews.ask(state, items)
+  }
+  const options = { preventDefault: false }
+  useHotkeys(
+    hasKeys
+      ? [
+          ['a', onKey('ACCEPTED'), options],
+          ['r', onKey('REJECTED'), options],
+        ]
+      : [],
+    [],
+  )
+  const isTooLong = items.length > mostReviewed
+  return (
+    <Group gap={6} role="group" aria-label={words.title}>
+      {onClear && (
+        <Text size="sm" role="status">
+          {words.selected(words.several[kind](items.length))}
+        </Text>
+      )}
+      {looks.map(([state, act, color, key]) => (
+        <Button
+          key={state}
+          size="compact-xs"
+          variant={color ? 'light' : 'default'}
+          {...(color && { color })}
+          disabled={reviews.busy || isTooLong}
+          rightSection={hasKeys && key && <Kbd size="xs">{key}</Kbd>}
+          onClick={() => reviews.ask(state, items)}
+        >
+          {words[act]}
+        </Button>
+      ))}
+      {onClear && (
+        <Button size="compact-xs" variant="subtle" onClick={onClear}>
+          {words.selectNone}
+        </Button>
+      )}
+      {isTooLong && (
+        <Text size="xs" c="dimmed">
+          {words.tooMany}
+        </Text>
+      )}
+      {reviews.dialog}
+    </Group>
+  )
+}

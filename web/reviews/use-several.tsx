@@ -1,0 +1,76 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { isStale } from '../app/Merge.js'
+import { showDone, showError } from '../app/notices.js'
+import { ReviewItemsDocument, type ReviewedKind, type ReviewState } from '../generated/graphql.js'
+import { AnswerError } from '../lib/answer.js'
+import { useAct } from '../lib/graph.js'
+import { texts } from '../texts.js'
+import { NoteDialog } from './NoteDialog.js'
+import type { Reviewable } from './use-reviews.js'
+
+/** The most that one request reviews. */
+export const mostReviewed = 1000
+/** The most names that a message lists. */
+const mostNamed = 5
+
+export interface SeveralReviews {
+  busy: boolean
+  /** Accepts or rejects, for which it asks for one note first, or opens again. Does nothing without items. */
+  ask: (state: ReviewState, items: readonly Reviewable[]) => void
+  /** The question for the note, while it is open. */
+  dialog: ReactNode
+}
+
+interface Events {
+  kind: ReviewedKind
+  /** Called with the ids of what was reviewed. */
+  onDone: (ids: readonly string[]) => void
+  /** Called with the ids for which the review was refused: changed by others, gone, or not to be reviewed. */
+  onRefused: (ids: readonly string[]) => void
+}
+
+/** Reviews several things of a kind in one request: all of them, or none and the refused ones are named. */
+export function useSeveralReviews({ kind, onDone, onRefused }: Events): SeveralReviews {
+  const words = texts.reviews
+  const [asking, setAsking] = useState<{ state: 'ACCEPTED' | 'REJECTED'; items: readonly Reviewable[] }>()
+  const sent = useRef<readonly Reviewable[]>([])
+  const { mutate, isPending } = useAct(ReviewItemsDocument, {
+    onSuccess({ reviewItems }, { state }) {
+      setAsking(undefined)
+      showDone(words.done[state](words.several[kind](reviewItems.length)))
+      onDone(reviewItems.map(({ id }) => id))
+    },
+    onError(error) {
+      setAsking(undefined)
+      const refused = error instanceof AnswerError ? (error.details['ids'] as string[] | undefined) : undefined
+      if (!refused) return showError(error)
+      const names = sent.current.flatMap(({ id, name }) => (refused.includes(id) ? [name.slice(0, 60)] : []))
+      const said = words.andMore(names.slice(0, mostNamed), Math.max(0, names.length - mostNamed))
+      showError(new Error(isStale(error) ? words.changedSeveral(said) : words.refusedSeveral(said)))
+      onRefused(refused)
+    },
+  })
+  const set = (items: readonly Reviewable[], state: ReviewState, note?: string) => {
+    sent.current = items
+    const [ids, versions] = [items.map(({ id }) => id), items.map(({ version }) => version)]
+    mutate({ ids, versions, state, ...(note && { note }) })
+  }
+  return {
+    busy: isPending,
+    ask(state, items) {
+      if (items.length === 0 || items.length > mostReviewed) return
+      if (state === 'OPEN') set(items, state)
+      else setAsking({ state, items })
+    },
+    dialog: asking && (
+      <NoteDialog
+        title={words[asking.state === 'ACCEPTED' ? 'acceptOf' : 'rejectOf'](words.several[kind](asking.items.length))}
+        help={words.noteForAll[asking.state]}
+        state={asking.state}
+        busy={isPending}
+        onClose={() => setAsking(undefined)}
+        onSend={(note) => set(asking.items, asking.state, note)}
+      />
+    ),
+  }
+}
