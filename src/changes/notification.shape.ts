@@ -22,7 +22,7 @@ const kind = enumeration('NotificationKind', 'Kind of what a notification is abo
 
 const text = Type.String()
 
-export const notification = typed(
+const notification = typed(
   'Notification',
   "Something that somebody else did to what is the user's, or for the user: one row for many acts of the same kind. " +
     'It is about what the user may read, and about what was theirs and is deleted.',

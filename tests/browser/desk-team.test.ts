@@ -350,15 +350,15 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
 
     // Several claims, by keys alone: what was changed in the meantime is named and left out, the rest is reviewed.
     await page.goto(`${api.url}/videos/${videoId}/reading?persona=${personaId}`)
-    await page.getByRole('treeitem').first().focus()
-    await page.keyboard.press('Space')
+    const claim = page.getByRole('treeitem')
+    await claim.first().press('Space')
     await page.getByText('1 claim selected').waitFor()
-    await page.keyboard.press('Shift+ArrowDown')
+    await claim.first().press('Shift+ArrowDown')
     await page.getByText('2 claims selected').waitFor()
     expect(await page.locator('[role=treeitem][aria-checked=true]').count()).toBe(2)
     expect(await desk.barriers()).toEqual([])
     await made(ben.put(`/api/claims/${otherClaimId}`, { text: 'A tug leaves' }))
-    await page.keyboard.press('a')
+    await claim.nth(1).press('a')
     await several('Accept: 2 claims').getByLabel('Review note').fill('Both seen')
     await page.keyboard.press('Enter')
     await page
@@ -381,8 +381,8 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     expect(await stateOf(claimId)).toEqual(['accepted', 'Seen'])
     // Both, together: the answer says how many.
     await page.getByRole('button', { name: 'Select all' }).click()
-    await page.getByRole('treeitem').first().focus()
-    await page.keyboard.press('r')
+    await page.getByText('2 claims selected').waitFor()
+    await claim.first().press('r')
     await several('Reject: 2 claims').getByLabel('Review note').fill('No')
     await page.keyboard.press('Enter')
     await page.getByText('2 claims rejected.').waitFor()

@@ -347,7 +347,7 @@ describe('who may import whom', () => {
       claims: ['claims', 'claim_relations'],
       sharing: ['resource_shares'],
       exchange: ['import_history', 'frozen_exports'],
-      changes: ['changes', 'webhooks', 'webhook_deliveries'],
+      changes: ['changes', 'webhooks', 'webhook_deliveries', 'notifications_seen'],
       operations: ['schedules'],
       http: ['idempotency_keys', 'rate_limits'],
       graphql: ['persisted_documents'],
@@ -425,6 +425,7 @@ describe('who may import whom', () => {
       [/^world\/named-things\.ts$/, 'in whose worlds the key of a reference is looked up'],
       [/^annotations\/annotation-target\.sql\.ts$/, 'labels by the owner of a world name what is in it'],
       [/^claims\/claim-target\.sql\.ts$/, 'the same of claims'],
+      [/^changes\/notification\.sql\.ts$/, "what was done to what is one's own, and up to where one has seen it"],
     ]
     const deciding = sources
       .filter(({ folder, text }) => folder !== 'access' && rule.test(text))

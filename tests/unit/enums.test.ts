@@ -66,6 +66,7 @@ const other = new Set([
   'SearchHit.kind',
   // The moment of a change; and kinds of the log, of which some have no history of their own.
   'HistoryEntry.at',
+  'Notification.at',
   'GoneWith.kind',
   'Health.status',
   'HealthChecks.queue',
