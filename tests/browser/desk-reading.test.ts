@@ -86,6 +86,47 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     expect(await desk.barriers()).toEqual([])
   })
 
+  it('gives a dialog of the menu what is typed at once, and the menu has the focus again afterwards', async () => {
+    const first = claims().getByRole('treeitem').first()
+    const button = first.getByRole('button', { name: /^Actions/ })
+    const dialog = page.getByRole('dialog')
+    const fields = {
+      'Add a subclaim': 'Claim text',
+      'Relate to another claim': 'Relation',
+      'Move to another parent': 'Parent claim',
+      Reject: 'Review note',
+      Share: 'Person or group',
+    }
+    for (const [item, label] of Object.entries(fields)) {
+      const entry = page.getByRole('menuitem', { name: item, exact: true })
+      const field = dialog.getByLabel(label, { exact: true }).and(page.locator('input, textarea'))
+      for (const byKeys of [false, true]) {
+        if (byKeys) await button.press('Enter')
+        else await button.click()
+        if (byKeys) await entry.press('Enter')
+        else await entry.click()
+        await page.keyboard.type('qu')
+        expect(await field.inputValue()).toBe('qu')
+        // A menu gives the focus back to its button some milliseconds after it has closed.
+        await page.waitForFunction('new Promise((done) => setTimeout(() => done(true), 50))')
+        await page.keyboard.type('ay')
+        expect(await field.inputValue()).toBe('quay')
+        await field.fill('')
+        await dialog.getByRole('button', { name: 'Close' }).click()
+        await dialog.waitFor({ state: 'detached' })
+        await expect.poll(() => button.and(page.locator(':focus')).count()).toBe(1)
+      }
+    }
+    for (const item of ['History', 'Delete']) {
+      await button.click()
+      await page.getByRole('menuitem', { name: item }).click()
+      await expect.poll(() => dialog.locator(':focus').count()).toBe(1)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await expect.poll(() => button.and(page.locator(':focus')).count()).toBe(1)
+    }
+  })
+
   it('relates claims, and is walked through by the arrow keys', async () => {
     const [first, second] = [claims().getByRole('treeitem').first(), claims().getByRole('treeitem').nth(1)]
     await second.getByRole('button', { name: /^Actions/ }).click()

@@ -15,6 +15,7 @@ import { useEffect, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { texts } from '../texts.js'
 import { IconLogout, IconMoon, IconSun } from './frame-icons.js'
+import { pageId } from './page-id.js'
 import { paths } from './paths.js'
 import { routes, type Nav } from './routes.js'
 import { useSession, useSignOut, useViewer } from './session.js'
@@ -31,6 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(close, [place, close])
   return (
     <AppShell
+      id={pageId}
       header={{ height: 52 }}
       navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding="md"
