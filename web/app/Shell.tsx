@@ -52,7 +52,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Person name={viewer.displayName} />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={texts.navigation.label}>
+      <AppShell.Navbar px={4} py="xs" aria-label={texts.navigation.label}>
         {entries.map(({ path, ...nav }) => (
           <Entry key={path} path={path} place={place} {...nav} />
         ))}
@@ -80,6 +80,7 @@ function Entry({ path, place, label, icon: Icon, count: useCount = noCount }: En
       component={Link}
       href={path}
       label={label}
+      px={8}
       leftSection={<Icon size={18} aria-hidden />}
       rightSection={count ? <Badge variant="light">{count}</Badge> : undefined}
       active={place === path || (path !== '/' && place.startsWith(`${path}/`))}
