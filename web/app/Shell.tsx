@@ -13,6 +13,7 @@ import {
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import { SearchButton } from '../search/SearchButton.js'
 import { texts } from '../texts.js'
 import { IconLogout, IconMoon, IconSun } from './frame-icons.js'
 import { pageId } from './page-id.js'
@@ -49,7 +50,10 @@ export function Shell({ children }: { children: ReactNode }) {
               {texts.brand}
             </Anchor>
           </Group>
-          <Person name={viewer.displayName} />
+          <Group gap="xs" wrap="nowrap" flex={1} miw={0} justify="flex-end">
+            <SearchButton />
+            <Person name={viewer.displayName} />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar px={4} py="xs" aria-label={texts.navigation.label}>
@@ -93,7 +97,7 @@ function Person({ name }: { name: string }) {
   const { config } = useSession()
   const { mutate: signOut } = useSignOut()
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs" wrap="nowrap" miw={0}>
       <Anchor
         component={Link}
         href={paths.profile}
