@@ -121,6 +121,20 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
     expect(await part('Only Merchant').getByRole('listitem').allTextContents()).toEqual(['The cargo is grain'])
   })
 
+  it('are told of one who makes no claim that the other does not make as well', async () => {
+    const { page } = desk
+    const part = (name: string) => page.getByRole('region', { name, exact: true })
+    const echo = await made(ann.post('/api/personas', { name: 'Echo', role: 'Echo', informationNeed: 'What?' }))
+    const body = { videoId: api.videoId, personaId: echo.id, summary: 'As Echo sees it.' }
+    const { id } = await made(ann.post('/api/summaries', body))
+    await made(ann.post(`/api/summaries/${id}/claims`, { text: 'The ferry leaves the pier' }))
+    await page.goto(`${api.url}/videos/${api.videoId}/compare?first=${echo.id}`)
+    await part('Claims of both').getByText('The ferry leaves the pier').waitFor()
+    await part('Only Echo').getByText('All claims are also made by the other persona.').waitFor()
+    await made(ann.delete(`/api/personas/${echo.id}`))
+    await page.goto(`${api.url}/videos/${api.videoId}/compare`)
+  })
+
   it('say the same by meaning, or of one frame or time, but not where one of them denies it', async () => {
     const { page } = desk
     const part = (name: string) => page.getByRole('region', { name, exact: true })

@@ -7,6 +7,7 @@ import { createWorkers } from '../../src/app.js'
 import { videoIdOf } from '../../src/videos/files/metadata.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { answer, startFaultyModel, type Behaviour } from '../support/faulty-model.js'
+import { synthesisAnswer } from '../support/scripted-model.js'
 import { frames, made } from '../support/workspace.js'
 import { addSample, videoFolder } from '../videos/support.js'
 import { openDesk, startDesk, type DeskSuite, type OpenDesk } from './desk-support.js'
@@ -168,6 +169,122 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     await expect.poll(() => frameCount).toBe(7)
     await status.getByRole('button', { name: 'Stop' }).click()
     await alert().getByText('Cancelled').waitFor()
+  })
+
+  it('rewrites a summary from its claims, which is deleted with them and brought back', async () => {
+    let sent: Record<string, unknown> | undefined
+    behaviours.set('/api/synthesize-summary', (request, response, body) => {
+      sent = JSON.parse(body) as Record<string, unknown>
+      synthesisAnswer({ type: 'text', content: 'A ferry leaves, and gulls follow it.' })(request, response, body)
+    })
+    await press('Rewrite from claims')
+    const form = page.getByRole('dialog', { name: 'Rewrite from claims' })
+    await form.getByRole('textbox', { name: 'Structure' }).click()
+    await page.getByRole('option', { name: 'Chronological' }).click()
+    await form.getByLabel('Maximum length in characters').fill('300')
+    await form.getByLabel('Cite the claims').check()
+    expect(await desk.barriers()).toEqual([])
+    await press('Start')
+    const question = page.getByRole('dialog', { name: 'Replace what was written by hand?' })
+    await question.waitFor()
+    await press('Replace it')
+    await page.getByText('A ferry leaves, and gulls follow it.').waitFor()
+    expect(sent).toMatchObject({ synthesis_strategy: 'chronological', max_length: 300, include_citations: true })
+
+    await press('Delete the summary')
+    const deletion = page.getByRole('dialog', { name: 'Delete this summary?' })
+    await deletion.getByText(/^Its 2 claims and their relations go with it/).waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await deletion.getByRole('button', { name: 'Delete the summary' }).click()
+    await page.getByText('This persona has no summary of the video yet.').waitFor()
+    expect(await made(ann.get(`/api/videos/${videoId}/summaries`))).toEqual([])
+    await press('Undo')
+    await page.getByText('A ferry leaves, and gulls follow it.').waitFor()
+    await page.getByText('2 claims', { exact: true }).waitFor()
+  })
+
+  it('write down what is said in a video, each sentence with its place, unless they are stopped', async () => {
+    await api.app.services.db.updateTable('videos').set({ frameRate: 25, duration: 4 }).execute()
+    await page.reload()
+    let left = false
+    behaviours.set('/api/transcribe', (_request, response) => {
+      response.once('close', () => (left = !response.writableEnded))
+    })
+    await press('Transcribe')
+    const part = page.getByRole('region', { name: 'Transcript' })
+    await part.getByText(/^Transcribing/).waitFor()
+    await part.getByRole('button', { name: 'Stop' }).click()
+    await expect.poll(() => left).toBe(true)
+    const segments = [
+      { start: 0.5, end: 1, text: 'All aboard.', confidence: 0.9 },
+      { start: 2, end: 3, text: 'We leave.', confidence: 0.9 },
+    ]
+    const heard = { text: 'All aboard. We leave.', segments, language: 'en', duration: 4 }
+    let language: unknown
+    behaviours.set('/api/transcribe', (request, response, body) => {
+      language = (JSON.parse(body) as Record<string, unknown>)['language']
+      answer(200, { ...heard, processing_time: 1, model_used: 'listener' })(request, response, body)
+    })
+    await part.getByLabel('Language code').fill('en')
+    await press('Transcribe')
+    await part.getByText('We leave.').waitFor()
+    expect(language).toBe('en')
+    expect(await desk.barriers()).toEqual([])
+    await part.getByRole('button', { name: '0:02.000' }).click()
+    await expect.poll(() => page.evaluate<number>(`document.querySelector('video').currentTime`)).toBeCloseTo(2, 0)
+    expect(desk.faults).toEqual([])
+  })
+
+  it('suggest types, of which those are added that the person chooses', async () => {
+    const suggestion = { description: 'Pulls ships', parent: 'Ship', confidence: 0.8, examples: ['The tug pulls.'] }
+    let domain: unknown
+    behaviours.set('/api/ontology/augment', (request, response, body) => {
+      domain = (JSON.parse(body) as Record<string, unknown>)['domain']
+      const suggestions = ['Tug', 'Pier'].map((name) => ({ ...suggestion, name }))
+      answer(200, { id: 'a', persona_id: personaId, target_category: 'entity', suggestions })(request, response, body)
+    })
+    await page.goto(`${api.url}/personas/${personaId}`)
+    await press('Suggest types')
+    const dialog = page.getByRole('dialog', { name: 'Suggest types: entity type' })
+    await dialog.getByLabel('Domain').fill('A harbour')
+    await dialog.getByRole('button', { name: 'Suggest', exact: true }).click()
+    const tug = dialog.getByRole('checkbox', { name: /^Tug/ })
+    await tug.waitFor()
+    expect(domain).toBe('A harbour')
+    // Nothing is chosen at first, and nothing is added before.
+    expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0)
+    expect(await dialog.getByRole('button', { name: 'Add types' }).isDisabled()).toBe(true)
+    expect(await desk.barriers()).toEqual([])
+    await tug.check()
+    await dialog.getByRole('button', { name: 'Add 1 type' }).click()
+    await page.getByRole('row', { name: /^Tug Pulls ships/ }).waitFor()
+    const { entities } = await made(ann.get(`/api/personas/${personaId}/ontology`))
+    expect(entities).toHaveLength(2)
+    const gloss = [{ type: 'text', content: 'Pulls ships' }]
+    expect(entities[1]).toMatchObject({ name: 'Tug', gloss, parentTypeId: 'ship', examples: ['The tug pulls.'] })
+    expect(desk.faults).toEqual([])
+  })
+
+  it('finds things of several classes, each of which becomes a type of its own or nothing', async () => {
+    const found = (label: string, x: number) => {
+      return { label, confidence: 0.8, bounding_box: { x, y: 0.4, width: 0.1, height: 0.1 } }
+    }
+    const detections = [found('ship', 0.1), found('tug', 0.4), found('crate', 0.7)]
+    const frames = [{ frame_number: 0, timestamp: 0, detections }]
+    const all = { id: 'd', query: 'what floats', frames, total_detections: 3, processing_time: 0.1 }
+    behaviours.set('/api/detection/detect', answer(200, all))
+    await page.goto(`${api.url}/videos/${videoId}`)
+    await page.getByRole('region', { name: 'New boxes' }).getByRole('textbox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'Ship' }).click()
+    const finder = page.getByRole('region', { name: 'Detect objects' })
+    await finder.getByLabel('Objects to detect').fill('what floats')
+    await finder.getByRole('button', { name: 'Detect', exact: true }).click()
+    await finder.getByText('3 objects detected').waitFor()
+    await finder.getByRole('button', { name: 'Add 2 tracks' }).click()
+    await page.getByText(/^3 tracks, frames/).waitFor()
+    const { entities } = await made(ann.get(`/api/personas/${personaId}/ontology`))
+    const labels = (await made(ann.get(`/api/annotations/${videoId}`))).map(({ label }: { label: string }) => label)
+    expect(labels.sort()).toEqual(['ship', 'ship', entities[1].id].sort())
   })
 
   it('that followed a thing in vain follows it again', async () => {

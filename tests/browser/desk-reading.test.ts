@@ -22,7 +22,8 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
       await made(ann.post('/api/personas', { name: 'Harbour master', role: 'Master', informationNeed: 'Who?' }))
     ).id
     const entities = [{ id: 'ship', name: 'Ship', gloss: [{ type: 'text', content: 'Floats' }] }]
-    await made(ann.put(`/api/personas/${personaId}/ontology`, { entities }))
+    const relationTypes = [{ id: 'relation-1', name: 'precedes' }]
+    await made(ann.put(`/api/personas/${personaId}/ontology`, { entities, relationTypes }))
     await made(
       ann.post('/api/annotations', {
         ...{ videoId, personaId, type: 'type', label: 'ship' },
@@ -80,10 +81,61 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await save()
     await expect.poll(() => claims().getByRole('treeitem').count()).toBe(2)
     expect(await claims().getByRole('treeitem').nth(1).getAttribute('aria-level')).toBe('2')
+    // The claim is what one sees first, and not the link below it.
+    const looks = (one: Locator) =>
+      one.evaluate((element: any) => {
+        const { fontSize, backgroundColor } = element.ownerDocument.defaultView.getComputedStyle(element)
+        return { size: parseFloat(fontSize), backgroundColor }
+      })
+    await page.mouse.move(0, 0)
+    const link = await looks(first.getByRole('link', { name: 'Show in video' }))
+    expect(link.backgroundColor).toBe('rgba(0, 0, 0, 0)')
+    expect(link.size).toBeLessThanOrEqual((await looks(first.getByText(/^The vessel of/))).size)
     expect(await first.getByRole('link', { name: 'Show in video' }).getAttribute('href')).toMatch(
       new RegExp(`^/videos/${videoId}\\?frame=42`),
     )
     expect(await desk.barriers()).toEqual([])
+  })
+
+  it('gives a dialog of the menu what is typed at once, and the menu has the focus again afterwards', async () => {
+    const first = claims().getByRole('treeitem').first()
+    const button = first.getByRole('button', { name: /^Actions/ })
+    const dialog = page.getByRole('dialog')
+    const fields = {
+      'Add a subclaim': 'Claim text',
+      'Relate to another claim': 'Relation',
+      'Move to another parent': 'Parent claim',
+      Reject: 'Review note',
+      Share: 'Person or group',
+    }
+    for (const [item, label] of Object.entries(fields)) {
+      const entry = page.getByRole('menuitem', { name: item, exact: true })
+      const field = dialog.getByLabel(label, { exact: true }).and(page.locator('input, textarea'))
+      for (const byKeys of [false, true]) {
+        if (byKeys) await button.press('Enter')
+        else await button.click()
+        if (byKeys) await entry.press('Enter')
+        else await entry.click()
+        await page.keyboard.type('qu')
+        expect(await field.inputValue()).toBe('qu')
+        // A menu gives the focus back to its button some milliseconds after it has closed.
+        await page.waitForFunction('new Promise((done) => setTimeout(() => done(true), 50))')
+        await page.keyboard.type('ay')
+        expect(await field.inputValue()).toBe('quay')
+        await field.fill('')
+        await dialog.getByRole('button', { name: 'Close' }).click()
+        await dialog.waitFor({ state: 'detached' })
+        await expect.poll(() => button.and(page.locator(':focus')).count()).toBe(1)
+      }
+    }
+    for (const item of ['History', 'Delete']) {
+      await button.click()
+      await page.getByRole('menuitem', { name: item }).click()
+      await expect.poll(() => dialog.locator(':focus').count()).toBe(1)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await expect.poll(() => button.and(page.locator(':focus')).count()).toBe(1)
+    }
   })
 
   it('relates claims, and is walked through by the arrow keys', async () => {
@@ -188,13 +240,19 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     const second = claims().getByRole('treeitem').nth(1)
     await second.getByRole('button', { name: /^Actions/ }).click()
     await page.getByRole('menuitem', { name: 'Relate to another claim' }).click()
-    await page.getByRole('textbox', { name: 'Relation' }).fill('contradicts')
+    // The relation types of the persona are offered beside the usual words.
+    const dialog = page.getByRole('dialog', { name: 'Relate to another claim' })
+    await dialog.getByRole('textbox', { name: 'Relation' }).fill('prec')
+    await page.getByRole('option', { name: 'precedes' }).click()
     await page.getByRole('textbox', { name: 'Target claim', exact: true }).fill('crane')
     await page.getByRole('option', { name: 'The crane stands still' }).click()
     expect(await desk.barriers()).toEqual([])
     await save()
-    await second.getByText('contradicts: The crane stands still').waitFor()
-    expect(await second.getByRole('button', { name: /^contradicts/ }).count()).toBe(0)
+    await second.getByText('precedes: The crane stands still').waitFor()
+    expect(await second.getByRole('button', { name: /^precedes/ }).count()).toBe(0)
+    const asked = '{ claims(first: 9, search: "crane") { nodes { incoming { relationTypeId } } } }'
+    const { nodes } = (await made(ann.graph(asked))).claims
+    expect(nodes).toEqual([{ incoming: [{ relationTypeId: 'relation-1' }] }])
   })
 
   it('edits a claim in its place by keys alone, and is at the claim again afterwards', async () => {
@@ -255,6 +313,48 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await other.close()
     // GraphQL refuses a conflict with status 200, so it is no fault either.
     expect(desk.faults).toEqual([])
+  })
+
+  it('is begun by a search, whose results the keys reach wherever they are', async () => {
+    await made(ann.put('/api/world', { entities: [{ id: 'gull', name: 'Vessel of gulls' }] }))
+    const field = page.getByRole('searchbox', { name: 'Search words' })
+    const results = (kind: string) => page.getByRole('dialog').getByRole('region', { name: kind, exact: true })
+    const hasFocus = (one: Locator) => expect.poll(() => one.and(page.locator(':focus')).count()).toBe(1)
+    await page.goto(`${api.url}/personas`)
+    await page.getByRole('heading', { name: 'Personas', exact: true }).waitFor()
+    await page.keyboard.press('/')
+    await field.fill('vessel')
+    await results('Claims').getByRole('link', { name: 'The vessel of Ship 1', exact: false }).first().waitFor()
+    expect(await results('World objects').getByRole('link').textContent()).toBe('Vessel of gulls')
+    expect(await results('Claims').getByRole('link', { name: 'Show in video' }).first().getAttribute('href')).toMatch(
+      new RegExp(`^/videos/${videoId}\\?frame=42`),
+    )
+    expect(await desk.barriers()).toEqual([])
+    await field.press('ArrowDown')
+    await hasFocus(results('Claims').getByRole('link').first())
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await hasFocus(claims().getByRole('treeitem').first())
+    // Types, objects and videos are found as well, and each link leads to the thing itself.
+    const goTo = async (words: string, kind: string, name: string) => {
+      await page.keyboard.press('Control+k')
+      await field.fill(words)
+      await results(kind).getByRole('link', { name, exact: true }).click()
+    }
+    await goTo('ship', 'Types', 'Ship')
+    await hasFocus(page.getByRole('row', { name: /^Ship Floats/ }))
+    await goTo('gulls', 'World objects', 'Vessel of gulls')
+    await hasFocus(page.getByRole('row', { name: /^Vessel of gulls/ }))
+    await goTo('harbour', 'Personas', 'Harbour master')
+    await page.getByRole('heading', { name: 'Harbour master' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await field.fill('nothing of the kind')
+    await page.getByText('Nothing found.').waitFor()
+    await field.fill('ferry-video')
+    await results('Videos').getByRole('link').waitFor()
+    await field.press('Enter')
+    await page.waitForURL(`**/videos/${videoId}`)
+    await page.goto(`${api.url}/videos/${videoId}/reading`)
   })
 
   it('has only the rows in view on the page, however many claims there are', async () => {

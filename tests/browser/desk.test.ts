@@ -117,6 +117,9 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     const links = german.page.getByRole('navigation', { name: 'Seiten' }).getByRole('link')
     const names = await links.allInnerTexts()
     expect(names.length).toBeGreaterThan(7)
+    // Each entry fits on one line.
+    const heights: number[] = await links.evaluateAll((all: any[]) => all.map((one) => one.offsetHeight))
+    expect([...new Set(heights)]).toHaveLength(1)
     for (const name of names) {
       await links.getByText(name.trim().split('\n')[0]!, { exact: true }).click()
       await german.page.getByRole('heading', { level: 1 }).waitFor()

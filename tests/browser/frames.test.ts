@@ -264,6 +264,11 @@ describe.skipIf(leftOut(noBrowser, 'frames in a browser'))('a browser', () => {
       await notice.filter({ hasText: said }).waitFor()
       await notice.filter({ hasText: `ffmpeg -i "${name}"` }).waitFor()
     }
+    // Its lines stay within it on a telephone.
+    const { width, height } = at.viewportSize()!
+    await at.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(() => notice.evaluate((one: any) => one.scrollWidth - one.clientWidth)).toBe(0)
+    await at.setViewportSize({ width, height })
     // It plays until the damage.
     await open('damaged.mp4')
     await at.getByRole('button', { name: 'Play', exact: true }).click()

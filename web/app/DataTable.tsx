@@ -12,6 +12,8 @@ interface Props<Row> {
   rows: readonly Row[]
   keyOf: (row: Row) => string
   more?: More | undefined
+  /** The key of the row that the user came for; it is scrolled to and gets the focus. */
+  sought?: string | undefined
   /** Shown in place of a table without rows. */
   empty?: ReactNode
 }
@@ -24,8 +26,18 @@ const underPointer = 'light-dark(var(--mantine-color-gray-0), var(--mantine-colo
 /** A column at the right edge of a table that is scrolled sideways: what is done with a row stays within reach. */
 const inView = { position: 'sticky', right: 0, zIndex: 1, background: 'var(--mantine-color-body)' } as const
 
+const found = {
+  tabIndex: -1,
+  'aria-current': true,
+  bg: 'var(--mantine-primary-color-light)',
+  ref(row: HTMLElement | null) {
+    row?.scrollIntoView({ block: 'center' })
+    row?.focus({ preventScroll: true })
+  },
+} as const
+
 /** A table that scrolls sideways where it is too wide, with a button that loads the next page. */
-export function DataTable<Row>({ label, columns, rows, keyOf, more, empty }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, keyOf, more, sought, empty }: Props<Row>) {
   if (!rows.length) return empty ?? <Text c="dimmed">{texts.states.none}</Text>
   return (
     <>
@@ -42,7 +54,7 @@ export function DataTable<Row>({ label, columns, rows, keyOf, more, empty }: Pro
           </Table.Thead>
           <Table.Tbody>
             {rows.map((row) => (
-              <Table.Tr key={keyOf(row)}>
+              <Table.Tr key={keyOf(row)} {...(keyOf(row) === sought && found)}>
                 {columns.map(([head, cell, place]) => (
                   <Table.Td key={head} {...(place && { style: inView })}>
                     {cell(row)}

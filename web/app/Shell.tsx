@@ -14,8 +14,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { useEffect, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Bell } from '../changes/Bell.js'
+import { SearchButton } from '../search/SearchButton.js'
 import { texts } from '../texts.js'
 import { IconLogout, IconMoon, IconSun } from './frame-icons.js'
+import { pageId } from './page-id.js'
 import { paths } from './paths.js'
 import { routes, type Nav } from './routes.js'
 import { useSession, useSignOut, useViewer } from './session.js'
@@ -32,6 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(close, [place, close])
   return (
     <AppShell
+      id={pageId}
       header={{ height: 52 }}
       navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding="md"
@@ -48,10 +51,13 @@ export function Shell({ children }: { children: ReactNode }) {
               {texts.brand}
             </Anchor>
           </Group>
-          <Person name={viewer.displayName} />
+          <Group gap="xs" wrap="nowrap" flex={1} miw={0} justify="flex-end">
+            <SearchButton />
+            <Person name={viewer.displayName} />
+          </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={texts.navigation.label}>
+      <AppShell.Navbar px={4} py="xs" aria-label={texts.navigation.label}>
         {entries.map(({ path, ...nav }) => (
           <Entry key={path} path={path} place={place} {...nav} />
         ))}
@@ -79,6 +85,7 @@ function Entry({ path, place, label, icon: Icon, count: useCount = noCount }: En
       component={Link}
       href={path}
       label={label}
+      px={8}
       leftSection={<Icon size={18} aria-hidden />}
       rightSection={count ? <Badge variant="light">{count}</Badge> : undefined}
       active={place === path || (path !== '/' && place.startsWith(`${path}/`))}
@@ -91,7 +98,7 @@ function Person({ name }: { name: string }) {
   const { config } = useSession()
   const { mutate: signOut } = useSignOut()
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs" wrap="nowrap" miw={0}>
       <Anchor
         component={Link}
         href={paths.profile}

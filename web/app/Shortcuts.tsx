@@ -3,17 +3,13 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { chunkMissed } from '../lib/chunk.js'
 import { texts } from '../texts.js'
 import { IconHelp } from './frame-icons.js'
-import { useSingleKeys } from './letters.js'
+import { isText, useSingleKeys } from './letters.js'
 
 const words = texts.shortcuts
 const Overlay = lazy(async () => {
   const { ShortcutsOverlay } = await import('./ShortcutsOverlay.js').catch(chunkMissed)
   return { default: ShortcutsOverlay }
 })
-
-/** Whether what is typed into this element is text. */
-const isText = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** The button that opens the overlay of keyboard shortcuts; the key ? opens it as well. */
 export function Shortcuts() {

@@ -2,19 +2,19 @@ import { ActionIcon, Badge, Box, Button, Checkbox, Group, Menu, Text } from '@ma
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { IconChevronDown, IconChevronRight, IconDots } from '../app/icons.js'
-import { at, paths } from '../app/paths.js'
 import { Question } from '../app/Question.js'
 import { HistoryDialog } from '../changes/HistoryDialog.js'
 import { useUndo } from '../changes/undo.js'
 import { DeleteClaimDocument, DeleteRelationDocument } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
-import { evidenceAddress, evidenceOf, Gloss, isRich, Words } from '../personas/Gloss.js'
+import { Gloss, isRich, Words } from '../personas/Gloss.js'
 import type { Known } from '../personas/GlossEditor.js'
 import { ReviewChip } from '../reviews/ReviewChip.js'
 import { ReviewItems } from '../reviews/ReviewItems.js'
 import { asReviewable, type Reviews } from '../reviews/use-reviews.js'
 import { Confidence } from '../summaries/SummaryText.js'
 import { texts } from '../texts.js'
+import { evidenceAddressOf } from './evidence-address.js'
 import { relationName, Relations } from './Relations.js'
 import type { ChosenClaims } from './use-chosen-claims.js'
 import type { ClaimNode } from './use-claim-tree.js'
@@ -40,23 +40,6 @@ interface Props {
   onDrag: (isDragged: boolean) => void
   known: Known
   onChange: () => void
-}
-
-/** The address of the video page for a claim: by its annotation, else by its evidence, else by its time. */
-function evidenceAddressOf(
-  { id, gloss, evidence, claimTime }: ClaimNode['claim'],
-  videoId: string,
-): string | undefined {
-  const annotation = evidenceOf(gloss)
-  // Evidence always concerns the video of the summary.
-  if (annotation) return evidenceAddress(annotation, evidence && annotation.videoId === videoId ? id : undefined)
-  const shown = evidence?.flatMap(({ frames }) => frames ?? [])[0]
-  if (shown) return at(paths.video, { videoId }, { frame: shown.frameNumber, claim: id })
-  const heard = evidence?.find(({ startTime }) => startTime != null)
-  if (heard) return at(paths.video, { videoId }, { time: heard.startTime ?? 0, claim: id })
-  const reference = claimTime?.videoReferences[0]
-  const frame = reference?.frameNumber ?? reference?.frameRange[0]
-  return reference?.videoId ? at(paths.video, { videoId: reference.videoId }, { frame: frame ?? 0 }) : undefined
 }
 
 /** One claim: its text, a link to its evidence, its relations and the model it comes from. */

@@ -32,6 +32,8 @@ export function MoveClaim({ claim, nodes, onMove, onClose }: Props) {
           data={[{ value: topLevel, label: words.topLevel }, ...parents]}
           value={parentId}
           onChange={(id) => choose(id ?? topLevel)}
+          // What is typed then searches, instead of being added to the name of the present parent.
+          onFocus={(event) => event.currentTarget.select()}
           allowDeselect={false}
           limit={mostOffered}
           searchable

@@ -135,6 +135,22 @@ export type AuditVia =
   | 'SESSION'
   | 'TOKEN';
 
+/** For which persona, domain and kind to suggest ontology types. `prompt` or `domain` is required. */
+export type AugmentOntologyInput = {
+  /** Text that describes the domain; takes precedence over `prompt`. */
+  domain?: string | null | undefined;
+  /** Names of types that are not to be suggested; those of this kind in the persona's ontology by default. */
+  existingTypes?: Array<string> | null | undefined;
+  /** Highest number of suggestions, 1 to 50; 10 by default. */
+  maxSuggestions?: number | null | undefined;
+  /** ID of the persona. */
+  personaId: string | number;
+  /** Text that describes the domain; used if `domain` is absent or blank. */
+  prompt?: string | null | undefined;
+  /** Kind of types to suggest; ENTITY by default. */
+  targetCategory?: OntologyTypeKind | null | undefined;
+};
+
 /** A bounding-box sequence: boxes on keyframes, and how they move and show between them. */
 export type BoxSequenceInput = {
   /** The stored boxes, at least one of them a keyframe. */
@@ -1430,6 +1446,12 @@ export type SaveSummaryInput = {
   visualModelUsed?: string | null | undefined;
 };
 
+/** Kinds of things that a search can find. */
+export type SearchKind =
+  | 'CLAIM'
+  | 'ONTOLOGY_TYPE'
+  | 'SUMMARY';
+
 /** Which model is to perform a task from now on. */
 export type SelectModelInput = {
   /** Name of one of the task's options; an unknown one is refused. */
@@ -1507,6 +1529,24 @@ export type SummaryDocumentsInput = {
   summary?: Array<GlossItemInput> | null | undefined;
   /** Transcript with timed segments: {segments: [{start, end, text, speaker, confidence}], language}; times in seconds. */
   transcriptJson?: TranscriptInput | null | undefined;
+};
+
+/** The settings with which a model is to rewrite a summary from its claims. */
+export type SynthesizeSummaryInput = {
+  /** Add references to the claims; false when absent. */
+  includeCitations?: boolean | null | undefined;
+  /** Mention conflicts between claims; true when absent. */
+  includeConflicts?: boolean | null | undefined;
+  /** Maximum length in characters, 100 to 2000; 500 when absent. */
+  maxLength?: number | null | undefined;
+  /** What to do where a person has written or edited what the model is to write: `refuse` (when absent) with CONFLICT, whose `editedFields` name it, or `replace`. What is edited after the request is kept in either case; the job then fails. */
+  onEdited?: string | null | undefined;
+  /** Make references of names of types, world objects and labels in the text. True when absent. */
+  references?: boolean | null | undefined;
+  /** ID of the summary, whose text is overwritten; refused if it has no claims. */
+  summaryId: string | number;
+  /** `hierarchical` (when absent: main points with their details), `chronological`, `narrative` or `analytical`. */
+  synthesisStrategy?: string | null | undefined;
 };
 
 /** Role of an account on the server. SYSTEM_ADMIN: an administrator, who manages accounts and is not bound by the permission table. USER: everybody else. */
@@ -1661,6 +1701,22 @@ export type TrackFromInput = {
   tolerance?: number | null | undefined;
   /** `type` if `label` names an ontology type, `object` if it names a world object, or another word of at most 50 characters. */
   type: string;
+  /** ID of the video. */
+  videoId: string | number;
+};
+
+/** Which video to transcribe, and whether to identify its speakers. */
+export type TranscribeVideoInput = {
+  /** Whether to identify who speaks in each segment (speaker diarization); false by default. */
+  enableDiarization?: boolean | null | undefined;
+  /** Code of the spoken language, such as en, at most 35 characters; detected if null or absent. */
+  language?: string | null | undefined;
+  /** Highest number of speakers, at least 1; used with `enableDiarization` only. */
+  maxSpeakers?: number | null | undefined;
+  /** Lowest number of speakers, at least 1 and at most `maxSpeakers`; used with `enableDiarization` only. */
+  minSpeakers?: number | null | undefined;
+  /** Exact number of speakers, at least 1, if known; used with `enableDiarization` only. */
+  numSpeakers?: number | null | undefined;
   /** ID of the video. */
   videoId: string | number;
 };
@@ -3025,6 +3081,13 @@ export type DeleteTypeMutationVariables = Exact<{
 
 export type DeleteTypeMutation = { deleteOntologyType: { cleanedUp: { annotations: number } } };
 
+export type SuggestTypesMutationVariables = Exact<{
+  input: AugmentOntologyInput;
+}>;
+
+
+export type SuggestTypesMutation = { augmentOntology: { reasoning: string, suggestions: Array<{ name: string, description: string, parent: string | null, confidence: number, examples: Array<string> }> } };
+
 export type SaveTypeMutationVariables = Exact<{
   input: SaveOntologyTypeInput;
 }>;
@@ -3376,6 +3439,44 @@ export type ReviewItemsMutation = { reviewItems: Array<
     | { id: string }
     | { id: string }
   > };
+
+export type SearchContentQueryVariables = Exact<{
+  query: string;
+  semantic?: boolean | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type SearchContentQuery = { search: { totalCount: number, nodes: Array<{ id: string, kind: SearchKind, snippet: Array<{ text: string, matches: boolean }>, target:
+        | { __typename: 'Claim', id: string, text: string, gloss: Array<{ type: string, content: string, refType: string | null, refPersonaId: string | null, refClaimId: string | null, target:
+              | { __typename: 'Annotation', id: string, videoId: string, firstFrame: number | null, annotationLabel: string | null, annotationTarget:
+                  | { __typename: 'Entity', id: string, name: string | null }
+                  | { __typename: 'EntityCollection', id: string, name: string | null }
+                  | { __typename: 'Event', id: string, name: string | null }
+                  | { __typename: 'EventCollection', id: string, name: string | null }
+                  | { __typename: 'OntologyType', id: string, typeName: string | null }
+                  | { __typename: 'TimeCollection', id: string, name: string | null }
+                  | { __typename: 'TimeObject', id: string, name: string | null, label: string | null }
+                 | null }
+              | { __typename: 'Claim', id: string, text: string, summaryId: string }
+              | { __typename: 'Entity', key: string, name: string | null }
+              | { __typename: 'EntityCollection', key: string, name: string | null }
+              | { __typename: 'Event', key: string, name: string | null }
+              | { __typename: 'EventCollection', key: string, name: string | null }
+              | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
+              | { __typename: 'TimeCollection', key: string, name: string | null }
+              | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
+             | null }>, evidence: Array<{ startTime: number | null, frames: Array<{ frameNumber: number }> | null }> | null, claimTime: { id: string, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, summary: { id: string, videoId: string, personaId: string | null, video: { id: string, filename: string } | null } | null }
+        | { __typename: 'OntologyType', id: string, key: string, personaId: string | null, typeName: string | null, typeKind: OntologyTypeKind }
+        | { __typename: 'Summary', id: string, videoId: string, personaId: string | null, video: { id: string, filename: string } | null }
+       | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type SearchNamesQueryVariables = Exact<{
+  query: string;
+}>;
+
+
+export type SearchNamesQuery = { videos: { totalCount: number, nodes: Array<{ id: string, filename: string }> }, personas: { totalCount: number, nodes: Array<{ id: string, name: string, role: string }> } };
 
 export type SharesSentQueryVariables = Exact<{
   resourceType?: SharedResourceType | null | undefined;
@@ -3760,7 +3861,7 @@ export type SummaryPartsFragment = { id: string, version: number, videoId: strin
       | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
       | { __typename: 'TimeCollection', key: string, name: string | null }
       | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-     | null }>, viewerCan: { update: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null };
+     | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null };
 
 export type ReadingQueryVariables = Exact<{
   videoId: string | number;
@@ -3785,7 +3886,7 @@ export type ReadingQuery = { video: { id: string, filename: string, summaries: A
           | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
           | { __typename: 'TimeCollection', key: string, name: string | null }
           | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-         | null }>, viewerCan: { update: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null }> } | null };
+         | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null }> } | null };
 
 export type ReferablesQueryVariables = Exact<{
   personaId: string | number;
@@ -3800,6 +3901,28 @@ export type RequestSummaryMutationVariables = Exact<{
 
 
 export type RequestSummaryMutation = { requestSummary: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } };
+
+export type SynthesizeSummaryMutationVariables = Exact<{
+  input: SynthesizeSummaryInput;
+}>;
+
+
+export type SynthesizeSummaryMutation = { synthesizeSummary: { id: string, queue: JobQueue, status: JobStatus, progress: number, error: string | null, pollAfterMs: number | null, createdAt: string, completedAt: string | null, videoId: string | null, personaId: string | null, summaryId: string | null } };
+
+export type TranscribeVideoMutationVariables = Exact<{
+  input: TranscribeVideoInput;
+}>;
+
+
+export type TranscribeVideoMutation = { transcribeVideo: { text: string, language: string | null, modelUsed: string, segments: Array<{ start: number, end: number, text: string, speaker: string | null }> } };
+
+export type DeleteSummaryMutationVariables = Exact<{
+  id: string | number;
+  ifVersion?: number | null | undefined;
+}>;
+
+
+export type DeleteSummaryMutation = { deleteSummary: string };
 
 export type SaveSummaryMutationVariables = Exact<{
   input: SaveSummaryInput;
@@ -3824,7 +3947,7 @@ export type SaveSummaryMutation = { saveSummary: { id: string, version: number, 
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, viewerCan: { update: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
+       | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
 
 export type UpdateSummaryMutationVariables = Exact<{
   input: UpdateSummaryInput;
@@ -3849,7 +3972,7 @@ export type UpdateSummaryMutation = { updateSummary: { id: string, version: numb
         | { __typename: 'OntologyType', key: string, kind: OntologyTypeKind, typeName: string | null }
         | { __typename: 'TimeCollection', key: string, name: string | null }
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
-       | null }>, viewerCan: { update: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
+       | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } };
 
 export type LibraryQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -4865,6 +4988,7 @@ export const SummaryPartsFragmentDoc = new TypedDocumentString(`
   viewerCan {
     update
     share
+    delete
   }
   ...SummaryReviewParts
 }
@@ -5205,6 +5329,7 @@ export const CreatePersonaDocument = {"__meta__":{"hash":"sha256:daac2f39a2135b5
 export const UpdatePersonaDocument = {"__meta__":{"hash":"sha256:9b3a3a0afb72ce45a0122ff10c737c3927a4fba21b764dfe8a8a9a8b2d57340c"}} as unknown as TypedDocumentString<UpdatePersonaMutation, UpdatePersonaMutationVariables>;
 export const UpdateOntologyDocument = {"__meta__":{"hash":"sha256:e8756c8f83b4150e85d7a341d8ea68544aeb5bdc796c5801506fe5640941dbc0"}} as unknown as TypedDocumentString<UpdateOntologyMutation, UpdateOntologyMutationVariables>;
 export const DeleteTypeDocument = {"__meta__":{"hash":"sha256:f4e70b803ca7556a55c0ee3ff6153949184de4767a1e3dc5d112f17948b867fb"}} as unknown as TypedDocumentString<DeleteTypeMutation, DeleteTypeMutationVariables>;
+export const SuggestTypesDocument = {"__meta__":{"hash":"sha256:d15c27b28353566c2eee315b8e322b0164664193215dd2a63fa08458e5304c24"}} as unknown as TypedDocumentString<SuggestTypesMutation, SuggestTypesMutationVariables>;
 export const SaveTypeDocument = {"__meta__":{"hash":"sha256:1f7f2c2812823ea5334a80049b88a1609f2e3ff65fd9b310b32b63bf9cdd2f90"}} as unknown as TypedDocumentString<SaveTypeMutation, SaveTypeMutationVariables>;
 export const ProjectNamesDocument = {"__meta__":{"hash":"sha256:2f780510de2e28b03b80c01bbe58cae51867c248b900c04e5f989633a4d3f26c"}} as unknown as TypedDocumentString<ProjectNamesQuery, ProjectNamesQueryVariables>;
 export const ProjectsDocument = {"__meta__":{"hash":"sha256:8647797fdbb4ec8543ae6428474a2d09eedb78936ab062d0af2894d740e84e5c"}} as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
@@ -5248,6 +5373,8 @@ export const ReviewProgressDocument = {"__meta__":{"hash":"sha256:173307ab036aa9
 export const ReviewRightsDocument = {"__meta__":{"hash":"sha256:48a3212df4fb8b8794376fadea27791ccd701025e27f2b17cd8f92b1b48c141e"}} as unknown as TypedDocumentString<ReviewRightsQuery, ReviewRightsQueryVariables>;
 export const SummariesToReviewDocument = {"__meta__":{"hash":"sha256:6ee45ff5166fc45578da6c6c9da3f628785c6f6d66a8cbb2883906bdbc1e4101"}} as unknown as TypedDocumentString<SummariesToReviewQuery, SummariesToReviewQueryVariables>;
 export const ReviewItemsDocument = {"__meta__":{"hash":"sha256:862733dd360ec0209f4aa3a2fa8027682786ad8ad67b1ca1a4e5888896999123"}} as unknown as TypedDocumentString<ReviewItemsMutation, ReviewItemsMutationVariables>;
+export const SearchContentDocument = {"__meta__":{"hash":"sha256:6833cc7175c9ce19d33524fdffcd2c44e9545193afb50bdaff5f9f8a49097835"}} as unknown as TypedDocumentString<SearchContentQuery, SearchContentQueryVariables>;
+export const SearchNamesDocument = {"__meta__":{"hash":"sha256:6237449bb1619bfbaef1e93258bf0380c660e854649191a800a773bbaa306e51"}} as unknown as TypedDocumentString<SearchNamesQuery, SearchNamesQueryVariables>;
 export const SharesSentDocument = {"__meta__":{"hash":"sha256:ae88b858b78ffde047c7ca1b555979549ed9782dd40eab04f834b810e4591e0b"}} as unknown as TypedDocumentString<SharesSentQuery, SharesSentQueryVariables>;
 export const SharesReceivedDocument = {"__meta__":{"hash":"sha256:78807f952085596a0d6fd3e6b5597dd3dd3ef394e87272310faa75f5133cbe27"}} as unknown as TypedDocumentString<SharesReceivedQuery, SharesReceivedQueryVariables>;
 export const SharesCountDocument = {"__meta__":{"hash":"sha256:01b27c07b96b084bf91393152b11061d68eba1c2334568e03fbc5a010b8da617"}} as unknown as TypedDocumentString<SharesCountQuery, SharesCountQueryVariables>;
@@ -5263,11 +5390,14 @@ export const SharedSummariesDocument = {"__meta__":{"hash":"sha256:5adcb41d32e75
 export const CompareDocument = {"__meta__":{"hash":"sha256:cd020a3a14fe8e9e3e038c0906d66ad9ba8225f01d116bae729a0c5e5939add3"}} as unknown as TypedDocumentString<CompareQuery, CompareQueryVariables>;
 export const ComparedClaimsDocument = {"__meta__":{"hash":"sha256:399a77b3ad0347e35656ce505a7cc38ccd9441f2ec3f71b559a9115613e0b0eb"}} as unknown as TypedDocumentString<ComparedClaimsQuery, ComparedClaimsQueryVariables>;
 export const SameClaimsDocument = {"__meta__":{"hash":"sha256:c6206d51d2fdec8157a7d39b4205d0d3b3bbf2ebf8d0e2e4f08bb591b6edc9d9"}} as unknown as TypedDocumentString<SameClaimsQuery, SameClaimsQueryVariables>;
-export const ReadingDocument = {"__meta__":{"hash":"sha256:9b92cfb343e71656d36c0a622087ac1cebd083511f1bbc6562e263fb58c1f0c4"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
+export const ReadingDocument = {"__meta__":{"hash":"sha256:10fe5eb174a4ac5e6ed7e349b8b67bacdac9f9d078bdc38af2f5038312288582"}} as unknown as TypedDocumentString<ReadingQuery, ReadingQueryVariables>;
 export const ReferablesDocument = {"__meta__":{"hash":"sha256:966c786ed8a2c8beab10de20d080f79a0986d0204f71e440ffc49e95ad875d8e"}} as unknown as TypedDocumentString<ReferablesQuery, ReferablesQueryVariables>;
 export const RequestSummaryDocument = {"__meta__":{"hash":"sha256:989c407edb6baf5547d2276bbdbed81fce7131f3bd3583aad90a8842736e3ed2"}} as unknown as TypedDocumentString<RequestSummaryMutation, RequestSummaryMutationVariables>;
-export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:924948b3ee16895c8a8b9324ce1d2957dc2f86785eaf5d687efc07d7f8332541"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
-export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:b2b418f77eabd0052940d96a5e1db0fd8d7aa0807eca5f0cd99da26de581306e"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
+export const SynthesizeSummaryDocument = {"__meta__":{"hash":"sha256:7d20a8928ddb979b0f4513ac67a1459d134d4779ef92dc90334481e123335cd1"}} as unknown as TypedDocumentString<SynthesizeSummaryMutation, SynthesizeSummaryMutationVariables>;
+export const TranscribeVideoDocument = {"__meta__":{"hash":"sha256:28d1f1ce90c6066eb5d25f998d8356b9ea94349fccc0793b2960b96b50228242"}} as unknown as TypedDocumentString<TranscribeVideoMutation, TranscribeVideoMutationVariables>;
+export const DeleteSummaryDocument = {"__meta__":{"hash":"sha256:d96ecdb8b67f2ce603d029a7ae6b05fee0190a973ba6d1eff3e031ddd4d9e170"}} as unknown as TypedDocumentString<DeleteSummaryMutation, DeleteSummaryMutationVariables>;
+export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:08cddd8767a4ea42e8fc232ad6f962c28993240e79e27e13d89c8ce98010d50e"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
+export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:e73602017060d2e6b6755d52340d691f86211bd28903fd1aaa52b395f1e9b2c2"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
 export const LibraryDocument = {"__meta__":{"hash":"sha256:e832f320383089cc262f18cf5c20006455a945a18824ca343e57beb8c1ab683b"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
 export const SyncVideosDocument = {"__meta__":{"hash":"sha256:c701b0038d12bc2344b4b9b2225535a5b1b489ebd110765f746dd53720f90d2c"}} as unknown as TypedDocumentString<SyncVideosMutation, SyncVideosMutationVariables>;
 export const WatchDocument = {"__meta__":{"hash":"sha256:6ece9be0d7b51d247d9241d60d8a4f22b5692ca6b692eac9a5ebd4d65a448ca2"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;

@@ -10,16 +10,25 @@ interface Props {
   values: readonly string[]
   /** Set while the form is being saved, since what is chosen then would be lost. */
   readOnly: boolean
+  /** What is wrong with the values. */
+  fault?: string | undefined
   onChange: (values: string[]) => void
 }
 
 /** The form field for a part of a document. */
-export function PartField({ part: { label, form, options, makes }, values, readOnly, onChange }: Props) {
+export function PartField({ part: { label, form, options, makes }, values, readOnly, fault, onChange }: Props) {
   const [isMaking, setMaking] = useState(false)
   const [first] = values
   const setOne = (value: string | null) => onChange(value ? [value] : [])
-  if (form === 'moment') return <MomentField {...{ label, readOnly }} value={first} onChange={setOne} />
-  const shared = { label, readOnly, data: withUnknown(options, values), searchable: true, limit: mostOffered }
+  if (form === 'moment') return <MomentField {...{ label, readOnly, fault }} value={first} onChange={setOne} />
+  const shared = {
+    label,
+    readOnly,
+    error: fault,
+    data: withUnknown(options, values),
+    searchable: true,
+    limit: mostOffered,
+  }
   if (form)
     return (
       <Select
@@ -57,17 +66,19 @@ interface MomentProps {
   /** An ISO text in UTC. */
   value: string | undefined
   readOnly: boolean
+  fault: string | undefined
   onChange: (value: string | null) => void
 }
 
 /** A field for a moment, typed in the local time zone. */
-function MomentField({ label, value, readOnly, onChange }: MomentProps) {
+function MomentField({ label, value, readOnly, fault, onChange }: MomentProps) {
   const local = value ? clockOf(value) : ''
   return (
     <TextInput
       label={label}
       type="datetime-local"
       readOnly={readOnly}
+      error={fault}
       step={local.includes('.') ? 0.001 : 1}
       min="0001-01-02T00:00"
       max="9999-12-30T23:59:59"

@@ -23,7 +23,9 @@ import { keysInside, kindsIn } from './parts.js'
 import { PersonaEditor } from './PersonaEditor.js'
 import type { Things as Documents } from './thing.js'
 import { PersonaPlace } from './PersonaPlace.js'
+import { SuggestTypes } from './SuggestTypes.js'
 import { Things } from './Things.js'
+import { typeLists } from './type-lists.js'
 
 const words = texts.personas
 const member = { name: 'name', gloss: 'gloss' }
@@ -42,12 +44,10 @@ function listsOf({ persona }: PersonaTypesQuery) {
   }
 }
 
-const kinds: Record<string, OntologyTypeKind> = {
-  entities: 'ENTITY',
-  events: 'EVENT',
-  roles: 'ROLE',
-  relationTypes: 'RELATION',
-}
+/** The kind of the types in a list. */
+const kinds = Object.fromEntries(
+  Object.entries(typeLists).map(([kind, list]) => [list, kind as OntologyTypeKind]),
+) as Record<string, OntologyTypeKind>
 const fields = {
   entities: 'entityTypes',
   events: 'eventTypes',
@@ -83,6 +83,12 @@ export function PersonaPage() {
     queryClient.setQueryData(keyOf(PersonaTypesDocument, { id: personaId }), now)
     return now
   }
+  async function freshTypes() {
+    const now = await fresh()
+    forgetKnown()
+    return thingsOf(now)
+  }
+  const things = thingsOf(data)
   return (
     <Page
       title={persona.name}
@@ -103,15 +109,20 @@ export function PersonaPage() {
       <PersonaPlace persona={persona} onMoved={() => void refetch()} />
       <Things
         draftKey={`persona ${personaId}`}
-        things={thingsOf(data)}
+        things={things}
         lists={listsOf(data)}
         known={known}
         canChange={canChange}
-        fresh={async () => {
-          const now = await fresh()
-          forgetKnown()
-          return thingsOf(now)
-        }}
+        besideAdd={(list) => (
+          <SuggestTypes
+            personaId={personaId}
+            kind={kinds[list] ?? 'ENTITY'}
+            informationNeed={persona.informationNeed}
+            types={things.lists[list] ?? []}
+            onAdded={freshTypes}
+          />
+        )}
+        fresh={freshTypes}
         write={(list, bodies, ifVersion) =>
           graph(UpdateOntologyDocument, { input: { personaId, [list]: bodies, ...(ifVersion && { ifVersion }) } })
         }

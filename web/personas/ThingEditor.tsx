@@ -1,5 +1,6 @@
 import { Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Dialog } from '../app/Dialog.js'
 import { DraftActions } from '../app/DraftActions.js'
 import { isStale, Merge } from '../app/Merge.js'
@@ -46,12 +47,16 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
   const parts = Object.entries(members.parts ?? {})
   const { draft: kept, setDraft } = useDraft<Kept>(`${draftKey} ${list} ${thing?.key ?? 'new'}`)
   const [isBusy, setBusy] = useState(false)
+  /** Whether it was to be saved though something was wrong, which is then said at the fields. */
+  const [isTried, setTried] = useState(false)
   const [conflict, setConflict] = useState<{ now: Things; theirs: Thing }>()
   // The draft stays based on what was opened, even if the documents are read again meanwhile.
   const [opened] = useState(() => ({ version: things.version, base: draftOf(members, thing) }))
   const { version, base } = kept ?? opened
   // A draft that was kept before the desk had some part lacks values for it.
   const draft: Draft = kept ? { ...kept, parts: { ...opened.base.parts, ...kept.parts } } : base
+  const faultsOf = (values: Draft['parts']) => members.faults?.(values, thing?.body) ?? {}
+  const isRight = (values: Draft['parts']) => Object.keys(faultsOf(values)).length === 0
   const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes, version, base })
 
   async function save(on: Things, values: Draft, ifVersion = on.version) {
@@ -112,15 +117,20 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
         onMerge={(fields) => {
           setConflict(undefined)
           const from = (field: string) => (fields.has(field) ? other : draft)
-          void save(conflict.now, {
+          const merged = {
             name: from('name').name,
             gloss: from('gloss').gloss,
             parts: Object.fromEntries(parts.map(([name]) => [name, from(`part ${name}`).parts[name] ?? []])),
-          })
+          }
+          if (isRight(merged.parts)) return void save(conflict.now, merged)
+          // What two people chose may not fit together; the form then shows it, with what is wrong.
+          setTried(true)
+          setDraft({ ...merged, version: conflict.now.version, base: other })
         }}
       />
     )
   }
+  const faults = isTried ? faultsOf(draft.parts) : {}
   const isWhole =
     draft.name.trim() && parts.every(([name, { form }]) => form !== 'one' || draft.parts[name]?.length === 1)
   return (
@@ -128,7 +138,9 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          void save(things, draft, version)
+          if (isRight(draft.parts)) return void save(things, draft, version)
+          flushSync(() => setTried(true))
+          event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
         }}
       >
         <Stack>
@@ -151,7 +163,8 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
             const values = draft.parts[name] ?? []
             const set = (next: string[]) => change({ parts: { ...draft.parts, [name]: next } })
             const isAsked = values.length > 0 || (part.fits?.(draft.parts) ?? true)
-            return isAsked && <PartField key={name} {...{ part, values }} readOnly={isBusy} onChange={set} />
+            const shared = { part, values, readOnly: isBusy, fault: faults[name], onChange: set }
+            return isAsked && <PartField key={name} {...shared} />
           })}
           <DraftActions
             isKept={kept !== null}

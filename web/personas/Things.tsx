@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Stack, Tabs } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
+import { useSearchParams } from 'wouter'
 import { DataTable, RowAct } from '../app/DataTable.js'
 import { Empty } from '../app/Empty.js'
 import { Question } from '../app/Question.js'
@@ -17,13 +18,19 @@ interface Props extends Editing {
   remove?: (list: string, key: string) => Promise<unknown>
   /** Says what goes together with a document, before it is deleted. */
   goesWith?: (list: string, key: string) => Promise<string>
+  /** Shown beside the button that adds a document to the list. */
+  besideAdd?: (list: string) => ReactNode
   /** What a deleted document is in the trash. */
   inTrash?: (list: string, key: string) => Deleted
 }
 
-/** Lists of documents with names and rich text, one list a tab; documents are edited one by one. */
+/**
+ * Lists of documents with names and rich text, one list a tab; documents are edited one by one. The address holds the
+ * open list as `tab`, and as `sought` the key of a document that a link leads to.
+ */
 export function Things(props: Props) {
-  const { things, lists, canChange, remove, goesWith, inTrash, write, fresh } = props
+  const { things, lists, canChange, remove, goesWith, inTrash, besideAdd, write, fresh } = props
+  const [search, setSearch] = useSearchParams()
   const offerUndo = useUndo()
   const words = texts.things
   const [editing, setEditing] = useState<{ list: string; thing?: Thing }>()
@@ -60,8 +67,18 @@ export function Things(props: Props) {
     }
   }
 
+  const names = Object.keys(lists)
+  const open = names.find((name) => name === search.get('tab')) ?? names[0]
+  const show = (tab: string) =>
+    setSearch(
+      (before) => {
+        const { sought: _left, ...others } = Object.fromEntries(before)
+        return { ...others, tab }
+      },
+      { replace: true },
+    )
   return (
-    <Tabs defaultValue={Object.keys(lists)[0] ?? null} keepMounted={false}>
+    <Tabs value={open ?? null} keepMounted={false} onChange={(list) => list && show(list)}>
       <Tabs.List>
         {Object.entries(lists).map(([list, { label }]) => (
           <Tabs.Tab
@@ -76,15 +93,19 @@ export function Things(props: Props) {
       {Object.entries(lists).map(([list, { label, nameLabel, parts }]) => (
         <Tabs.Panel key={list} value={list} pt="md">
           <Stack>
-            {canChange && (things.lists[list]?.length ?? 0) > 0 && (
-              <Button style={{ alignSelf: 'start' }} onClick={() => setEditing({ list })}>
-                {words.add}
-              </Button>
+            {canChange && (
+              <Group gap="xs">
+                {(things.lists[list]?.length ?? 0) > 0 && (
+                  <Button onClick={() => setEditing({ list })}>{words.add}</Button>
+                )}
+                {besideAdd?.(list)}
+              </Group>
             )}
             <DataTable
               label={label}
               rows={things.lists[list] ?? []}
               keyOf={({ key }) => key}
+              sought={search.get('sought') ?? undefined}
               empty={
                 <Empty
                   says={texts.team.nothingIn(label)}

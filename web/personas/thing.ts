@@ -43,6 +43,8 @@ export interface List {
   /** A member that takes precedence over that of the name, and is removed when the name is changed. */
   nameBefore?: string
   parts?: Readonly<Record<string, Part>>
+  /** What is wrong with the values of the parts, by part; `body` is the document before it is changed. */
+  faults?: (values: Draft['parts'], body: Record<string, unknown> | undefined) => Readonly<Record<string, string>>
 }
 
 /** A document in the form in which it is edited; `parts` holds the values of its further fields. */

@@ -94,6 +94,8 @@ export function ShareDialog({ what: { type, id, name }, onClose }: { what: Share
           <Stack gap="xs">
             <Select
               label={words.who}
+              data-autofocus
+              openOnFocus={false}
               description={viewer.isAdmin ? undefined : words.known}
               data={withWhom.filter(({ items }) => items.length > 0)}
               value={who}

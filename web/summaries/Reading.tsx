@@ -25,6 +25,8 @@ import type { Player } from '../videos/player.js'
 import { VideoLinks } from '../videos/VideoLinks.js'
 import { RequestSummary } from './RequestSummary.js'
 import { SummaryText } from './SummaryText.js'
+import { SynthesizeSummary } from './SynthesizeSummary.js'
+import { TranscriptPart } from './Transcript.js'
 import { useReferables } from './referables.js'
 
 const shortcuts: ShortcutList = { title: texts.shortcuts.claims, keys: texts.shortcuts.ofClaims }
@@ -99,6 +101,7 @@ export function Reading() {
               <Stack gap="md">
                 <div ref={picture}>{video && <PlainVideo key={videoId} video={video} onPlayer={setPlayer} />}</div>
                 <SummaryPart key={personaId} {...{ videoId, personaId, summary, index }} />
+                <TranscriptPart key={videoId} videoId={videoId} stored={summary?.audioTranscript} />
               </Stack>
             </Grid.Col>
             <Grid.Col span={{ base: 12, lg: 7 }}>
@@ -124,10 +127,16 @@ function SummaryPart({ videoId, personaId, summary, index }: PartProps) {
   const words = texts.reading
   const known = useReferables(personaId, index)
   const job = useOpenJob({ queue: 'VIDEO_SUMMARIZATION', videoId, personaId })
+  const synthesis = useOpenJob(
+    { queue: 'CLAIM_SYNTHESIS', summaryId: summary?.id ?? null },
+    { enabled: summary !== undefined },
+  )
+  const isRunning = job.isRunning || synthesis.isRunning
   const reload = () => readAgain(ReadingDocument)
   const ended = () => {
     reload()
     void job.ask()
+    void synthesis.ask()
   }
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="summary-title">
@@ -136,9 +145,17 @@ function SummaryPart({ videoId, personaId, summary, index }: PartProps) {
           <Title order={2} size="h4" id="summary-title">
             {words.summary}
           </Title>
-          <RequestSummary videoId={videoId} personaId={personaId} disabled={job.isRunning} onStart={job.begun} />
+          <Group gap="xs">
+            {summary?.viewerCan.update && summary.claimCount > 0 && (
+              <SynthesizeSummary summaryId={summary.id} disabled={isRunning} onStart={synthesis.begun} />
+            )}
+            <RequestSummary videoId={videoId} personaId={personaId} disabled={isRunning} onStart={job.begun} />
+          </Group>
         </Group>
         {job.shown && <JobProgress id={job.shown} label={words.generating} onEnd={ended} onAgain={job.begun} />}
+        {synthesis.shown && (
+          <JobProgress id={synthesis.shown} label={words.synthesis.running} onEnd={ended} onAgain={synthesis.begun} />
+        )}
         <SummaryText videoId={videoId} personaId={personaId} summary={summary} known={known} onSaved={reload} />
       </Stack>
     </Paper>

@@ -1,12 +1,11 @@
-import { Button, Checkbox, Group, NumberInput, Popover, Select, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, NumberInput, Popover, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { Dialog } from '../app/Dialog.js'
 import { showError } from '../app/notices.js'
 import { RequestSummaryDocument, type FusionStrategy, type JobStateFragment } from '../generated/graphql.js'
-import { AnswerError } from '../lib/answer.js'
 import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
+import { editedFieldsOf, ReplaceQuestion } from './ReplaceQuestion.js'
 
 interface Props {
   videoId: string
@@ -33,8 +32,8 @@ export function RequestSummary({ videoId, personaId, disabled, onStart }: Props)
       onStart(requestSummary)
     },
     onError(error) {
-      const fields = error instanceof AnswerError ? error.details['editedFields'] : undefined
-      if (Array.isArray(fields)) setEdited(fields as string[])
+      const fields = editedFieldsOf(error)
+      if (fields) setEdited(fields)
       else showError(error)
     },
   })
@@ -51,19 +50,12 @@ export function RequestSummary({ videoId, personaId, disabled, onStart }: Props)
   }
   if (edited.length)
     return (
-      <Dialog title={words.replace.title} onClose={() => setEdited([])}>
-        <Stack>
-          <Text size="sm">{words.replace.about(edited.map((field) => words.replace.fields[field] ?? field))}</Text>
-          <Group justify="end">
-            <Button variant="default" onClick={() => setEdited([])} data-autofocus>
-              {words.replace.keep}
-            </Button>
-            <Button color="red.9" loading={isPending} onClick={() => start('replace')}>
-              {words.replace.act}
-            </Button>
-          </Group>
-        </Stack>
-      </Dialog>
+      <ReplaceQuestion
+        edited={edited}
+        busy={isPending}
+        onReplace={() => start('replace')}
+        onClose={() => setEdited([])}
+      />
     )
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-end" withRoles width={300}>

@@ -17,6 +17,7 @@ import { HistoryButton } from '../changes/HistoryDialog.js'
 import { ReviewBar } from '../reviews/ReviewBar.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
+import { DeleteSummary } from './DeleteSummary.js'
 
 interface Props {
   videoId: string
@@ -140,6 +141,7 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
         {summary.viewerCan.share && (
           <ShareButton size="xs" what={{ type: 'SUMMARY', id: summary.id, name: words.summary }} />
         )}
+        {summary.viewerCan.delete && <DeleteSummary summary={summary} onDeleted={onSaved} />}
       </Group>
     </Stack>
   )

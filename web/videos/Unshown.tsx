@@ -39,7 +39,10 @@ export function Unshown({ video: { filename, probe }, fault }: Props) {
     <Alert color="orange" title={words.title}>
       <Text size="sm">{text}</Text>
       <Text size="sm">{words.remedy}</Text>
-      <Code block>{remedyFor(filename)}</Code>
+      {/* Wrapped, since on a telephone the command is wider than the screen. */}
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {remedyFor(filename)}
+      </Code>
     </Alert>
   )
 }

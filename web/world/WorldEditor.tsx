@@ -12,7 +12,7 @@ import { graph, keyOf, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import { forgetKnown, useKnown, useKnownTypes } from '../personas/known.js'
 import { choiceIn, keysIn, keysInside, momentIn } from '../personas/parts.js'
-import type { Part, Things as Documents } from '../personas/thing.js'
+import type { Draft, Part, Things as Documents } from '../personas/thing.js'
 import { Things } from '../personas/Things.js'
 import { texts } from '../texts.js'
 
@@ -125,6 +125,18 @@ const whenItIs: Readonly<Record<string, Part>> = {
   vagueness: vagueness(),
 }
 
+/** A time without any moment says nothing, unless it stands for a place in a video. */
+function faultsOfTime(
+  { kind, moment = [], start = [], end = [] }: Draft['parts'],
+  { frame, videoReferences }: Record<string, unknown> = {},
+): Record<string, string> {
+  const isInVideo = typeof frame === 'number' || (Array.isArray(videoReferences) && videoReferences.length > 0)
+  if (kind?.[0] === 'instant' && !moment.length && !isInVideo) return { moment: words.momentMissing }
+  if (kind?.[0] === 'interval' && !start.length && !end.length && !isInVideo) return { start: words.startMissing }
+  const [from, to] = [start[0], end[0]]
+  return from && to && Date.parse(to) < Date.parse(from) ? { end: words.endTooEarly } : {}
+}
+
 /** The kind of place that an entity is, if it is one. */
 const place = choiceIn(words.locationType, ['locationType'], choicesOf(words.locationTypes))
 
@@ -154,7 +166,7 @@ function listsOf(world: World, personas: ReturnType<typeof useKnownTypes>) {
   return {
     entities: { label: words.entities, ...member, parts: { types: typesOf('ENTITY', personas), place } },
     events: { label: words.events, ...member, parts: { types: typesOf('EVENT', personas), ...happeningsOf(world) } },
-    times: { label: words.times, name: 'label', gloss: 'description', parts: whenItIs },
+    times: { label: words.times, name: 'label', gloss: 'description', parts: whenItIs, faults: faultsOfTime },
     entityCollections: collection(words.entityCollections, 'entityIds', ofEntities),
     eventCollections: collection(words.eventCollections, 'eventIds', ofEvents),
     timeCollections: collection(words.timeCollections, 'timeIds', ofTimes, ['times']),

@@ -1,0 +1,151 @@
+import { Button, Checkbox, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { Dialog } from '../app/Dialog.js'
+import { showDone, showError } from '../app/notices.js'
+import { SaveTypeDocument, SuggestTypesDocument, type OntologyTypeKind } from '../generated/graphql.js'
+import { graph, useAct } from '../lib/graph.js'
+import { randomId } from '../lib/id.js'
+import { texts } from '../texts.js'
+
+interface Props {
+  personaId: string
+  kind: OntologyTypeKind
+  /** Where the text about the domain begins: what the persona wants to know. */
+  informationNeed: string
+  /** The types that there are, of which suggestions may be refinements. */
+  types: readonly { key: string; name: string }[]
+  /** Reads the types again. */
+  onAdded: () => Promise<unknown>
+}
+
+const words = texts.suggest
+/** The most suggestions that the server gives at once. */
+const most = 50
+
+/** A button that has a model suggest types; those that the user chooses are added. */
+export function SuggestTypes(props: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {words.open}
+      </Button>
+      {isOpen && <SuggestDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function SuggestDialog({ personaId, kind, informationNeed, types, onAdded, onClose }: Props & { onClose: () => void }) {
+  const [domain, setDomain] = useState(informationNeed)
+  const [maxSuggestions, setMost] = useState<number | string>(10)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [isAdding, setAdding] = useState(false)
+  // A suggestion keeps its id: added again after the answer was lost, it is the same type.
+  const ids = useRef(new Map<string, string>())
+  const { mutate, data, isPending } = useAct(SuggestTypesDocument, { onSuccess: () => setChosen([]) })
+  const offered = data?.augmentOntology.suggestions ?? []
+
+  /** Adds the chosen types one after the other: another user may add some meanwhile. */
+  async function add() {
+    setAdding(true)
+    const keys = new Map(types.map(({ key, name }) => [name, key]))
+    const left = new Set(chosen)
+    try {
+      for (const { name, description, parent, examples } of offered.filter((one) => left.has(one.name))) {
+        const id = ids.current.get(name) ?? randomId()
+        ids.current.set(name, id)
+        const parentTypeId = parent ? keys.get(parent) : undefined
+        const gloss = description ? [{ type: 'text', content: description }] : []
+        const type = { id, name, gloss, ...(parentTypeId && { parentTypeId }), ...(examples.length && { examples }) }
+        await graph(SaveTypeDocument, { input: { personaId, kind, type } })
+        keys.set(name, id)
+        left.delete(name)
+      }
+      showDone(words.added(chosen.length))
+      onClose()
+    } catch (error) {
+      // What is still to be added stays chosen.
+      setChosen([...left])
+      showError(error)
+    } finally {
+      setAdding(false)
+      if (left.size < chosen.length) await onAdded().catch(showError)
+    }
+  }
+
+  return (
+    <Dialog title={words.title(texts.gloss.types[kind])} size="lg" onClose={onClose}>
+      <Stack>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            mutate({
+              input: {
+                ...{ personaId, targetCategory: kind, domain: domain.trim() },
+                maxSuggestions: Number(maxSuggestions) || 10,
+              },
+            })
+          }}
+        >
+          <Stack gap="sm">
+            <Textarea
+              label={words.domain}
+              description={words.domainHint}
+              autosize
+              minRows={2}
+              maxRows={8}
+              required
+              data-autofocus
+              value={domain}
+              onChange={({ currentTarget }) => setDomain(currentTarget.value)}
+            />
+            <Group align="end" justify="space-between">
+              <NumberInput
+                label={words.most}
+                min={1}
+                max={most}
+                allowDecimal={false}
+                w={160}
+                value={maxSuggestions}
+                onChange={setMost}
+              />
+              <Button type="submit" variant={data ? 'default' : 'filled'} loading={isPending} disabled={!domain.trim()}>
+                {words.ask}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+        <Text size="sm" c="dimmed" role="status">
+          {isPending ? words.asking : data && (offered.length ? data.augmentOntology.reasoning : words.none)}
+        </Text>
+        {offered.length > 0 && !isPending && (
+          <>
+            <Checkbox.Group label={words.suggestions} value={[...chosen]} onChange={setChosen}>
+              <Stack gap="sm" mt="xs">
+                {offered.map(({ name, description, parent, confidence, examples }) => (
+                  <Checkbox
+                    key={name}
+                    value={name}
+                    disabled={isAdding}
+                    label={[name, texts.reading.sure(confidence)].join(' · ')}
+                    description={[description, parent && words.refines(parent), ...examples]
+                      .filter(Boolean)
+                      .join(' – ')}
+                  />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+            <Group justify="end">
+              <Button variant="default" disabled={isAdding} onClick={onClose}>
+                {texts.states.cancel}
+              </Button>
+              <Button disabled={!chosen.length} loading={isAdding} onClick={() => void add()}>
+                {words.add(chosen.length)}
+              </Button>
+            </Group>
+          </>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,122 @@
+import { at, paths } from '../app/paths.js'
+import { evidenceAddressOf } from '../claims/evidence-address.js'
+import type { KnownObjectsQuery, SearchContentQuery, SearchKind, SearchNamesQuery } from '../generated/graphql.js'
+import { typeLists } from '../personas/type-lists.js'
+import { texts } from '../texts.js'
+
+/** Something that was found, and the page on which it is. */
+export interface Found {
+  key: string
+  href: string
+  /** Its name or passages of its text, in parts; `matches` says whether a part is what was searched. */
+  title: readonly { text: string; matches: boolean }[]
+  /** Where it is, or what it is. */
+  about: string
+  /** The address of the video page with its evidence. */
+  evidence?: string | undefined
+}
+
+/** What was found of one kind. */
+export interface Kind {
+  label: string
+  found: readonly Found[]
+  /** How many there are that are not shown. */
+  hidden?: number
+}
+
+type Hit = SearchContentQuery['search']['nodes'][number]
+
+const words = texts.search
+
+/** A name with the words that are searched marked. */
+function marked(name: string, query: string): Found['title'] {
+  const from = name.toLowerCase().indexOf(query.toLowerCase())
+  if (from < 0) return [{ text: name, matches: false }]
+  const to = from + query.length
+  return [
+    { text: name.slice(0, from), matches: false },
+    { text: name.slice(from, to), matches: true },
+    { text: name.slice(to), matches: false },
+  ]
+}
+
+/** The longest text, in characters, that is shown whole: the passages of a longer one say more. */
+const longest = 240
+
+/** A text as a whole with the words marked that are in the passages of a hit; of a long text the passages alone. */
+function whole(text: string, snippet: Found['title']): Found['title'] {
+  const found = snippet.filter(({ matches }) => matches).map((part) => part.text)
+  if (text.length > longest || !found.length) return text.length > longest ? snippet : [{ text, matches: false }]
+  const parts = found.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  return text
+    .split(new RegExp(`(${parts.join('|')})`, 'g'))
+    .map((part) => ({ text: part, matches: found.includes(part) }))
+}
+
+/** A hit of the server's search; undefined if what was found has been deleted since. */
+function foundBy({ id, snippet, target }: Hit, personas: ReadonlyMap<string, string>): Found | undefined {
+  const nameOf = (personaId: string | null | undefined) => personas.get(personaId ?? '') ?? texts.reading.unknownPersona
+  if (target?.__typename === 'OntologyType') {
+    const { personaId, key, typeKind } = target
+    if (!personaId) return undefined
+    const href = at(paths.persona, { personaId }, { tab: typeLists[typeKind], sought: key })
+    const about = `${texts.gloss.types[typeKind]}, ${nameOf(personaId)}`
+    const isInName = target.typeName !== null && whole(target.typeName, snippet).some(({ matches }) => matches)
+    return { key: id, href, title: isInName ? whole(target.typeName!, snippet) : snippet, about }
+  }
+  const summary = target?.__typename === 'Claim' ? target.summary : target
+  if (!target || !summary) return undefined
+  const { videoId, personaId, video } = summary
+  const claim = target.__typename === 'Claim' ? target : undefined
+  return {
+    key: id,
+    href: at(paths.reading, { videoId }, { persona: personaId ?? undefined, claim: claim?.id }),
+    title: claim ? whole(claim.text, snippet) : snippet,
+    about: [video?.filename, nameOf(personaId)].filter(Boolean).join(', '),
+    evidence: claim && evidenceAddressOf(claim, videoId),
+  }
+}
+
+/** What was found, by kind; kinds of which nothing was found are left out. */
+export function kindsOf(
+  query: string,
+  hits: readonly Hit[],
+  names: SearchNamesQuery | undefined,
+  world: KnownObjectsQuery['world'] | undefined,
+  personas: ReadonlyMap<string, string>,
+): Kind[] {
+  const hitsOf = (kind: SearchKind) =>
+    hits.filter((hit) => hit.kind === kind).flatMap((hit) => foundBy(hit, personas) ?? [])
+  const objects = (list: 'entities' | 'events' | 'times', about: string): Found[] =>
+    (world?.[list] ?? []).flatMap((one) => {
+      const name = ('label' in one ? one.label : one.name) ?? one.key
+      const href = at(paths.world, {}, { tab: list, sought: one.key })
+      const isFound = name.toLowerCase().includes(query.toLowerCase())
+      return isFound ? [{ key: `${list} ${one.key}`, href, title: marked(name, query), about }] : []
+    })
+  const inWorld = [
+    ...objects('entities', texts.gloss.kinds.Entity),
+    ...objects('events', texts.gloss.kinds.Event),
+    ...objects('times', texts.gloss.kinds.TimeObject),
+  ]
+  const videos = (names?.videos.nodes ?? []).map(({ id, filename }) => ({
+    ...{ key: id, href: at(paths.video, { videoId: id }), title: marked(filename, query), about: '' },
+  }))
+  const people = (names?.personas.nodes ?? []).map(({ id, name, role }) => ({
+    ...{ key: id, href: at(paths.persona, { personaId: id }), title: marked(name, query), about: role },
+  }))
+  const rest = (list: { totalCount: number; nodes: unknown[] } | undefined) =>
+    list ? list.totalCount - list.nodes.length : 0
+  const shownObjects = 20
+  return [
+    { label: words.videos, found: videos, hidden: rest(names?.videos) },
+    { label: words.summaries, found: hitsOf('SUMMARY') },
+    { label: words.claims, found: hitsOf('CLAIM') },
+    { label: words.personas, found: people, hidden: rest(names?.personas) },
+    { label: words.types, found: hitsOf('ONTOLOGY_TYPE') },
+    {
+      ...{ label: words.objects, found: inWorld.slice(0, shownObjects) },
+      hidden: Math.max(0, inWorld.length - shownObjects),
+    },
+  ].filter(({ found }) => found.length > 0)
+}

@@ -1,0 +1,151 @@
+import { Anchor, Button, Checkbox, Group, NumberInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useContext, useRef, useState } from 'react'
+import { showError } from '../app/notices.js'
+import { TranscribeVideoDocument, type TranscribeVideoMutation } from '../generated/graphql.js'
+import { graph } from '../lib/graph.js'
+import { queryClient } from '../lib/query-client.js'
+import { Beside } from '../personas/places.js'
+import { texts } from '../texts.js'
+import { clockTime } from '../videos/clock-time.js'
+
+type Transcript = TranscribeVideoMutation['transcribeVideo']
+
+interface Props {
+  videoId: string
+  /** The transcript that a summary was made with. */
+  stored: string | null | undefined
+}
+
+const words = texts.reading.transcript
+/** The length of a language code that the server takes, in characters. */
+const longestCode = 35
+
+/** The speech in a video as text: a model transcribes it here, and each segment is a link to its place in the video. */
+export function TranscriptPart({ videoId, stored }: Props) {
+  // The server stores no transcript: it is kept with what the page has read, so that it is not made twice in a visit.
+  const kept = ['transcript', videoId]
+  const [transcript, setTranscript] = useState(() => queryClient.getQueryData<Transcript>(kept))
+  const [language, setLanguage] = useState('')
+  const [enableDiarization, setDiarization] = useState(false)
+  const [numSpeakers, setSpeakers] = useState<number | string>('')
+  const running = useRef<AbortController>(undefined)
+  const [isRunning, setRunning] = useState(false)
+
+  async function transcribe() {
+    const stop = new AbortController()
+    running.current = stop
+    setRunning(true)
+    const input = {
+      ...{ videoId, enableDiarization },
+      ...(language.trim() && { language: language.trim() }),
+      ...(enableDiarization && numSpeakers !== '' && { numSpeakers: Number(numSpeakers) }),
+    }
+    try {
+      const { transcribeVideo } = await graph(TranscribeVideoDocument, { input }, { signal: stop.signal })
+      queryClient.setQueryDefaults(kept, { gcTime: Infinity })
+      queryClient.setQueryData(kept, transcribeVideo)
+      setTranscript(transcribeVideo)
+    } catch (error) {
+      if (!stop.signal.aborted) showError(error)
+    } finally {
+      setRunning(false)
+    }
+  }
+
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="transcript-title">
+      <Stack gap="sm">
+        <Title order={2} size="h4" id="transcript-title">
+          {words.title}
+        </Title>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            void transcribe()
+          }}
+        >
+          <Group align="end" gap="sm">
+            <TextInput
+              label={words.language}
+              placeholder={words.detected}
+              maxLength={longestCode}
+              w={170}
+              value={language}
+              onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
+            />
+            {enableDiarization && (
+              <NumberInput
+                label={words.speakers}
+                placeholder={words.unknown}
+                min={1}
+                allowDecimal={false}
+                w={170}
+                value={numSpeakers}
+                onChange={setSpeakers}
+              />
+            )}
+            <Button type="submit" size="sm" variant="light" loading={isRunning}>
+              {words.start}
+            </Button>
+          </Group>
+          <Checkbox
+            mt="xs"
+            label={words.diarization}
+            checked={enableDiarization}
+            onChange={({ currentTarget }) => setDiarization(currentTarget.checked)}
+          />
+        </form>
+        <Group role="status" justify="space-between">
+          <Text size="sm" c="dimmed">
+            {isRunning ? words.running : transcript ? words.by(transcript.modelUsed, transcript.language) : words.hint}
+          </Text>
+          {isRunning && (
+            <Button size="compact-sm" variant="default" onClick={() => running.current?.abort()}>
+              {texts.jobs.cancel}
+            </Button>
+          )}
+        </Group>
+        {transcript ? (
+          <Segments transcript={transcript} />
+        ) : (
+          stored && (
+            <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {stored}
+            </Text>
+          )
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Segments({ transcript: { segments, text } }: { transcript: Transcript }) {
+  const beside = useContext(Beside)
+  if (!segments.length) return <Text size="sm">{text || words.none}</Text>
+  return (
+    <Stack
+      component="ol"
+      aria-label={words.title}
+      tabIndex={0}
+      gap={4}
+      m={0}
+      p={0}
+      mah={320}
+      style={{ overflow: 'auto', listStyle: 'none' }}
+    >
+      {segments.map(({ start, text: said, speaker }, i) => (
+        <Text key={i} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {beside && start <= beside.duration ? (
+            <Anchor component="button" type="button" inherit onClick={() => beside.show({ time: start })}>
+              {clockTime(start)}
+            </Anchor>
+          ) : (
+            clockTime(start)
+          )}{' '}
+          {speaker && <b>{speaker}: </b>}
+          {said}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
