@@ -70,6 +70,18 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
   const timeline = () => page.getByRole('region', { name: 'Timeline' })
   const shown = () => page.locator('canvas').getAttribute('data-shown')
 
+  /** Points at a part of the scrubber, 0 to 1, where a small picture appears, wholly in the window; returns its frame. */
+  const pointAt = async (share: number) => {
+    const scrubber = page.getByRole('slider', { name: 'Position in the video' }).locator('../..')
+    const { x, y, width, height } = (await scrubber.boundingBox())!
+    await page.mouse.move(x + 8 + share * (width - 16), y + height / 2)
+    await preview().waitFor()
+    const [box, edge] = [(await preview().locator('..').boundingBox())!, page.viewportSize()!.width]
+    expect([box.x >= 0, box.x + box.width <= edge, box.y + box.height <= y]).toEqual([true, true, true])
+    return Number(/\d+/.exec((await preview().textContent())!)![0])
+  }
+  const preview = () => page.getByText(/^Frame \d+ · [\d:.]+$/)
+
   it('leads to any frame and time, is heard, and keeps frame and track in its address', async () => {
     await add('person', [key(30, 20), key(90, 100)])
     const second = await add('person', [key(3000, 20), key(3060, 100)])
@@ -78,6 +90,29 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     const scrubber = () => page.getByRole('slider', { name: 'Position in the video' }).locator('..').boundingBox()
     const { width } = (await scrubber())!
     expect(width).toBeGreaterThan(800)
+    // What is pointed at is shown above it in small, and goes when that is pressed or left.
+    for (const wide of [390, 1440]) {
+      await page.setViewportSize({ width: wide, height: 900 })
+      expect(await pointAt(0)).toBeLessThan(20)
+      expect(await pointAt(1)).toBeGreaterThan(last - 20)
+    }
+    const middle = await pointAt(0.5)
+    expect(Math.abs(middle - last / 2)).toBeLessThan(20)
+    const small = `document.querySelectorAll('video')[1]`
+    await soon(() => page.evaluate(`${small}.seeking ? -1 : ${small}.currentTime`)).toBeCloseTo((middle + 0.5) / 30, 2)
+    const shapes = await Promise.all((await page.locator('video').all()).map((video) => video.boundingBox()))
+    const [main, own] = shapes.map((shape) => shape!.width / shape!.height)
+    expect(own).toBeCloseTo(main!, 1)
+    expect(await frame()).toBe(0)
+    await page.mouse.down()
+    await preview().waitFor({ state: 'hidden' })
+    await page.mouse.up()
+    await atFrame(middle)
+    await pointAt(0.25)
+    await page.mouse.move(0, 0)
+    await preview().waitFor({ state: 'hidden' })
+    // Some seconds later it lets go of its file.
+    await soon(() => page.locator('video').count()).toBe(1)
     expect(await page.evaluate(`document.querySelector('video').muted`)).toBe(false)
     await button('Mute').click()
     await soon(() => page.evaluate(`document.querySelector('video').muted`)).toBe(true)
@@ -127,6 +162,7 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     // Tooltips are attached to the page, outside of its landmarks.
     await page.mouse.move(0, 0)
     await page.getByRole('tooltip').waitFor({ state: 'detached' })
+    await pointAt(0.5)
     expect(await desk.barriers()).toEqual([])
   }, 60_000)
 

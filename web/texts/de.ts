@@ -736,6 +736,7 @@ export const texts: Texts = {
     numbered: (name: string, number: number) => `${name} ${number}`,
     density: 'Zahl der Tracks im Verlauf des Videos',
     frame: 'Bild',
+    preview: (frame: number, time: string) => `Bild ${frame} · ${time}`,
     ofLast: (last: number) => `von ${last}`,
     time: 'Zeit',
     speed: 'Abspielgeschwindigkeit',

@@ -230,6 +230,7 @@ export const texts = {
     numbered: (name: string, number: number) => `${name} ${number}`,
     density: 'Number of tracks over the video',
     frame: 'Frame',
+    preview: (frame: number, time: string) => `Frame ${frame} · ${time}`,
     ofLast: (last: number) => `of ${last}`,
     time: 'Time',
     speed: 'Playback speed',

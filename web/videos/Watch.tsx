@@ -195,7 +195,12 @@ export function Watch({ video, times }: Props) {
                 <BoxCanvas {...mine} found={boxes} />
                 <Overlay {...mine} {...{ drawing, pending }} layerRef={layer} onSelect={select} onDrawn={drawn} />
               </Screen>
-              <Scrubber {...{ player, index, looks }} selected={id} />
+              <Scrubber
+                {...{ player, index, looks }}
+                selected={id}
+                source={video.streamUrl}
+                ratio={size.width / size.height}
+              />
               <Transport
                 {...{ player, editor, index, looks, picture, element }}
                 selected={id}
