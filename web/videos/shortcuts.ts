@@ -27,7 +27,7 @@ interface Shortcuts {
   toggleFullscreen: () => void
 }
 
-/** Elements that need the keys themselves; a checkbox needs only Space, and what was ticked can be merged and undone. */
+/** Elements that need the keys themselves; a checkbox needs only Space, and what is ticked can be merged and undone. */
 const takesKeys = (target: EventTarget | null) =>
   target instanceof Element && target.matches('input:not([type=checkbox]), textarea, select')
 
