@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -336,5 +337,32 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     expect(await page.evaluate(`document.querySelector('video').parentElement.style.filter`)).toContain('1.05')
     expect(await frame()).toBe(10)
     expect(desk.faults).toEqual([])
+  }, 60_000)
+
+  it('says which files hold no pictures, nothing, or only a beginning', async () => {
+    const place = (name: string) => join(api.folder, 'videos', `broken-${name}`)
+    const make = (asked: string, name: string) =>
+      execFileSync(programPath('ffmpeg'), [...'-v error -y -f lavfi -i'.split(' '), ...asked.split(' '), place(name)])
+    make('testsrc2=s=320x240:r=25:d=8 -preset ultrafast -pix_fmt yuv420p -movflags +faststart', 'cut-off.mp4')
+    truncateSync(place('cut-off.mp4'), Math.floor(statSync(place('cut-off.mp4')).size / 2))
+    make('sine=duration=2 -c:a aac', 'sound.mp4')
+    writeFileSync(place('empty.mp4'), '')
+    await made((await api.admin()).post('/api/videos/sync'))
+    const list = '{ videos(first: 9, search: "broken-") { nodes { id filename probe { fault } } } }'
+    const broken = async () => (await made(ann.graph(list))).videos.nodes as any[]
+    await soon(async () => (await broken()).filter(({ probe }) => probe).length).toBe(3)
+    for (const [name, title, said] of [
+      ['cut-off.mp4', 'The file of this video breaks off', 'It says that it lasts 8.0 s, but its pictures end at'],
+      ['sound.mp4', 'The file of this video cannot be read', 'The file holds no video stream'],
+      ['empty.mp4', 'The file of this video cannot be read', 'could not be decoded'],
+    ] as const) {
+      const { id } = (await broken()).find(({ filename }) => filename === `broken-${name}`)
+      await page.goto(`${api.url}/videos/${id}`)
+      await page.getByRole('alert').filter({ hasText: title }).filter({ hasText: said }).waitFor()
+      expect(await page.getByRole('alert').count()).toBe(1)
+    }
+    await page.goto(api.url)
+    await page.getByLabel('Search by name').fill('broken-')
+    await soon(() => page.getByText('cannot be read', { exact: true }).count()).toBe(2)
   }, 60_000)
 })

@@ -10,7 +10,8 @@ const kept = 3000
 
 interface Props {
   player: Player
-  source: string
+  /** The address of the file; undefined where the browser cannot show it. */
+  source: string | undefined
   /** Width divided by height of the picture as displayed. */
   ratio: number
   /** The frame that is pointed at; undefined while none is. */
@@ -43,7 +44,7 @@ export function Preview({ player, source, ratio, frame }: Props) {
   if (!isShown && !isLoaded) return null
   return (
     <div ref={box} className={classes.preview} hidden={!isShown} aria-hidden>
-      {isLoaded && <Picture {...{ player, source, ratio, frame }} />}
+      {isLoaded && source !== undefined && <Picture {...{ player, source, ratio, frame }} />}
       <div className={classes.words}>{isShown && texts.watch.preview(frame, clockTime(player.timeOf(frame)))}</div>
     </div>
   )

@@ -20,8 +20,11 @@ interface Props {
 }
 
 interface ScrubberProps extends Props {
-  /** The address of the file, and the shape of its picture as displayed, for the small picture of a frame. */
-  source: string
+  /**
+   * The address of the file, undefined where the browser cannot show it, and the shape of its picture as displayed,
+   * for the small picture of a frame.
+   */
+  source: string | undefined
   ratio: number
 }
 
