@@ -42,7 +42,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <AppShell
       header={{ height: 52 }}
-      navbar={{ width: 228, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding="md"
       transitionDuration={0}
     >
@@ -60,7 +60,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Person name={viewer.displayName} />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={texts.navigation.label}>
+      <AppShell.Navbar px={4} py="xs" aria-label={texts.navigation.label}>
         {entries.map(({ path, ...nav }) => (
           <Entry key={path} path={path} place={place} {...nav} />
         ))}
