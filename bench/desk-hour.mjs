@@ -81,7 +81,9 @@ async function measure() {
   print('rows in the DOM of the whole hour', await page.getByRole('listitem').count())
 
   print('while playing', JSON.stringify(await page.evaluate(pace())))
-  print('scrub to shown frame', JSON.stringify(await page.evaluate(scrub())))
+  print('scrub to shown frame', JSON.stringify(await page.evaluate(scrub(0))))
+  print('the same after pointing at the place', JSON.stringify(await page.evaluate(scrub(150))))
+  print('pointed at to small picture', JSON.stringify(await previews(page)))
   await use(page, context)
 }
 
@@ -148,8 +150,11 @@ function pace() {
 })`
 }
 
-/** Presses on 40 places of the scrubber; returns how long it took until their frames were on the screen. */
-function scrub() {
+/**
+ * Presses on 40 places of the scrubber, after pointing at each for some milliseconds, which shows a small picture of
+ * it; returns how long it took until their frames were on the screen.
+ */
+function scrub(pointMs) {
   return `(async () => {
   const thumb = document.querySelector('[role=slider][aria-label="Position in the video"]')
   const area = thumb.parentElement.getBoundingClientRect()
@@ -158,6 +163,11 @@ function scrub() {
   for (let n = 0; n < 40; n++) {
     const clientX = area.left + area.width * (((n * 0.381966) % 1) * 0.98 + 0.01)
     const init = { bubbles: true, pointerId: 1, button: 0, clientX, clientY: area.top + 10 }
+    if (${pointMs}) {
+      const move = { ...init, pointerType: 'mouse' }
+      thumb.parentElement.dispatchEvent(new PointerEvent('pointermove', move))
+      await new Promise((later) => setTimeout(later, ${pointMs}))
+    }
     const begin = performance.now()
     const drawn = new Promise((done) => video.requestVideoFrameCallback(() => requestAnimationFrame(done)))
     thumb.parentElement.parentElement.setPointerCapture = () => undefined
@@ -171,6 +181,33 @@ function scrub() {
 })()`
 }
 
+/** Points at 20 places of the scrubber; returns how long it took until the small picture showed them. */
+async function previews(page) {
+  const { x, y, width, height } = await page
+    .getByRole('slider', { name: 'Position in the video' })
+    .locator('..')
+    .boundingBox()
+  await page.mouse.move(x, y + height / 2)
+  await page.waitForFunction(() => document.querySelectorAll('video')[1]?.readyState >= 2)
+  const times = []
+  for (let n = 1; n <= 20; n++) {
+    await page.evaluate(() => {
+      window.shown = new Promise((done) => {
+        document.querySelectorAll('video')[1].addEventListener('seeked', () => done(performance.now()), { once: true })
+        document.addEventListener('pointermove', () => (window.begun = performance.now()), {
+          once: true,
+          capture: true,
+        })
+      })
+    })
+    await page.mouse.move(x + width * ((n * 0.381966) % 1), y + height / 2)
+    times.push(await page.evaluate('window.shown.then((end) => end - window.begun)'))
+  }
+  await page.mouse.move(0, 0)
+  times.sort((a, b) => a - b)
+  return { medianMs: Math.round(times[10]), longestMs: Math.round(times[19]) }
+}
+
 /** Does what an analyst does in an hour, and prints what the page holds after garbage collection. */
 async function use(page, context) {
   const line = await context.newCDPSession(page)
@@ -182,6 +219,11 @@ async function use(page, context) {
     const mb = Math.round(of('JSHeapUsedSize') / 1e5) / 10
     print(`after ${done} acts`, `heap ${mb} MB, ${of('Nodes')} nodes, ${of('JSEventListeners')} listeners`)
   }
+  const slider = page.getByRole('slider', { name: 'Position in the video' }).locator('..')
+  const point = async (n) => {
+    const { x, y, width, height } = await slider.boundingBox()
+    await page.mouse.move(x + width * ((n * 0.381966) % 1), y + height / 2)
+  }
   const at = (name) => page.getByRole('button', { name, exact: true })
   const round = [
     (n) => page.getByRole('textbox', { name: 'Frame', exact: true }).fill(String((n * 7919) % frames)),
@@ -192,6 +234,8 @@ async function use(page, context) {
     () => page.keyboard.press('Control+ArrowRight'),
     () => page.keyboard.press('Shift+ArrowRight'),
     () => page.keyboard.press('Control+ArrowDown'),
+    (n) => point(n),
+    () => page.mouse.move(0, 0),
     () => page.keyboard.press('Shift+ArrowLeft'),
     () => page.keyboard.press('Control+z'),
     () => page.keyboard.press('Control+z'),

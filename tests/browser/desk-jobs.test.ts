@@ -304,6 +304,60 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     await alert().getByText('Cancelled').waitFor()
   })
 
+  it('that searches a whole video is stopped, found again and retried, and what it added can be undone', async () => {
+    const read = {
+      ...{ sha256: '0'.repeat(64), probedAt: new Date(), fileVersion: 'v', probedVersion: 'v' },
+      ...{ codec: 'vp8', rotation: 0, width: 320, height: 240, probedDuration: 4, isVariableRate: false },
+      ...{
+        frameCount: 120,
+        firstTick: 0,
+        rateNumerator: 30,
+        rateDenominator: 1,
+        tickNumerator: 1,
+        tickDenominator: 30,
+      },
+    }
+    await api.app.services.db.updateTable('videos').set(read).where('id', '=', videoId).execute()
+    const path = '/api/detection/detect'
+    behaviours.set(path, hold)
+    await page.goto(`${api.url}/videos/${videoId}`)
+    await page.getByText('1 track, frames 0 to 119').waitFor()
+    await page.getByLabel('Searched frames').selectOption({ label: '2 frames per second' })
+    await press('Search whole video')
+    const status = statusOf('Object detection in the whole video')
+    await status.getByText('running').waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await page.reload()
+    await status.getByText('running').waitFor()
+    await status.getByRole('button', { name: 'Stop' }).click()
+    await alert().getByText('Cancelled').waitFor()
+    behaviours.delete(path)
+    await press('Retry')
+    await alert().getByText('The model is out of order').waitFor()
+    let searched: unknown
+    behaviours.set(path, (request, response, body) => {
+      const { frame_numbers: asked } = JSON.parse(body) as { frame_numbers: number[] }
+      searched = asked
+      const at = (label: string, x: number) => ({
+        ...{ label, confidence: 0.9, track_id: `${label} ${x}` },
+        bounding_box: { x, y: 0.2, width: 0.1, height: 0.3 },
+      })
+      const detections = [at('ship', 0.1), at('ship', 0.6), at('gull', 0.3)]
+      const found = asked.map((frame) => ({ frame_number: frame, timestamp: frame / 30, detections }))
+      const said = { id: 'd', query: 'ship', total_detections: 24, video_width: 320, video_height: 240 }
+      answer(200, { ...said, frames: found, model_used: 'm', processing_time: 0.1 })(request, response, body)
+    })
+    await press('Retry')
+    await page.getByText('2 tracks added. No type of the persona stands for gull.').waitFor()
+    expect(searched).toEqual([0, 15, 30, 45, 60, 75, 90, 105])
+    await page.getByText('3 tracks, frames 0 to 119').waitFor()
+    expect(await alert().count()).toBe(0)
+    await press('Undo')
+    await page.getByText('1 track, frames 0 to 119').waitFor()
+    expect(await made(ann.get(`/api/annotations/${videoId}`))).toHaveLength(1)
+    expect(desk.faults).toEqual([])
+  }, 40_000)
+
   it('is told of files that something is wrong with, and reads the others however often that is begun', async () => {
     addSample(api, 'broken.webm', '{"title": ')
     const asked: ServerResponse[] = []

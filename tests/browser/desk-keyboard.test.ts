@@ -56,6 +56,8 @@ describe.skipIf(leftOut(noBrowser, 'the main job by keys alone'))('the whole job
     await page.keyboard.press('Enter')
     await expect.poll(() => there.inputValue()).toBe(name)
   }
+  /** Waits until an element has the focus without any key: nobody is to begin at the top of the page again. */
+  const holds = (there: Locator) => expect.poll(() => there.and(page.locator(':focus')).count()).toBe(1)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
   /** Opens a page by the navigation, which is hidden behind a button at the width of a phone. */
@@ -79,13 +81,20 @@ describe.skipIf(leftOut(noBrowser, 'the main job by keys alone'))('the whole job
       await page.keyboard.press('Enter')
       await page.getByRole('navigation', { name: 'Pages' }).waitFor({ state: 'attached' })
 
+      // A page begins at its content, and a dialog that closes gives the focus back to the button that opened it.
       await go('Personas')
+      await holds(page.getByRole('main'))
+      await press(button('New persona'))
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Escape')
+      await holds(button('New persona'))
       await press(button('New persona'))
       await type(page.getByRole('textbox', { name: 'Name', exact: true }), 'Weather watch')
       await type(page.getByLabel('Role'), 'Watch')
       await type(page.getByLabel('Information need'), 'How fast does it come?')
       await press(button('Save'))
       await page.getByRole('heading', { name: 'Weather watch' }).waitFor()
+      await holds(page.getByRole('main'))
       await press(button('New'))
       await type(page.getByRole('textbox', { name: 'Name', exact: true }), 'Dust front')
       await type(page.getByLabel('Definition'), 'A wall of dust')
@@ -102,6 +111,9 @@ describe.skipIf(leftOut(noBrowser, 'the main job by keys alone'))('the whole job
       await page.locator('output[data-frame="10"]').waitFor()
       await press(button('Set keyframe'))
       await page.getByRole('img', { name: 'Keyframes at 0, 10' }).waitFor()
+      // By keys, the small picture above the scrubber goes along.
+      await press(page.getByRole('slider', { name: 'Position in the video' }), 'ArrowUp')
+      await page.getByText('Frame 11 · 0:00.', { exact: false }).waitFor()
 
       await press(page.getByRole('link', { name: 'Summary & claims', exact: true }))
       await press(button('Generate a summary'))

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -32,7 +33,8 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
       { id: 'car', name: 'Car', attributes: [{ name: 'plate', type: 'string', required: false }] },
     ]
     await made(ann.put(`/api/personas/${personaId}/ontology`, { entities }))
-    const input = '-f lavfi -i testsrc2=s=320x240:r=30:d=150 -f lavfi -i sine=duration=150'.split(' ')
+    // Of one colour: it is made, read and decoded in half the time of a test picture.
+    const input = '-f lavfi -i color=gray:s=320x240:r=30:d=150 -f lavfi -i sine=duration=150'.split(' ')
     const codec = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 60 -c:a aac -movflags +faststart'.split(' ')
     const path = join(api.folder, 'videos', 'long.mp4')
     execFileSync(programPath('ffmpeg'), ['-v', 'error', '-y', ...input, ...codec, path])
@@ -70,6 +72,18 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
   const timeline = () => page.getByRole('region', { name: 'Timeline' })
   const shown = () => page.locator('canvas').getAttribute('data-shown')
 
+  /** Points at a part of the scrubber, 0 to 1, where a small picture appears, wholly in the window; returns its frame. */
+  const pointAt = async (share: number) => {
+    const scrubber = page.getByRole('slider', { name: 'Position in the video' }).locator('../..')
+    const { x, y, width, height } = (await scrubber.boundingBox())!
+    await page.mouse.move(x + 8 + share * (width - 16), y + height / 2)
+    await preview().waitFor()
+    const [box, edge] = [(await preview().locator('..').boundingBox())!, page.viewportSize()!.width]
+    expect([box.x >= 0, box.x + box.width <= edge, box.y + box.height <= y]).toEqual([true, true, true])
+    return Number(/\d+/.exec((await preview().textContent())!)![0])
+  }
+  const preview = () => page.getByText(/^Frame \d+ · [\d:.]+$/)
+
   it('leads to any frame and time, is heard, and keeps frame and track in its address', async () => {
     await add('person', [key(30, 20), key(90, 100)])
     const second = await add('person', [key(3000, 20), key(3060, 100)])
@@ -78,6 +92,29 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     const scrubber = () => page.getByRole('slider', { name: 'Position in the video' }).locator('..').boundingBox()
     const { width } = (await scrubber())!
     expect(width).toBeGreaterThan(800)
+    // What is pointed at is shown above it in small, and goes when that is pressed or left.
+    for (const wide of [390, 1440]) {
+      await page.setViewportSize({ width: wide, height: 900 })
+      expect(await pointAt(0)).toBeLessThan(20)
+      expect(await pointAt(1)).toBeGreaterThan(last - 20)
+    }
+    const middle = await pointAt(0.5)
+    expect(Math.abs(middle - last / 2)).toBeLessThan(20)
+    const small = `document.querySelectorAll('video')[1]`
+    await soon(() => page.evaluate(`${small}.seeking ? -1 : ${small}.currentTime`)).toBeCloseTo((middle + 0.5) / 30, 2)
+    const shapes = await Promise.all((await page.locator('video').all()).map((video) => video.boundingBox()))
+    const [main, own] = shapes.map((shape) => shape!.width / shape!.height)
+    expect(own).toBeCloseTo(main!, 1)
+    expect(await frame()).toBe(0)
+    await page.mouse.down()
+    await preview().waitFor({ state: 'hidden' })
+    await page.mouse.up()
+    await atFrame(middle)
+    await pointAt(0.25)
+    await page.mouse.move(0, 0)
+    await preview().waitFor({ state: 'hidden' })
+    // Some seconds later it lets go of its file.
+    await soon(() => page.locator('video').count()).toBe(1)
     expect(await page.evaluate(`document.querySelector('video').muted`)).toBe(false)
     await button('Mute').click()
     await soon(() => page.evaluate(`document.querySelector('video').muted`)).toBe(true)
@@ -127,6 +164,7 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     // Tooltips are attached to the page, outside of its landmarks.
     await page.mouse.move(0, 0)
     await page.getByRole('tooltip').waitFor({ state: 'detached' })
+    await pointAt(0.5)
     expect(await desk.barriers()).toEqual([])
   }, 60_000)
 
@@ -300,5 +338,32 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     expect(await page.evaluate(`document.querySelector('video').parentElement.style.filter`)).toContain('1.05')
     expect(await frame()).toBe(10)
     expect(desk.faults).toEqual([])
+  }, 60_000)
+
+  it('says which files hold no pictures, nothing, or only a beginning', async () => {
+    const place = (name: string) => join(api.folder, 'videos', `broken-${name}`)
+    const make = (asked: string, name: string) =>
+      execFileSync(programPath('ffmpeg'), [...'-v error -y -f lavfi -i'.split(' '), ...asked.split(' '), place(name)])
+    make('testsrc2=s=320x240:r=25:d=8 -preset ultrafast -pix_fmt yuv420p -movflags +faststart', 'cut-off.mp4')
+    truncateSync(place('cut-off.mp4'), Math.floor(statSync(place('cut-off.mp4')).size / 2))
+    make('sine=duration=2 -c:a aac', 'sound.mp4')
+    writeFileSync(place('empty.mp4'), '')
+    await made((await api.admin()).post('/api/videos/sync'))
+    const list = '{ videos(first: 9, search: "broken-") { nodes { id filename probe { fault } } } }'
+    const broken = async () => (await made(ann.graph(list))).videos.nodes as any[]
+    await soon(async () => (await broken()).filter(({ probe }) => probe).length).toBe(3)
+    for (const [name, title, said] of [
+      ['cut-off.mp4', 'The file of this video breaks off', 'It says that it lasts 8.0 s, but its pictures end at'],
+      ['sound.mp4', 'The file of this video cannot be read', 'The file holds no video stream'],
+      ['empty.mp4', 'The file of this video cannot be read', 'could not be decoded'],
+    ] as const) {
+      const { id } = (await broken()).find(({ filename }) => filename === `broken-${name}`)
+      await page.goto(`${api.url}/videos/${id}`)
+      await page.getByRole('alert').filter({ hasText: title }).filter({ hasText: said }).waitFor()
+      expect(await page.getByRole('alert').count()).toBe(1)
+    }
+    await page.goto(api.url)
+    await page.getByLabel('Search by name').fill('broken-')
+    await soon(() => page.getByText('cannot be read', { exact: true }).count()).toBe(2)
   }, 60_000)
 })

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAll, isStale } from '../../bin/build.mjs'
@@ -57,6 +58,21 @@ const goodAnswer = {
   processing_time: 0.1,
 }
 const good = answer(200, goodAnswer)
+
+/** The answer of a detection that found one person, who stands still, on each of the frames. */
+const walkersOn = (frames: readonly number[]) => ({
+  ...{ id: 'd', query: 'person', model_used: 'm', processing_time: 0.1, total_detections: frames.length },
+  ...{ video_width: 640, video_height: 360 },
+  frames: frames.map((frame) => ({
+    ...{ frame_number: frame, timestamp: frame / 5 },
+    detections: [
+      {
+        ...{ label: 'person', confidence: 0.9, track_id: 't' },
+        bounding_box: { x: 0.1, y: 0.2, width: 0.1, height: 0.3 },
+      },
+    ],
+  })),
+})
 
 // Each of the two has a database of its own, and waits beside the other for pauses and for leases that run out.
 describe.concurrent('a job whose model service misbehaves', () => {
@@ -224,29 +240,31 @@ describe.concurrent('a job whose worker dies', () => {
     await place.stop()
   })
 
+  const start = () => {
+    const { config } = api.app.services
+    const main = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url))
+    const child = spawn(process.execPath, [main, 'worker'], {
+      env: {
+        ...process.env,
+        ...env,
+        DATABASE_URL: config.database.directUrl,
+        STORAGE_PATH: config.files.root,
+        SESSION_SECRET: config.session.secret,
+        API_KEY_ENCRYPTION_KEY: config.encryption.key,
+        ADMIN_PASSWORD: 'x'.repeat(12),
+        OTEL_EXPORTER_OTLP_ENDPOINT: '',
+        LOG_LEVEL: 'warn',
+      },
+      stdio: 'inherit',
+    })
+    children.push(child)
+    return child
+  }
+
   it.sequential(
     'is finished by another one, with one effect (J-01)',
     async () => {
       if (isStale()) await buildAll()
-      const main = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url))
-      const start = () => {
-        const { config } = api.app.services
-        const child = spawn(process.execPath, [main, 'worker'], {
-          env: {
-            ...process.env,
-            ...env,
-            DATABASE_URL: config.database.directUrl,
-            SESSION_SECRET: config.session.secret,
-            API_KEY_ENCRYPTION_KEY: config.encryption.key,
-            ADMIN_PASSWORD: 'x'.repeat(12),
-            OTEL_EXPORTER_OTLP_ENDPOINT: '',
-            LOG_LEVEL: 'warn',
-          },
-          stdio: 'inherit',
-        })
-        children.push(child)
-        return child
-      }
       let calls = 0
       model.behave((request, response, body) => {
         if (++calls > 1) good(request, response, body)
@@ -260,6 +278,50 @@ describe.concurrent('a job whose worker dies', () => {
       const job = await ended(jobId, ann, 40_000)
       expect(job).toMatchObject({ status: 'completed', result: { count: 1 } })
       expect((await ann.get(`/api/summaries/${summaryId}/claims`)).body).toHaveLength(1)
+    },
+    60_000,
+  )
+
+  it.sequential(
+    'in the middle of a search in a whole video is begun again by another one, and makes each annotation once',
+    async () => {
+      for (const child of children) child.kill('SIGKILL')
+      const videoId = await makeVideo(api)
+      const read = {
+        path: join(api.app.services.config.files.root, 'walk.webm'),
+        ...{ sha256: '0'.repeat(64), probedAt: new Date(), fileVersion: 'v', probedVersion: 'v' },
+        ...{ codec: 'vp8', rotation: 0, width: 640, height: 360, probedDuration: 30, isVariableRate: false },
+        ...{ frameCount: 150, firstTick: 0, rateNumerator: 5, rateDenominator: 1 },
+        ...{ tickNumerator: 1, tickDenominator: 5 },
+      }
+      await api.app.services.db.updateTable('videos').set(read).where('id', '=', videoId).execute()
+      const personaId = (await made(ann.post('/api/personas', { name: 'W', role: 'r', informationNeed: 'i' }))).id
+      await made(ann.put(`/api/personas/${personaId}/ontology`, { entities: [{ id: 'walker', name: 'Person' }] }))
+      const searched: number[][] = []
+      let hangs = true
+      model.behave((request, response, body) => {
+        const { frame_numbers: frames } = JSON.parse(body) as { frame_numbers: number[] }
+        searched.push(frames)
+        // Two of the three requests of this video are answered; during the third, the worker is killed.
+        if (hangs && searched.length === 3) return
+        answer(200, walkersOn(frames))(request, response, body)
+      })
+      const first = start()
+      const asked = { personaId, framesPerSecond: 5, types: [{ label: 'person', typeId: 'walker' }] }
+      const { jobId } = await made(ann.post(`/api/videos/${videoId}/detections`, asked))
+      await expect.poll(() => searched.length, { timeout: 20_000, interval: 20 }).toBe(3)
+      expect((await made(ann.get(`/api/jobs/${jobId}`))).progress).toBeGreaterThan(50)
+      first.kill('SIGKILL')
+      hangs = false
+      start()
+      const { status, result } = await ended(jobId, ann, 40_000)
+      expect([status, result.framesSearched]).toEqual(['completed', 150])
+      const batches = [searched[0], searched[1], searched[2]]
+      expect(searched).toEqual([...batches, ...batches])
+      const stored = (await made(ann.get(`/api/annotations/${videoId}`))) as any[]
+      expect(stored.map(({ id }) => id)).toEqual(result.annotationIds)
+      const numbers = stored.map(({ frames }) => frames.boxes.map((one: any) => one.frameNumber))
+      expect(numbers).toEqual([Array.from({ length: 150 }, (_one, n) => n)])
     },
     60_000,
   )

@@ -50,9 +50,9 @@ export function DetectVideo({ player, store, index, editor, personaId, query, co
   )
   return (
     <>
-      <Group gap="xs" align="end" wrap="nowrap">
+      <Group gap="xs" align="end">
         <NativeSelect
-          flex={1}
+          flex="1 1 10rem"
           label={words.searchedFrames}
           value={String(rate)}
           data={rates.map((one) => ({ value: String(one), label: words.framesPerSecond(one) }))}
@@ -60,6 +60,7 @@ export function DetectVideo({ player, store, index, editor, personaId, query, co
         />
         <Button
           variant="default"
+          flex="1 0 auto"
           disabled={personaId === null}
           loading={start.isPending}
           onClick={() =>

@@ -156,7 +156,7 @@ export function Timeline({ player, index, looks, tracks, selected, onSelect }: P
             })}
           </div>
           {list?.length === 0 && (
-            <Text size="sm" c="dimmed" p="xs">
+            <Text size="sm" c="dimmed" p="xs" className={classes.none}>
               {total === 0 ? words.none : texts.watch.noneHere}
             </Text>
           )}

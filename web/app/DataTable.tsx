@@ -24,7 +24,15 @@ export type Column<Row> = readonly [head: string, cell: (row: Row) => ReactNode,
 const underPointer = 'light-dark(var(--mantine-color-gray-0), var(--mantine-color-dark-6))'
 
 /** A column at the right edge of a table that is scrolled sideways: what is done with a row stays within reach. */
-const inView = { position: 'sticky', right: 0, zIndex: 1, background: 'var(--mantine-color-body)' } as const
+const inView = {
+  position: 'sticky',
+  right: 0,
+  zIndex: 1,
+  background: 'var(--mantine-color-body)',
+  boxShadow: '-6px 0 6px -6px rgb(0 0 0 / 25%)',
+} as const
+/** A field that gets the focus by keys is scrolled to the left of that column, and not behind it. */
+const besideIt = { scrollPaddingInlineEnd: '9rem' }
 
 const found = {
   tabIndex: -1,
@@ -41,7 +49,12 @@ export function DataTable<Row>({ label, columns, rows, keyOf, more, sought, empt
   if (!rows.length) return empty ?? <Text c="dimmed">{texts.states.none}</Text>
   return (
     <>
-      <Table.ScrollContainer minWidth={columns.length * 110} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table.ScrollContainer
+        minWidth={columns.length * 110}
+        scrollAreaProps={{
+          viewportProps: { tabIndex: 0, ...(columns.some(([, , place]) => place) && { style: besideIt }) },
+        }}
+      >
         <Table aria-label={label} highlightOnHover highlightOnHoverColor={underPointer} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>

@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { useLayoutEffect, useState, type ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { texts } from '../texts.js'
 import { pageId } from './page-id.js'
 
@@ -39,10 +39,9 @@ let openDialogs = 0
 
 /**
  * Keeps the focus out of the page behind while a dialog is open: a menu from which it was opened gives the focus back
- * to its button a moment later. Afterwards the focus is where it was before.
+ * to its button a moment later. Afterwards the focus goes where it was before (keep-focus.ts).
  */
 function usePageBehind(): void {
-  const [opener] = useState(() => openerOf(document.activeElement))
   useLayoutEffect(() => {
     const page = document.getElementById(pageId)
     openDialogs++
@@ -50,19 +49,6 @@ function usePageBehind(): void {
     return () => {
       openDialogs--
       page?.toggleAttribute('inert', openDialogs > 0)
-      queueMicrotask(() => {
-        // What closed the dialog may have moved the focus itself.
-        if (document.activeElement !== document.body) return
-        const next = opener?.isConnected ? opener : document.getElementById('content')
-        next?.focus({ preventScroll: true })
-      })
     }
-  }, [opener])
-}
-
-/** What opened a dialog: of an entry of a menu, which has closed since, the button of the menu. */
-function openerOf(active: Element | null): HTMLElement | null {
-  const button = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')
-  const opener = button ? document.getElementById(button) : active
-  return opener instanceof HTMLElement ? opener : null
+  }, [])
 }

@@ -11,12 +11,13 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Bell } from '../changes/Bell.js'
 import { SearchButton } from '../search/SearchButton.js'
 import { texts } from '../texts.js'
 import { IconLogout, IconMoon, IconSun } from './frame-icons.js'
+import { useKeptFocus } from './keep-focus.js'
 import { pageId } from './page-id.js'
 import { paths } from './paths.js'
 import { routes, type Nav } from './routes.js'
@@ -32,11 +33,20 @@ export function Shell({ children }: { children: ReactNode }) {
     nav && (!nav.adminOnly || viewer.isAdmin) ? [{ path, ...nav }] : [],
   )
   useEffect(close, [place, close])
+  useKeptFocus()
+  const main = useRef<HTMLElement>(null)
+  const before = useRef(place)
+  // Another page begins with its content: keys and screen readers go on there, and not behind the link that led to it.
+  useEffect(() => {
+    if (before.current !== place && !main.current?.contains(document.activeElement))
+      main.current?.focus({ preventScroll: true })
+    before.current = place
+  }, [place])
   return (
     <AppShell
       id={pageId}
       header={{ height: 52 }}
-      navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding="md"
       transitionDuration={0}
     >
@@ -62,7 +72,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Entry key={path} path={path} place={place} {...nav} />
         ))}
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      <AppShell.Main ref={main} id="content" tabIndex={-1}>
         {children}
       </AppShell.Main>
     </AppShell>

@@ -3983,7 +3983,7 @@ export type LibraryQueryVariables = Exact<{
 }>;
 
 
-export type LibraryQuery = { videos: { totalCount: number, nodes: Array<{ id: string, filename: string, duration: number | null, resolution: string | null, thumbnailUrl: string, probe: { codec: string | null } | null, summaries: Array<{ id: string, personaId: string | null }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type LibraryQuery = { videos: { totalCount: number, nodes: Array<{ id: string, filename: string, duration: number | null, resolution: string | null, thumbnailUrl: string, probe: { codec: string | null, fault: string | null } | null, summaries: Array<{ id: string, personaId: string | null }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type SyncVideosMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -3995,7 +3995,7 @@ export type WatchQueryVariables = Exact<{
 }>;
 
 
-export type WatchQuery = { video: { id: string, filename: string, duration: number | null, frameRate: number | null, streamUrl: string, thumbnailUrl: string, begin: number | null, probe: { fault: string | null, codec: string | null, width: number | null, height: number | null, frameCount: number | null, isVariableRate: boolean | null, frameRate: { numerator: number, denominator: number } | null, timeBase: { numerator: number, denominator: number } | null } | null } | null };
+export type WatchQuery = { video: { id: string, filename: string, duration: number | null, frameRate: number | null, streamUrl: string, thumbnailUrl: string, begin: number | null, probe: { fault: string | null, codec: string | null, width: number | null, height: number | null, duration: number | null, frameCount: number | null, isVariableRate: boolean | null, frameRate: { numerator: number, denominator: number } | null, timeBase: { numerator: number, denominator: number } | null } | null } | null };
 
 export type FrameTimesQueryVariables = Exact<{
   videoId: string | number;
@@ -5398,9 +5398,9 @@ export const TranscribeVideoDocument = {"__meta__":{"hash":"sha256:28d1f1ce90c60
 export const DeleteSummaryDocument = {"__meta__":{"hash":"sha256:d96ecdb8b67f2ce603d029a7ae6b05fee0190a973ba6d1eff3e031ddd4d9e170"}} as unknown as TypedDocumentString<DeleteSummaryMutation, DeleteSummaryMutationVariables>;
 export const SaveSummaryDocument = {"__meta__":{"hash":"sha256:08cddd8767a4ea42e8fc232ad6f962c28993240e79e27e13d89c8ce98010d50e"}} as unknown as TypedDocumentString<SaveSummaryMutation, SaveSummaryMutationVariables>;
 export const UpdateSummaryDocument = {"__meta__":{"hash":"sha256:e73602017060d2e6b6755d52340d691f86211bd28903fd1aaa52b395f1e9b2c2"}} as unknown as TypedDocumentString<UpdateSummaryMutation, UpdateSummaryMutationVariables>;
-export const LibraryDocument = {"__meta__":{"hash":"sha256:e832f320383089cc262f18cf5c20006455a945a18824ca343e57beb8c1ab683b"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
+export const LibraryDocument = {"__meta__":{"hash":"sha256:493dd545aeadd0edbbcea5f5382c43cc9a871d49c1ae4eb3d771f9f964eab552"}} as unknown as TypedDocumentString<LibraryQuery, LibraryQueryVariables>;
 export const SyncVideosDocument = {"__meta__":{"hash":"sha256:c701b0038d12bc2344b4b9b2225535a5b1b489ebd110765f746dd53720f90d2c"}} as unknown as TypedDocumentString<SyncVideosMutation, SyncVideosMutationVariables>;
-export const WatchDocument = {"__meta__":{"hash":"sha256:6ece9be0d7b51d247d9241d60d8a4f22b5692ca6b692eac9a5ebd4d65a448ca2"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;
+export const WatchDocument = {"__meta__":{"hash":"sha256:4f96c432545e1179cb13ad0ac379bad09400d4cdc11e166386e0920172125969"}} as unknown as TypedDocumentString<WatchQuery, WatchQueryVariables>;
 export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c23059924489a4367bc5de00f4ba123744342d77dcc981a"}} as unknown as TypedDocumentString<FrameTimesQuery, FrameTimesQueryVariables>;
 export const FirstStepsDocument = {"__meta__":{"hash":"sha256:3c31d41b0b7449db946baba07c12896c40744bddfb31e0cdb5ce5e7f6fefbd5b"}} as unknown as TypedDocumentString<FirstStepsQuery, FirstStepsQueryVariables>;
 export const WorldNowDocument = {"__meta__":{"hash":"sha256:18e36bc9b2553a057c70d02f893593c25212565ab00769a33beef919bd692249"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;

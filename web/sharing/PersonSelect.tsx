@@ -16,7 +16,7 @@ interface Props {
 /** A field that finds fellow members by a part of their name, and anybody by the exact user name. */
 export function PersonSelect({ value, onChange, without, error }: Props) {
   const { isAdmin } = useViewer()
-  const { people, search } = useKnownPeople()
+  const { people, search, isSearched } = useKnownPeople()
   return (
     <Select
       label={texts.projects.person}
@@ -28,7 +28,7 @@ export function PersonSelect({ value, onChange, without, error }: Props) {
       searchable
       onSearchChange={search}
       limit={mostOffered}
-      nothingFoundMessage={texts.team.nobodyFound}
+      nothingFoundMessage={isSearched ? texts.team.nobodyFound : undefined}
       flex="1 1 18rem"
     />
   )

@@ -34,7 +34,7 @@ const levels = choicesOf(words.levels)
 /** Lists with whom something is shared, at which level and until when; shares can be added and ended. */
 export function ShareDialog({ what: { type, id, name }, onClose }: { what: Shared; onClose: () => void }) {
   const viewer = useViewer()
-  const { people, search } = useKnownPeople()
+  const { people, search, isSearched } = useKnownPeople()
   const groups = useKnownGroups()
   const [who, setWho] = useState<string | null>(null)
   const [level, setLevel] = useState<SharePermission>('READ_ONLY')
@@ -103,7 +103,7 @@ export function ShareDialog({ what: { type, id, name }, onClose }: { what: Share
               searchable
               onSearchChange={search}
               limit={mostOffered}
-              nothingFoundMessage={words.nobody}
+              nothingFoundMessage={isSearched ? words.nobody : undefined}
             />
             <Group grow preventGrowOverflow={false} wrap="wrap" gap="xs">
               <Select

@@ -11,6 +11,8 @@ export interface KnownPeople {
   people: ReadonlyMap<string, string>
   /** Receives what the user types, to search for users that are not loaded. */
   search: (words: string) => void
+  /** Whether something is typed, so that there being nobody is worth saying. */
+  isSearched: boolean
 }
 
 /**
@@ -38,7 +40,7 @@ export function useKnownPeople(): KnownPeople {
       found.current.set(id, texts.sharing.person(displayName, username))
     return new Map(found.current)
   }, [everybody, fellows, byName])
-  return { people, search }
+  return { people, search, isSearched: typed.trim() !== '' }
 }
 
 /** The names of the user's groups, by id. */

@@ -123,9 +123,19 @@ export const texts: Texts = {
     nothing: 'Keine Videos passen dazu. Entfernen Sie einen Filter oder suchen Sie nach etwas anderem.',
     summaries: (count: number) => counted(count, 'Zusammenfassung', 'Zusammenfassungen'),
     noSize: 'noch nicht gelesen',
+    faulty: 'nicht lesbar',
     unshown: (name: string) => `${name}: hier nicht darstellbar`,
   },
   unshown: {
+    unreadable: 'Die Datei dieses Videos ist nicht lesbar',
+    replace:
+      'Nichts davon kann gezeigt oder durchsucht werden. Legen Sie eine vollständige Videodatei dieses Namens an ihre Stelle; eine ' +
+      'Administratorin oder ein Administrator liest dann in der Bibliothek den Ordner ein.',
+    cutOff: 'Die Datei dieses Videos bricht ab',
+    cutOffAt: (read: number, whole: number) =>
+      `Sie soll ${decimal(whole, 1)} s dauern, ihre Bilder enden aber bei ${decimal(read, 1)} s. Wenn sie beim Kopieren abgeschnitten ` +
+      'wurde, legen Sie die vollständige Datei an ihre Stelle; eine Administratorin oder ein Administrator liest dann in der ' +
+      'Bibliothek den Ordner ein.',
     title: 'Dieser Browser kann dieses Video nicht zeigen',
     unknown: 'seinem Format',
     text: (name: string) => `Das Video ist als ${name} gespeichert, was dieser Browser nicht zeigt.`,
@@ -151,7 +161,6 @@ export const texts: Texts = {
     frame: (frame: number, last: number) => `Bild ${frame} von ${last}`,
     drawn: (drawn: number) =>
       `Dieser Browser kann in dieser Datei nicht bei diesem Bild anhalten: Er zeigt Bild ${drawn}`,
-    unreadable: 'Die Datei dieses Videos ist nicht lesbar',
     newBoxes: 'Neue Boxen',
     draw: 'Box zeichnen',
     drawMiddle: 'Box in der Mitte hinzufügen',
@@ -813,6 +822,7 @@ export const texts: Texts = {
     numbered: (name: string, number: number) => `${name} ${number}`,
     density: 'Zahl der Tracks im Verlauf des Videos',
     frame: 'Bild',
+    preview: (frame: number, time: string) => `Bild ${frame} · ${time}`,
     ofLast: (last: number) => `von ${last}`,
     time: 'Zeit',
     speed: 'Abspielgeschwindigkeit',

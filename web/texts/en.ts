@@ -117,9 +117,18 @@ export const texts = {
     nothing: 'No videos match. Remove a filter or search for something else.',
     summaries: (count: number) => (count === 1 ? '1 summary' : `${count} summaries`),
     noSize: 'not read yet',
+    faulty: 'cannot be read',
     unshown: (name: string) => `${name}: not shown here`,
   },
   unshown: {
+    unreadable: 'The file of this video cannot be read',
+    replace:
+      'Nothing of it can be shown or detected. Put a whole video file of this name in its place; an administrator then scans the ' +
+      'folder in the library.',
+    cutOff: 'The file of this video breaks off',
+    cutOffAt: (read: number, whole: number) =>
+      `It says that it lasts ${whole.toFixed(1)} s, but its pictures end at ${read.toFixed(1)} s. If it was cut off while it was ` +
+      'copied, put the whole file in its place; an administrator then scans the folder in the library.',
     title: 'This browser cannot show this video',
     unknown: 'its format',
     text: (name: string) => `The video is stored as ${name}, which this browser does not show.`,
@@ -144,7 +153,6 @@ export const texts = {
     position: 'Position in the video',
     frame: (frame: number, last: number) => `frame ${frame} of ${last}`,
     drawn: (drawn: number) => `This browser cannot stop at this frame of this file: it shows frame ${drawn}`,
-    unreadable: 'The file of this video cannot be read',
     newBoxes: 'New boxes',
     draw: 'Draw a box',
     drawMiddle: 'Add centred box',
@@ -230,6 +238,7 @@ export const texts = {
     numbered: (name: string, number: number) => `${name} ${number}`,
     density: 'Number of tracks over the video',
     frame: 'Frame',
+    preview: (frame: number, time: string) => `Frame ${frame} · ${time}`,
     ofLast: (last: number) => `of ${last}`,
     time: 'Time',
     speed: 'Playback speed',

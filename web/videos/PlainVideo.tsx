@@ -34,7 +34,7 @@ function Ready({ video, times, onPlayer, overlay }: Props & { times?: readonly n
   const [search] = useSearchParams()
   const [player] = useState(() => new Player(clockOf(video, times), Number(search.get('frame') ?? 0)))
   const element = useRef<HTMLVideoElement>(null)
-  const { fault, events } = useMediaFault()
+  const { media, events } = useMediaFault()
   const [size, setSize] = useState({ width: video.probe?.width ?? 1280, height: video.probe?.height ?? 720 })
   useEffect(() => player.attach(element.current!), [player])
   useEffect(() => {
@@ -44,7 +44,7 @@ function Ready({ video, times, onPlayer, overlay }: Props & { times?: readonly n
   useAddress(player, undefined)
   return (
     <>
-      <Unshown video={video} fault={fault} />
+      <Unshown video={video} media={media} />
       <div className={classes.plain} style={{ ['--ratio' as string]: size.width / size.height }}>
         <video
           ref={element}

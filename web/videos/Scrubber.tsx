@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { TrackIndex } from '../annotations/track-index.js'
 import type { TrackLooks } from '../annotations/track-looks.js'
 import { useEntries, useLooks } from '../annotations/use-tracks.js'
@@ -6,6 +6,7 @@ import { texts } from '../texts.js'
 import { clockTime } from './clock-time.js'
 import { densityOf } from './density.js'
 import type { Player } from './player.js'
+import { Preview } from './Preview.js'
 import classes from './Scrubber.module.css'
 
 const words = texts.video
@@ -18,13 +19,25 @@ interface Props {
   selected: string | undefined
 }
 
+interface ScrubberProps extends Props {
+  /**
+   * The address of the file, undefined where the browser cannot show it, and the shape of its picture as displayed,
+   * for the small picture of a frame.
+   */
+  source: string | undefined
+  ratio: number
+}
+
 /**
  * The position in the whole video, and how many tracks there are on each part of it. The thumb is moved without React,
  * since it moves with every frame.
  */
-export function Scrubber({ player, index, looks, selected }: Props) {
+export function Scrubber({ player, index, looks, selected, source, ratio }: ScrubberProps) {
+  const [pointed, point] = useState<number>()
   const area = useRef<HTMLDivElement>(null)
   const thumb = useRef<HTMLDivElement>(null)
+  /** Whether the thumb has got the focus by keys; after a press on the scrubber, keys go on from the picture. */
+  const isByKeys = useRef(false)
 
   useEffect(() => {
     const move = () => {
@@ -38,6 +51,22 @@ export function Scrubber({ player, index, looks, selected }: Props) {
     return player.subscribe(move)
   }, [player])
 
+  // By keys, the small picture goes along with the thumb, until that stands for a while.
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = player.subscribe(() => {
+      const { frame, speed } = player.snapshot()
+      if (!isByKeys.current || speed !== 0) return
+      point(frame)
+      clearTimeout(timer)
+      timer = setTimeout(() => point(undefined), 2000)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [player])
+
   function frameAt({ clientX }: { clientX: number }): number {
     const { left, width } = area.current!.getBoundingClientRect()
     return Math.floor(((clientX - left) / width) * (player.last + 1))
@@ -48,7 +77,16 @@ export function Scrubber({ player, index, looks, selected }: Props) {
     event.preventDefault()
     event.currentTarget.setPointerCapture(event.pointerId)
     thumb.current!.focus()
+    // The picture itself now shows what is pointed at; a second one would only make it wait.
+    point(undefined)
     player.show(frameAt(event))
+  }
+
+  function over(event: PointerEvent<HTMLDivElement>): void {
+    const frame = Math.max(0, Math.min(player.last, frameAt(event)))
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) player.show(frame)
+    // A finger points at nothing before it presses.
+    else if (event.pointerType !== 'touch') point(frame)
   }
 
   /** Left and right, Home and End are shortcuts of the whole page. */
@@ -60,13 +98,7 @@ export function Scrubber({ player, index, looks, selected }: Props) {
   }
 
   return (
-    <div
-      className={classes.scrubber}
-      onPointerDown={take}
-      onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) player.show(frameAt(event))
-      }}
-    >
+    <div className={classes.scrubber} onPointerDown={take} onPointerMove={over} onPointerLeave={() => point(undefined)}>
       <div ref={area} className={classes.area}>
         <Density {...{ player, index, looks, selected }} />
         <div
@@ -79,8 +111,14 @@ export function Scrubber({ player, index, looks, selected }: Props) {
           aria-valuemax={player.last}
           aria-valuenow={0}
           onKeyDown={press}
+          onFocus={({ currentTarget }) => (isByKeys.current = currentTarget.matches(':focus-visible'))}
+          onBlur={() => {
+            isByKeys.current = false
+            point(undefined)
+          }}
         />
       </div>
+      <Preview {...{ player, source, ratio }} frame={pointed} />
     </div>
   )
 }

@@ -10,29 +10,54 @@ interface Fault {
   brokeOffAt?: number
 }
 
+/** What a video element has told of its file. */
+export interface Media {
+  fault?: Fault | undefined
+  /** How long the file says that it lasts, in seconds. */
+  duration?: number
+}
+
 /** What a video element reports: spread `events` over it. A file whose sound alone plays has no picture either. */
 export function useMediaFault() {
-  const [fault, setFault] = useState<Fault>()
+  const [media, setMedia] = useState<Media>({})
+  const setFault = (fault: Fault | undefined) => setMedia((before) => ({ ...before, fault }))
   const events = {
     onError: ({ currentTarget: { error, currentTime } }: { currentTarget: HTMLVideoElement }) => {
       if (error) setFault(error.code === MediaError.MEDIA_ERR_DECODE ? { brokeOffAt: currentTime } : {})
     },
-    onLoadedData: ({ currentTarget }: { currentTarget: HTMLVideoElement }) =>
-      setFault(currentTarget.videoWidth === 0 ? {} : undefined),
+    onLoadedData: ({ currentTarget: { videoWidth, duration } }: { currentTarget: HTMLVideoElement }) =>
+      setMedia({ fault: videoWidth === 0 ? {} : undefined, duration }),
   }
-  return { fault, events }
+  return { media, events }
 }
 
 interface Props {
-  video: { filename: string; probe?: { codec?: string | null } | null }
-  fault: Fault | undefined
+  video: { filename: string; probe?: { codec?: string | null; fault?: string | null; duration?: number | null } | null }
+  media: Media
 }
 
-/** Says that the browser cannot show the video or a part of it, why, and what helps. */
-export function Unshown({ video: { filename, probe }, fault }: Props) {
+/** Says what of the file cannot be read, or which of it the browser cannot show, why, and what helps. */
+export function Unshown({ video: { filename, probe }, media: { fault, duration = 0 } }: Props) {
   const codec = probe?.codec
+  // What the server cannot read, no copy helps to show.
+  if (probe?.fault)
+    return (
+      <Alert color="orange" title={words.unreadable}>
+        <Text size="sm">{probe.fault}</Text>
+        <Text size="sm">{words.replace}</Text>
+      </Alert>
+    )
   const name = unshown({ filename, codec })
-  if (!fault && !name) return null
+  if (!fault && !name) {
+    const read = probe?.duration
+    // Sound may go on for some time after the last picture.
+    if (read == null || !Number.isFinite(duration) || duration < 1.05 * read + 1) return null
+    return (
+      <Alert color="orange" title={words.cutOff}>
+        <Text size="sm">{words.cutOffAt(read, duration)}</Text>
+      </Alert>
+    )
+  }
   const said = name ?? (codec ? codecName(codec) : words.unknown)
   const text = fault?.brokeOffAt === undefined ? words.text(said) : words.brokeOff(said, fault.brokeOffAt)
   return (

@@ -1,4 +1,5 @@
 import { Anchor, Badge, Card, Group, Text } from '@mantine/core'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { at, paths } from '../app/paths.js'
 import type { LibraryQuery } from '../generated/graphql.js'
@@ -11,23 +12,34 @@ const words = texts.videos
 
 export function VideoCard({ video }: { video: LibraryQuery['videos']['nodes'][number] }) {
   const { id, filename, duration, resolution, thumbnailUrl, summaries, probe } = video
-  const unplayed = unshown({ filename, codec: probe?.codec })
+  const [isBlank, setBlank] = useState(false)
+  const codec = unshown({ filename, codec: probe?.codec })
+  const fault = probe?.fault ? words.faulty : codec && words.unshown(codec)
   return (
     <Card component="li" withBorder padding="sm" className={classes.card}>
       <Card.Section>
-        <img className={classes.picture} src={thumbnailUrl} alt="" loading="lazy" width={320} height={180} />
+        {isBlank ? (
+          <div className={classes.picture} />
+        ) : (
+          <img
+            {...{ className: classes.picture, src: thumbnailUrl, alt: '', loading: 'lazy', width: 320, height: 180 }}
+            onError={() => setBlank(true)}
+          />
+        )}
       </Card.Section>
       <Anchor component={Link} href={at(paths.video, { videoId: id })} className={classes.link} fw={600} mt="xs">
         {filename}
       </Anchor>
       <Group gap="xs" justify="space-between">
         <Text size="sm" c="dimmed">
-          {[resolution ?? words.noSize, duration != null && clockTime(duration)].filter(Boolean).join(' · ')}
+          {[resolution ?? (probe?.fault ? undefined : words.noSize), duration != null && clockTime(duration)]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
-        {unplayed && (
-          <Badge color="orange" variant="light">
-            {words.unshown(unplayed)}
-          </Badge>
+        {fault && (
+          <Text size="sm" c="orange">
+            {fault}
+          </Text>
         )}
         {summaries.length > 0 && <Badge variant="light">{words.summaries(summaries.length)}</Badge>}
       </Group>

@@ -1,4 +1,4 @@
-import { Alert, Grid, Stack } from '@mantine/core'
+import { Grid, Stack } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
@@ -43,7 +43,6 @@ import { VideoLinks } from './VideoLinks.js'
 import classes from './VideoPage.module.css'
 import { watchedOf } from './watched.js'
 
-const words = texts.video
 const more = texts.watch
 
 interface Props {
@@ -79,7 +78,7 @@ export function Watch({ video, times }: Props) {
   const element = useRef<HTMLVideoElement>(null)
   const layer = useRef<HTMLDivElement>(null)
   const whole = useRef<HTMLDivElement>(null)
-  const { fault, events } = useMediaFault()
+  const { media, events } = useMediaFault()
   const window = useWindow(player)
   const tracks = useTracks(store, window)
   const { conflict } = useEditor(editor)
@@ -165,12 +164,7 @@ export function Watch({ video, times }: Props) {
   const mine = { player, store, index, looks, picture, editor, size, selected: id }
   return (
     <Page title={video.filename} side={<VideoLinks videoId={video.id} here="watch" />}>
-      {video.probe?.fault && (
-        <Alert color="orange" title={words.unreadable}>
-          {video.probe.fault}
-        </Alert>
-      )}
-      <Unshown video={video} fault={fault} />
+      <Unshown video={video} media={media} />
       <Grid gutter="md">
         <Grid.Col span={{ base: 12, lg: 8.5 }}>
           <div className={classes.column}>
@@ -195,7 +189,12 @@ export function Watch({ video, times }: Props) {
                 <BoxCanvas {...mine} found={boxes} />
                 <Overlay {...mine} {...{ drawing, pending }} layerRef={layer} onSelect={select} onDrawn={drawn} />
               </Screen>
-              <Scrubber {...{ player, index, looks }} selected={id} />
+              <Scrubber
+                {...{ player, index, looks }}
+                selected={id}
+                source={media.fault ? undefined : video.streamUrl}
+                ratio={size.width / size.height}
+              />
               <Transport
                 {...{ player, editor, index, looks, picture, element }}
                 selected={id}

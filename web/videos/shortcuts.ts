@@ -27,6 +27,22 @@ interface Shortcuts {
   toggleFullscreen: () => void
 }
 
+/** Elements that need the keys themselves; a checkbox needs only Space, and what is ticked can be merged and undone. */
+const takesKeys = (target: EventTarget | null) =>
+  target instanceof Element && target.matches('input:not([type=checkbox]), textarea, select')
+
+/** Leaves keys to the elements that need them, and keeps the browser from using the others. */
+const outsideFields = (items: HotkeyItem[]) =>
+  items.map(([key, run, options]): HotkeyItem => [
+    key,
+    (event) => {
+      if (takesKeys(event.target)) return
+      if (options?.preventDefault !== false) event.preventDefault()
+      run(event)
+    },
+    { usePhysicalKeys: false, ...options, preventDefault: false },
+  ])
+
 /** The keyboard shortcuts of the whole page. */
 export function useShortcuts({ player, editor, picture, track, setDrawing, select, ...acts }: Shortcuts): void {
   const keys = track ? keyframesOf(track) : []
@@ -46,13 +62,13 @@ export function useShortcuts({ player, editor, picture, track, setDrawing, selec
     ['0', () => picture.fit()],
     ...Array.from({ length: 9 }, (_one, i): HotkeyItem => [String(i + 1), () => acts.chooseType(i + 1)]),
   ]
-  useHotkeys([
+  const items: HotkeyItem[] = [
     ...(hasLetters ? letters : []),
     [
       'space',
       (event) => {
-        // On a button focused by keyboard, Space presses the button instead.
-        if (event.target instanceof Element && event.target.matches('button:focus-visible')) return
+        // On a button focused by keyboard, and on a checkbox, Space presses that instead.
+        if (event.target instanceof Element && event.target.matches('button:focus-visible, input')) return
         event.preventDefault()
         player.toggle()
       },
@@ -78,5 +94,6 @@ export function useShortcuts({ player, editor, picture, track, setDrawing, selec
     ['mod+z', () => void editor.undo()],
     ['mod+shift+z', () => void editor.redo()],
     ['mod+y', () => void editor.redo()],
-  ])
+  ]
+  useHotkeys(outsideFields(items), [])
 }

@@ -1,0 +1,91 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { middleOf } from '@parallax/shared/frame-clock.js'
+import { texts } from '../texts.js'
+import { clockTime } from './clock-time.js'
+import type { Player } from './player.js'
+import classes from './Preview.module.css'
+
+/** How long the small picture stays loaded after it was last seen, in milliseconds. */
+const kept = 3000
+
+interface Props {
+  player: Player
+  /** The address of the file; undefined where the browser cannot show it. */
+  source: string | undefined
+  /** Width divided by height of the picture as displayed. */
+  ratio: number
+  /** The frame that is pointed at; undefined while none is. */
+  frame: number | undefined
+}
+
+/**
+ * A small picture of the frame that is pointed at on the scrubber, above it, with its number and time. It is drawn by
+ * a second video element, which is loaded when the first frame is pointed at and let go of some seconds after the last.
+ */
+export function Preview({ player, source, ratio, frame }: Props) {
+  const [isLoaded, setLoaded] = useState(false)
+  const isShown = frame !== undefined
+  useEffect(() => {
+    if (isShown) return setLoaded(true)
+    const timer = setTimeout(() => setLoaded(false), kept)
+    return () => clearTimeout(timer)
+  }, [isShown])
+
+  const box = useRef<HTMLDivElement>(null)
+  // Above the frame, but inside the scrubber, so that it is never cut off at the edge of the window.
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element?.parentElement || frame === undefined) return
+    const [whole, own] = [element.parentElement.clientWidth, element.offsetWidth]
+    const middle = ((frame + 0.5) / (player.last + 1)) * whole
+    element.style.left = `${Math.max(0, Math.min(whole - own, middle - own / 2))}px`
+  }, [frame, player])
+
+  if (!isShown && !isLoaded) return null
+  return (
+    <div ref={box} className={classes.preview} hidden={!isShown} aria-hidden>
+      {isLoaded && source !== undefined && <Picture {...{ player, source, ratio, frame }} />}
+      <div className={classes.words}>{isShown && texts.watch.preview(frame, clockTime(player.timeOf(frame)))}</div>
+    </div>
+  )
+}
+
+/** Seeks to one frame after the other, always to the newest, and to none while none is pointed at. */
+function Picture({ player, source, ratio, frame }: Props) {
+  const element = useRef<HTMLVideoElement>(null)
+  const wanted = useRef(frame)
+  const seek = () => {
+    const video = element.current
+    const { current } = wanted
+    if (!video || current === undefined || video.readyState === 0 || video.seeking) return
+    const time = middleOf(player.clock, current)
+    if (video.currentTime !== time) video.currentTime = time
+  }
+  useEffect(() => {
+    wanted.current = frame
+    seek()
+  })
+  // A video element that is only removed goes on loading, and keeps its decoder until it is collected.
+  useEffect(() => {
+    const video = element.current!
+    return () => {
+      video.removeAttribute('src')
+      video.load()
+    }
+  }, [])
+  return (
+    <video
+      ref={element}
+      className={classes.picture}
+      style={{ ['--ratio' as string]: ratio }}
+      src={source}
+      preload="metadata"
+      muted
+      playsInline
+      disablePictureInPicture
+      tabIndex={-1}
+      onLoadedMetadata={seek}
+      onSeeked={seek}
+    />
+  )
+}
