@@ -75,11 +75,14 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
   /** Points at a part of the scrubber, 0 to 1, where a small picture appears, wholly in the window; returns its frame. */
   const pointAt = async (share: number) => {
     const scrubber = page.getByRole('slider', { name: 'Position in the video' }).locator('../..')
-    const { x, y, width, height } = (await scrubber.boundingBox())!
-    await page.mouse.move(x + 8 + share * (width - 16), y + height / 2)
-    await preview().waitFor()
-    const [box, edge] = [(await preview().locator('..').boundingBox())!, page.viewportSize()!.width]
-    expect([box.x >= 0, box.x + box.width <= edge, box.y + box.height <= y]).toEqual([true, true, true])
+    // The page may still be on its way to another width: the pointer follows the scrubber.
+    const isWithin = async () => {
+      const { x, y, width, height } = (await scrubber.boundingBox())!
+      await page.mouse.move(x + 8 + share * (width - 16), y + height / 2, { steps: 2 })
+      const [box, edge] = [await preview().locator('..').boundingBox({ timeout: 1000 }), page.viewportSize()!.width]
+      return box !== null && box.x >= 0 && box.x + box.width <= edge && box.y + box.height <= y
+    }
+    await soon(() => isWithin().catch(() => false)).toBe(true)
     return Number(/\d+/.exec((await preview().textContent())!)![0])
   }
   const preview = () => page.getByText(/^Frame \d+ · [\d:.]+$/)
@@ -177,8 +180,11 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
       [1280, 720, 3],
     ] as const) {
       await page.setViewportSize({ width, height })
-      const box = (await page.getByRole('group', { name: 'Tracks', exact: true }).boundingBox())!
-      expect(Math.min(height, box.y + box.height) - box.y, `${width} x ${height}`).toBeGreaterThan(rows * 28)
+      const inSight = async () => {
+        const box = (await page.getByRole('group', { name: 'Tracks', exact: true }).boundingBox())!
+        return Math.min(height, box.y + box.height) - box.y
+      }
+      await soon(inSight).toBeGreaterThan(rows * 28)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
     const zoomOut = timeline().getByRole('button', { name: 'Zoom out' })
