@@ -43,8 +43,10 @@ export function scopesFor({ reads, kind }: Door): readonly TokenScope[] {
 export const outsideOfProjects = 'The token is limited to projects, and this is outside of them'
 
 /** What is in no project, by the paths of routes. The rules of access decide about everything else. */
-const outsidePaths =
-  /^\/api\/(?:groups|import|invitations|models\/select|notifications|ontology(?!\/augment)|people|sessions|sharing|tokens|user|videos\/(?:upload|sync)|world)(?:\/|$)/
+const outsidePaths = new RegExp(
+  '^/api/(?:groups|import|invitations|models/select|notifications|ontology(?!/augment)|people|sessions|sharing|tokens|' +
+    'user|videos/(?:upload|sync)|world)(?:/|$)',
+)
 
 /** Whether what a route is about is in no project. */
 export const isOutside = (method: string, path: string): boolean =>

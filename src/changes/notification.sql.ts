@@ -59,9 +59,12 @@ export async function selectNotices(
 ): Promise<NoticeRow[]> {
   const { userId, groupIds } = abilities
   const until = before ? sql`to_timestamp(${before.at}::float8 / 1000)::timestamptz(3)` : sql`'infinity'::timestamptz`
-  const earlier = (at: RawBuilder<unknown>, of: string) =>
-    sql`${at} <= ${until} and ${at} >= ${since} and ${sql.ref(`${of}.tx`)} < ${horizon}
-      ${before ? sql`and (${at}, ${sql.ref(`${of}.tx`)}, ${sql.ref(`${of}.seq`)}) < (${until}, ${before.tx}::int8, ${before.seq}::int8)` : sql``}`
+  const earlier = (at: RawBuilder<unknown>, of: string) => {
+    const [tx, seq] = [sql.ref(`${of}.tx`), sql.ref(`${of}.seq`)]
+    const within = sql`${at} <= ${until} and ${at} >= ${since} and ${tx} < ${horizon}`
+    if (!before) return within
+    return sql`${within} and (${at}, ${tx}, ${seq}) < (${until}, ${before.tx}::int8, ${before.seq}::int8)`
+  }
   const sharesWith = (recipient: RawBuilder<unknown>) => sql`
     select sh.* from unnest(${contentTypes}::text[]) t(type) cross join lateral (
       select sh.id, sh.created_at, sh.shared_by_user_id from resource_shares sh

@@ -239,7 +239,8 @@ describe('notifications', () => {
     const { claimId } = await makeContent(ann, await makeVideo(api))
     // The server makes the parts of the weeks to come, and a new database has none of those before.
     for (let week = 1; week <= 5; week++)
-      await sql`do $$ declare monday timestamptz := (date_trunc('week', now() at time zone 'UTC') - ${sql.lit(week)} * interval '7 days') at time zone 'UTC';
+      await sql`do $$ declare
+          monday timestamptz := (date_trunc('week', now() at time zone 'UTC') - ${sql.lit(week)} * interval '7 days') at time zone 'UTC';
         begin execute format('create table parts.changes_%s partition of changes for values from (%L) to (%L)',
           to_char(monday at time zone 'UTC', 'YYYYMMDD'), monday, monday + interval '7 days'); end $$`.execute(db)
     // The costliest entries to tell about: each is a review, whose state the entries after it say.

@@ -1,11 +1,12 @@
-import { Button, Checkbox, NumberInput, Popover, Select, Stack } from '@mantine/core'
+import { Checkbox, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { showError } from '../app/notices.js'
 import { RequestSummaryDocument, type FusionStrategy, type JobStateFragment } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
-import { editedFieldsOf, ReplaceQuestion } from './ReplaceQuestion.js'
+import { editedFieldsOf } from './ReplaceQuestion.js'
+import { WritePopover } from './WritePopover.js'
 
 interface Props {
   videoId: string
@@ -20,7 +21,6 @@ interface Props {
  */
 export function RequestSummary({ videoId, personaId, disabled, onStart }: Props) {
   const words = texts.reading.request
-  const [opened, setOpened] = useState(false)
   const [enableAudio, setAudio] = useState(false)
   const [maxFrames, setMaxFrames] = useState<number | string>(30)
   const [frameSampleRate, setRate] = useState<number | string>(1)
@@ -38,7 +38,6 @@ export function RequestSummary({ videoId, personaId, disabled, onStart }: Props)
     },
   })
   const start = (onEdited: 'refuse' | 'replace') => {
-    setOpened(false)
     mutate({
       input: {
         ...{ videoId, personaId, onEdited },
@@ -48,46 +47,28 @@ export function RequestSummary({ videoId, personaId, disabled, onStart }: Props)
       },
     })
   }
-  if (edited.length)
-    return (
-      <ReplaceQuestion
-        edited={edited}
-        busy={isPending}
-        onReplace={() => start('replace')}
-        onClose={() => setEdited([])}
-      />
-    )
   return (
-    <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-end" withRoles width={300}>
-      <Popover.Target>
-        <Button size="xs" variant="light" disabled={disabled} loading={isPending} onClick={() => setOpened(!opened)}>
-          {words.open}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={words.open}>
-        <Stack gap="sm">
-          <NumberInput label={words.maxFrames} min={1} max={100} value={maxFrames} onChange={setMaxFrames} />
-          <NumberInput label={words.sampleRate} min={1} max={10} value={frameSampleRate} onChange={setRate} />
-          <Checkbox
-            label={words.audio}
-            checked={enableAudio}
-            onChange={(event) => setAudio(event.currentTarget.checked)}
-          />
-          {enableAudio && (
-            <Select
-              label={words.fusion}
-              data={choicesOf(words.fusions)}
-              value={fusionStrategy}
-              allowDeselect={false}
-              onChange={(value) => value && setFusion(value as FusionStrategy)}
-              comboboxProps={{ withinPortal: false }}
-            />
-          )}
-          <Button loading={isPending} onClick={() => start('refuse')}>
-            {words.start}
-          </Button>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <WritePopover
+      label={words.open}
+      disabled={disabled}
+      busy={isPending}
+      edited={edited}
+      onStart={start}
+      onKeep={() => setEdited([])}
+    >
+      <NumberInput label={words.maxFrames} min={1} max={100} value={maxFrames} onChange={setMaxFrames} />
+      <NumberInput label={words.sampleRate} min={1} max={10} value={frameSampleRate} onChange={setRate} />
+      <Checkbox label={words.audio} checked={enableAudio} onChange={(event) => setAudio(event.currentTarget.checked)} />
+      {enableAudio && (
+        <Select
+          label={words.fusion}
+          data={choicesOf(words.fusions)}
+          value={fusionStrategy}
+          allowDeselect={false}
+          onChange={(value) => value && setFusion(value as FusionStrategy)}
+          comboboxProps={{ withinPortal: false }}
+        />
+      )}
+    </WritePopover>
   )
 }

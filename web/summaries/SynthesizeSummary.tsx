@@ -1,11 +1,12 @@
-import { Button, Checkbox, NumberInput, Popover, Select, Stack, Text } from '@mantine/core'
+import { Checkbox, NumberInput, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { showError } from '../app/notices.js'
 import { SynthesizeSummaryDocument, type JobStateFragment } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
-import { editedFieldsOf, ReplaceQuestion } from './ReplaceQuestion.js'
+import { editedFieldsOf } from './ReplaceQuestion.js'
+import { WritePopover } from './WritePopover.js'
 
 interface Props {
   summaryId: string
@@ -19,7 +20,6 @@ const [shortest, longest, usual] = [100, 2000, 500]
 
 /** A button and its options that start a job in which a model rewrites a summary from its claims. */
 export function SynthesizeSummary({ summaryId, disabled, onStart }: Props) {
-  const [opened, setOpened] = useState(false)
   const [synthesisStrategy, setStrategy] = useState('hierarchical')
   const [maxLength, setLength] = useState<number | string>(usual)
   const [includeConflicts, setConflicts] = useState(true)
@@ -37,7 +37,6 @@ export function SynthesizeSummary({ summaryId, disabled, onStart }: Props) {
     },
   })
   const start = (onEdited: 'refuse' | 'replace') => {
-    setOpened(false)
     mutate({
       input: {
         ...{ summaryId, synthesisStrategy, includeConflicts, includeCitations, onEdited },
@@ -45,59 +44,45 @@ export function SynthesizeSummary({ summaryId, disabled, onStart }: Props) {
       },
     })
   }
-  if (edited.length)
-    return (
-      <ReplaceQuestion
-        edited={edited}
-        busy={isPending}
-        onReplace={() => start('replace')}
-        onClose={() => setEdited([])}
-      />
-    )
   return (
-    <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-end" withRoles width={300}>
-      <Popover.Target>
-        <Button size="xs" variant="light" disabled={disabled} loading={isPending} onClick={() => setOpened(!opened)}>
-          {words.open}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={words.open}>
-        <Stack gap="sm">
-          <Text size="xs" c="dimmed">
-            {words.about}
-          </Text>
-          <Select
-            label={words.strategy}
-            data={choicesOf(words.strategies)}
-            value={synthesisStrategy}
-            allowDeselect={false}
-            onChange={(value) => value && setStrategy(value)}
-            comboboxProps={{ withinPortal: false }}
-          />
-          <NumberInput
-            label={words.length}
-            min={shortest}
-            max={longest}
-            step={100}
-            allowDecimal={false}
-            value={maxLength}
-            onChange={setLength}
-          />
-          <Checkbox
-            label={words.conflicts}
-            checked={includeConflicts}
-            onChange={(event) => setConflicts(event.currentTarget.checked)}
-          />
-          <Checkbox
-            label={words.citations}
-            checked={includeCitations}
-            onChange={(event) => setCitations(event.currentTarget.checked)}
-          />
-          <Button loading={isPending} onClick={() => start('refuse')}>
-            {texts.reading.request.start}
-          </Button>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <WritePopover
+      label={words.open}
+      disabled={disabled}
+      busy={isPending}
+      edited={edited}
+      onStart={start}
+      onKeep={() => setEdited([])}
+    >
+      <Text size="xs" c="dimmed">
+        {words.about}
+      </Text>
+      <Select
+        label={words.strategy}
+        data={choicesOf(words.strategies)}
+        value={synthesisStrategy}
+        allowDeselect={false}
+        onChange={(value) => value && setStrategy(value)}
+        comboboxProps={{ withinPortal: false }}
+      />
+      <NumberInput
+        label={words.length}
+        min={shortest}
+        max={longest}
+        step={100}
+        allowDecimal={false}
+        value={maxLength}
+        onChange={setLength}
+      />
+      <Checkbox
+        label={words.conflicts}
+        checked={includeConflicts}
+        onChange={(event) => setConflicts(event.currentTarget.checked)}
+      />
+      <Checkbox
+        label={words.citations}
+        checked={includeCitations}
+        onChange={(event) => setCitations(event.currentTarget.checked)}
+      />
+    </WritePopover>
   )
 }

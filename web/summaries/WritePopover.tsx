@@ -1,0 +1,48 @@
+import { Button, Popover, Stack } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { texts } from '../texts.js'
+import { ReplaceQuestion } from './ReplaceQuestion.js'
+
+interface Props {
+  label: string
+  disabled: boolean
+  /** Whether the request is on its way. */
+  busy: boolean
+  /** What a person has written, for which the server has refused the request; empty where it has not. */
+  edited: readonly string[]
+  onStart: (onEdited: 'refuse' | 'replace') => void
+  onKeep: () => void
+  /** The options. */
+  children: ReactNode
+}
+
+/**
+ * A button, its options and another button that has a model write. Where that would replace what a person has written,
+ * the user is asked first.
+ */
+export function WritePopover({ label, disabled, busy, edited, onStart, onKeep, children }: Props) {
+  const [opened, setOpened] = useState(false)
+  const start = () => {
+    setOpened(false)
+    onStart('refuse')
+  }
+  if (edited.length)
+    return <ReplaceQuestion edited={edited} busy={busy} onReplace={() => onStart('replace')} onClose={onKeep} />
+  return (
+    <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-end" withRoles width={300}>
+      <Popover.Target>
+        <Button size="xs" variant="light" disabled={disabled} loading={busy} onClick={() => setOpened(!opened)}>
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Stack gap="sm">
+          {children}
+          <Button loading={busy} onClick={start}>
+            {texts.reading.request.start}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
