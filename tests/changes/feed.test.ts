@@ -139,6 +139,7 @@ describe('the feed of changes', () => {
     const copy = await copyOf(ann)
     const entities = Array.from({ length: 2500 }, (_, i) => lines.entity(`e${i}`))
     expect((await importLines(ann, entities)).body.success).toBe(true)
+    await settled(api)
     const seen: number[] = []
     do {
       const before = copy.counts.set
