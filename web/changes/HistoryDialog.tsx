@@ -9,6 +9,7 @@ import { useAct } from '../lib/graph.js'
 import { usePages } from '../lib/pages.js'
 import { queryClient } from '../lib/query-client.js'
 import { texts } from '../texts.js'
+import { brief } from '../lib/brief.js'
 
 const words = texts.history
 type Entry = HistoryQuery['history']['nodes'][number]
@@ -61,7 +62,7 @@ export function HistoryDialog({ what: { kind, id, name, canChange }, onClose }: 
   })
   const newest = list.nodes?.[0]?.version
   return (
-    <Dialog title={words.title(name.slice(0, 60))} size="lg" onClose={onClose}>
+    <Dialog title={words.title(brief(name))} size="lg" onClose={onClose}>
       {list.error && <ErrorNote error={list.error} retry={() => void list.refetch()} />}
       {!list.nodes && !list.error && <Loading />}
       <Stack component="ol" gap="md" p={0} m={0} style={{ listStyle: 'none' }} aria-label={words.list}>

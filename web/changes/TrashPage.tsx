@@ -18,12 +18,13 @@ import { useAct } from '../lib/graph.js'
 import { usePages } from '../lib/pages.js'
 import { queryClient } from '../lib/query-client.js'
 import { texts } from '../texts.js'
+import { brief } from '../lib/brief.js'
 
 const words = texts.trash
 const kinds = choicesOf(words.kinds)
 type Item = TrashQuery['trash']['nodes'][number]
 
-const nameOf = ({ title, kind }: Item) => title?.slice(0, 80) || words.kinds[kind]
+const nameOf = ({ title, kind }: Item) => brief(title ?? '', 80) || words.kinds[kind]
 
 /** What was deleted: each item comes back with everything that went with it, or is removed for good. */
 export function TrashPage() {

@@ -134,7 +134,7 @@ export function ThingEditor({ draftKey, things, lists, known, fresh, write, list
   const isWhole =
     draft.name.trim() && parts.every(([name, { form }]) => form !== 'one' || draft.parts[name]?.length === 1)
   return (
-    <Dialog title={thing ? words.editOf(thing.name) : words.add} onClose={onClose} size="lg">
+    <Dialog title={thing ? words.editOf(thing.name) : words.addTo(members.label)} onClose={onClose} size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault()

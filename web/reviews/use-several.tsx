@@ -7,6 +7,7 @@ import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
 import { NoteDialog } from './NoteDialog.js'
 import type { Reviewable } from './use-reviews.js'
+import { brief } from '../lib/brief.js'
 
 /** The most that one request reviews. */
 export const mostReviewed = 1000
@@ -44,7 +45,7 @@ export function useSeveralReviews({ kind, onDone, onRefused }: Events): SeveralR
       setAsking(undefined)
       const refused = error instanceof AnswerError ? (error.details['ids'] as string[] | undefined) : undefined
       if (!refused) return showError(error)
-      const names = sent.current.flatMap(({ id, name }) => (refused.includes(id) ? [name.slice(0, 60)] : []))
+      const names = sent.current.flatMap(({ id, name }) => (refused.includes(id) ? [brief(name)] : []))
       const said = words.andMore(names.slice(0, mostNamed), Math.max(0, names.length - mostNamed))
       showError(new Error(isStale(error) ? words.changedSeveral(said) : words.refusedSeveral(said)))
       onRefused(refused)

@@ -20,6 +20,7 @@ import { readAgain } from '../lib/query-client.js'
 import { WhyAccess } from '../projects/WhyAccess.js'
 import { texts } from '../texts.js'
 import { useKnownGroups, useKnownPeople } from './people.js'
+import { brief } from '../lib/brief.js'
 
 /** What is shared, with the name that is shown for it. */
 export interface Shared {
@@ -54,7 +55,7 @@ export function ShareDialog({ what: { type, id, name }, onClose }: { what: Share
     { group: words.groups, items: [...groups] },
   ].map(({ group, items }) => ({ group, items: items.map(([value, label]) => ({ value, label })) }))
   return (
-    <Dialog title={words.title(name.slice(0, 60))} size="lg" onClose={onClose}>
+    <Dialog title={words.title(brief(name))} size="lg" onClose={onClose}>
       <Stack>
         <PagedTable
           label={words.list}

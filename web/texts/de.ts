@@ -1,4 +1,5 @@
 import type { Texts } from '../texts.js'
+import { brief } from '../lib/brief.js'
 
 /** Every German text of the desk; as en.ts. */
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
@@ -459,7 +460,7 @@ export const texts: Texts = {
     marked: (labels: readonly string[]) => `Auf diesem Bild annotiert: ${labels.join(', ')}`,
     open: (count: number) => `${counted(count, 'Unteraussage', 'Unteraussagen')} ausklappen`,
     close: 'Einklappen',
-    acts: (text: string) => `Aktionen: ${text.slice(0, 60)}`,
+    acts: (text: string) => `Aktionen: ${brief(text)}`,
     filter: {
       search: 'Aussagen suchen',
       confidence: 'Konfidenz',
@@ -483,9 +484,9 @@ export const texts: Texts = {
     dropOnTop: 'Hier ablegen, um sie auf die oberste Ebene zu verschieben',
     moved: (text: string, parent: string | undefined) =>
       parent === undefined
-        ? `Auf die oberste Ebene verschoben: ${text.slice(0, 60)}`
-        : `Unter „${parent.slice(0, 60)}“ verschoben: ${text.slice(0, 60)}`,
-    drag: (text: string) => `Unter andere Aussage ziehen: ${text.slice(0, 60)}`,
+        ? `Auf die oberste Ebene verschoben: ${brief(text)}`
+        : `Unter „${brief(parent)}“ verschoben: ${brief(text)}`,
+    drag: (text: string) => `Unter andere Aussage ziehen: ${brief(text)}`,
     relate: 'Mit anderer Aussage verbinden',
     relation: 'Relation',
     target: 'Zielaussage',
@@ -493,12 +494,12 @@ export const texts: Texts = {
     ofOthers: 'In anderen Zusammenfassungen',
     related: (type: string, text: string) => `${type}: ${text}`,
     relatedFrom: (type: string, text: string) => `← ${type}: ${text}`,
-    unrelate: (type: string, text: string) => `Relation ${type} entfernen: ${text.slice(0, 40)}`,
+    unrelate: (type: string, text: string) => `Relation ${type} entfernen: ${brief(text, 40)}`,
     gone: 'eine gelöschte Aussage',
     remove: 'Löschen',
     removeAll: (count: number) => `Mit ${counted(count, 'Unteraussage', 'Unteraussagen')} löschen`,
-    removeOf: (text: string) => `Löschen: ${text.slice(0, 60)}`,
-    removed: (text: string) => `Gelöscht: ${text.slice(0, 60)}`,
+    removeOf: (text: string) => `Löschen: ${brief(text)}`,
+    removed: (text: string) => `Gelöscht: ${brief(text)}`,
     removes: (count: number) =>
       (count
         ? `Die Aussage wird mit allen Unteraussagen gelöscht, davon ${count} direkten,`
@@ -909,8 +910,8 @@ export const texts: Texts = {
     by: (name: string, time: string | undefined) => (time ? `${name}, ${time}` : name),
     somebody: 'Unbekannt',
     noted: (note: string) => `„${note}“`,
-    rejectOf: (name: string) => `Ablehnen: ${name.slice(0, 60)}`,
-    acceptOf: (name: string) => `Annehmen: ${name.slice(0, 60)}`,
+    rejectOf: (name: string) => `Ablehnen: ${brief(name)}`,
+    acceptOf: (name: string) => `Annehmen: ${brief(name)}`,
     note: 'Notiz zur Prüfung',
     noteHelp: 'Warum es abgelehnt wird; freiwillig. Eingabe lehnt ab.',
     noteForAll: {
@@ -924,7 +925,7 @@ export const texts: Texts = {
     },
     selected: (things: string) => `${things} ausgewählt`,
     select: 'Auswählen',
-    selectOf: (name: string) => `Auswählen: ${name.slice(0, 60)}`,
+    selectOf: (name: string) => `Auswählen: ${brief(name)}`,
     selectAll: 'Alle auswählen',
     selectNone: 'Auswahl aufheben',
     done: {
@@ -1224,6 +1225,7 @@ export const texts: Texts = {
   },
   things: {
     add: 'Neu',
+    addTo: (list: string) => `Neuer Eintrag: ${list}`,
     name: 'Name',
     gloss: 'Definition',
     change: 'Ändern',

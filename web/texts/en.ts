@@ -1,3 +1,5 @@
+import { brief } from '../lib/brief.js'
+
 /**
  * Every English text of the desk, by area; functions fill in numbers and names. Longer than 300 lines, so that all
  * texts can be read and translated in one place.
@@ -528,7 +530,7 @@ export const texts = {
     marked: (labels: readonly string[]) => `Annotated on this frame: ${labels.join(', ')}`,
     open: (count: number) => `Expand ${counted(count, 'subclaim')}`,
     close: 'Collapse',
-    acts: (text: string) => `Actions: ${text.slice(0, 60)}`,
+    acts: (text: string) => `Actions: ${brief(text)}`,
     filter: {
       search: 'Search claims',
       confidence: 'Confidence',
@@ -552,9 +554,9 @@ export const texts = {
     dropOnTop: 'Drop here to move it to the top level',
     moved: (text: string, parent: string | undefined) =>
       parent === undefined
-        ? `Moved to the top level: ${text.slice(0, 60)}`
-        : `Moved below “${parent.slice(0, 60)}”: ${text.slice(0, 60)}`,
-    drag: (text: string) => `Drag to another parent: ${text.slice(0, 60)}`,
+        ? `Moved to the top level: ${brief(text)}`
+        : `Moved below “${brief(parent)}”: ${brief(text)}`,
+    drag: (text: string) => `Drag to another parent: ${brief(text)}`,
     relate: 'Relate to another claim',
     relation: 'Relation',
     target: 'Target claim',
@@ -562,12 +564,12 @@ export const texts = {
     ofOthers: 'In other summaries',
     related: (type: string, text: string) => `${type}: ${text}`,
     relatedFrom: (type: string, text: string) => `← ${type}: ${text}`,
-    unrelate: (type: string, text: string) => `Remove relation ${type}: ${text.slice(0, 40)}`,
+    unrelate: (type: string, text: string) => `Remove relation ${type}: ${brief(text, 40)}`,
     gone: 'a deleted claim',
     remove: 'Delete',
     removeAll: (count: number) => `Delete with ${counted(count, 'subclaim')}`,
-    removeOf: (text: string) => `Delete: ${text.slice(0, 60)}`,
-    removed: (text: string) => `Deleted: ${text.slice(0, 60)}`,
+    removeOf: (text: string) => `Delete: ${brief(text)}`,
+    removed: (text: string) => `Deleted: ${brief(text)}`,
     removes: (count: number) =>
       (count ? `The claim is deleted with all its subclaims, ${count} directly,` : 'The claim is deleted') +
       ' and with its relations and comments. It can be restored from the trash.',
@@ -584,8 +586,8 @@ export const texts = {
     by: (name: string, time: string | undefined) => (time ? `${name}, ${time}` : name),
     somebody: 'Unknown',
     noted: (note: string) => `“${note}”`,
-    rejectOf: (name: string) => `Reject: ${name.slice(0, 60)}`,
-    acceptOf: (name: string) => `Accept: ${name.slice(0, 60)}`,
+    rejectOf: (name: string) => `Reject: ${brief(name)}`,
+    acceptOf: (name: string) => `Accept: ${brief(name)}`,
     note: 'Review note',
     noteHelp: 'Why it is rejected; optional. Enter rejects.',
     noteForAll: {
@@ -599,7 +601,7 @@ export const texts = {
     },
     selected: (things: string) => `${things} selected`,
     select: 'Select',
-    selectOf: (name: string) => `Select: ${name.slice(0, 60)}`,
+    selectOf: (name: string) => `Select: ${brief(name)}`,
     selectAll: 'Select all',
     selectNone: 'Clear selection',
     done: {
@@ -1187,6 +1189,7 @@ export const texts = {
   },
   things: {
     add: 'New',
+    addTo: (list: string) => `New entry: ${list}`,
     name: 'Name',
     gloss: 'Definition',
     change: 'Change',
