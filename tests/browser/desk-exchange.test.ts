@@ -1,8 +1,10 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorkers } from '../../src/app.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, makeContent, makeVideo } from '../support/workspace.js'
@@ -16,14 +18,32 @@ let browser: Browser
 let stop: DeskSuite<unknown>['stop'] | undefined
 let desk: OpenDesk
 let file: string
+let workers: { close(): Promise<void> } | undefined
+
+/** The names of the queries that a page sends from now on, as they are sent. */
+async function queriesOf(page: Page): Promise<string[]> {
+  const stored = new URL('../../web/generated/persisted-documents.json', import.meta.url)
+  const documents = JSON.parse(await readFile(stored, 'utf8')) as Record<string, string>
+  const names: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/graphql')) return
+    const { documentId } = request.postDataJSON() as { documentId: string }
+    const [, name] = /\bquery (\w+)/.exec(documents[documentId] ?? '') ?? []
+    if (name) names.push(name)
+  })
+  return names
+}
 
 describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', () => {
   beforeAll(async () => {
-    ;({ api, ann, browser, desk, stop } = await startDesk(startApi))
+    ;({ api, ann, browser, desk, stop } = await startDesk(() => startApi({ EXPORTS_KEPT_PER_USER: '2' })))
     ben = await api.person('Ben')
     await makeContent(ann, await makeVideo(api))
   }, 90_000)
-  afterAll(() => stop?.())
+  afterAll(async () => {
+    await workers?.close()
+    await stop?.()
+  })
 
   it('are counted before they are made, and come as the export routes give them', async () => {
     const { page } = desk
@@ -44,6 +64,80 @@ describe.skipIf(leftOut(noBrowser, 'files in a browser'))('files in and out', ()
     expect((Number(kilobytes) * 1000) / text.length).toBeLessThan(1.4)
     await page.getByText(`Saved as ${saved.suggestedFilename()}`).waitFor()
     expect(desk.faults).toEqual([])
+  })
+
+  it('are prepared by the server, with their states, and hold what the direct download holds', async () => {
+    const project = await made(ann.post('/api/projects', { name: 'Port', slug: 'port' }))
+    const other = await openDesk(browser, api, ann)
+    const { page } = other
+    const read = await queriesOf(page)
+    await page.clock.install()
+    await page.goto(`${api.url}/exchange`)
+    const list = page.getByRole('region', { name: 'Prepared exports' })
+    const press = (name: string | RegExp, on: Locator | Page = page) =>
+      on.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }).click()
+    const scope = async (name: string) => {
+      await page.getByRole('textbox', { name: 'Scope' }).click()
+      await page.getByRole('option', { name, exact: true }).click()
+    }
+    await list.getByText(/^No prepared exports\./).waitFor()
+
+    // No worker runs yet, so that both wait.
+    await scope('Project Port')
+    await press('Prepare export')
+    const ofProject = list.getByRole('row', { name: /^Everything Project / })
+    await ofProject
+      .and(list.getByRole('row', { name: /Project Port/ }))
+      .getByText('waiting, 0 %')
+      .waitFor()
+    await scope('My content')
+    await page.getByLabel('Include interpolated boxes').check()
+    await press('Prepare export')
+    const own = list.getByRole('row', { name: /^Everything My content; with interpolated boxes / })
+    await own.getByText('waiting, 0 %').waitFor()
+    await press('Prepare export')
+    const refusal = page.getByRole('main').getByRole('alert')
+    await refusal.getByText('You have as many prepared exports as one user may keep.').waitFor()
+    expect(await refusal.getByRole('button', { name: /^Delete: / }).count()).toBe(2)
+    expect(await other.barriers()).toEqual([])
+    await press(/^Cancel: /, own)
+    await own.waitFor({ state: 'detached' })
+    expect(await refusal.count()).toBe(0)
+
+    // What the project one is made of goes before it is written.
+    await made(ann.delete(`/api/projects/${project.id}`))
+    workers = createWorkers(api.app)
+    await ofProject.getByText('failed: Project not found').waitFor()
+    await press('Prepare export')
+    await own.getByText(/^ready, \d+ B$|^ready, [\d.]+ kB$/).waitFor()
+    await page.getByText(/^The export is ready: Everything, /).waitFor()
+    expect(await other.barriers()).toEqual([])
+    const coming = page.waitForEvent('download')
+    await own.getByRole('link', { name: /^Download: Everything, / }).click()
+    const saved = await coming
+    expect(saved.suggestedFilename()).toMatch(/^parallax-all-\d{8}T\d{6}Z\.jsonl\.gz$/)
+    const path = join(api.folder, 'prepared.gz')
+    await saved.saveAs(path)
+    const direct = await ann.get('/api/export/all?includeInterpolated=true')
+    expect(direct.status).toBe(200)
+    expect(gunzipSync(await readFile(path)).toString()).toBe(direct.text)
+
+    // Nothing is written any more, so that only the imports are read again.
+    read.length = 0
+    await page.clock.runFor(6000)
+    await expect.poll(() => read).toContain('ImportsDone')
+    expect(read).not.toContain('PreparedExports')
+    for (const row of [own, ofProject]) {
+      await press(/^Delete: /, row)
+      const question = page.getByRole('dialog')
+      await question.getByText('The file is deleted from the server and cannot be restored.').waitFor()
+      await press('Delete', question)
+      await row.waitFor({ state: 'detached' })
+    }
+    await list.getByText(/^No prepared exports\./).waitFor()
+    expect(await made(ann.get('/api/exports'))).toEqual([])
+    expect(other.faults).toEqual([])
+    await other.close()
   })
 
   it('say how large each of them gets, how far it is, and when the rest does not come', async () => {

@@ -107,12 +107,14 @@ interface RowActProps {
   label: string
   children: string
   onClick: () => void
+  /** Whether what it does is under way. */
+  loading?: boolean
 }
 
 /** A button in a table row that acts on this row. */
-export function RowAct({ label, children, onClick }: RowActProps) {
+export function RowAct({ label, children, onClick, loading = false }: RowActProps) {
   return (
-    <Button size="compact-sm" variant="default" aria-label={label} onClick={onClick}>
+    <Button size="compact-sm" variant="default" flex="none" aria-label={label} loading={loading} onClick={onClick}>
       {children}
     </Button>
   )

@@ -1,4 +1,5 @@
 import { Grid } from '@mantine/core'
+import { useState } from 'react'
 import { PagedTable } from '../app/DataTable.js'
 import { Page } from '../app/Page.js'
 import { Section } from '../app/Section.js'
@@ -7,21 +8,28 @@ import { usePages } from '../lib/pages.js'
 import { texts } from '../texts.js'
 import { ExportPanel } from './ExportPanel.js'
 import { ImportPanel } from './ImportPanel.js'
+import { PreparedExports } from './PreparedExports.js'
 
-/** Export to files, import from files, and the imports so far. */
+/** Export to files, import from files, the exports that the server prepared, and the imports so far. */
 export function ExchangePage() {
   const words = texts.exchange
+  const [refusal, setRefusal] = useState<Error>()
   return (
     <Page title={words.title}>
       <Grid>
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <Section title={words.export.title}>
-            <ExportPanel />
+            <ExportPanel refusal={refusal} onRefusal={setRefusal} />
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Section title={words.import.title}>
             <ImportPanel />
+          </Section>
+        </Grid.Col>
+        <Grid.Col span={12}>
+          <Section title={words.prepared.title}>
+            <PreparedExports onDeleted={() => setRefusal(undefined)} />
           </Section>
         </Grid.Col>
         <Grid.Col span={12}>

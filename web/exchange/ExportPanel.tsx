@@ -14,6 +14,7 @@ import { language, texts } from '../texts.js'
 import { download, saveFile, type Transfer } from '../lib/transfer.js'
 import { TransferBar } from '../app/TransferBar.js'
 import { estimatedBytes } from './estimate.js'
+import { PrepareExport } from './PrepareExport.js'
 
 const files = {
   all: '/api/export/all',
@@ -26,8 +27,14 @@ const files = {
 /** Whether a file holds what can be reviewed. */
 const isReviewed = (file: keyof typeof files) => file !== 'personas' && file !== 'world'
 
-/** Chooses what to export, shows the counts and the estimated size, and downloads the file. */
-export function ExportPanel() {
+interface Props {
+  /** Why the last order of an export was refused. */
+  refusal: Error | undefined
+  onRefusal: (refusal: Error | undefined) => void
+}
+
+/** Chooses what to export, shows the counts and the estimated size, and downloads the file or has it prepared. */
+export function ExportPanel({ refusal, onRefusal }: Props) {
   const words = texts.exchange.export
   const { isAdmin } = useViewer()
   const { nodes: projects } = useProjectNames()
@@ -41,18 +48,13 @@ export function ExportPanel() {
   const [includeInvisible, setInvisible] = useState(false)
   const [state, setState] = useState<Transfer>()
   const stop = useRef<AbortController>(undefined)
-  const [asked] = useDebouncedValue(
-    {
-      scope,
-      filter: {
-        includeInterpolated,
-        includeInvisible,
-        ...(personaIds.length && { personaIds }),
-        ...(isReviewed(file) && reviewStates.length && { reviewStates }),
-      },
-    },
-    250,
-  )
+  const filter = {
+    includeInterpolated,
+    includeInvisible,
+    ...(personaIds.length && { personaIds }),
+    ...(isReviewed(file) && reviewStates.length && { reviewStates }),
+  }
+  const [asked] = useDebouncedValue({ scope, filter }, 250)
   // The old counts stay until the new ones are loaded, so that the layout below them does not jump.
   const size = useGraph(ExportSizeDocument, asked, { placeholderData: (before) => before })
   const stats = size.data?.exportStats
@@ -154,6 +156,11 @@ export function ExportPanel() {
       ) : (
         <Button onClick={() => void start()}>{words.start}</Button>
       )}
+      <PrepareExport
+        input={{ contents: file.toUpperCase() as Uppercase<typeof file>, scope, ...filter }}
+        refusal={refusal}
+        onRefusal={onRefusal}
+      />
     </Stack>
   )
 }

@@ -360,6 +360,30 @@ export type CreateClaimRelationInput = {
   typed?: ClaimRelationDocumentsInput | null | undefined;
 };
 
+/** What the file is to hold. */
+export type CreateExportInput = {
+  /** Only annotations of these kinds: type, object. */
+  annotationTypes?: Array<AnnotationKind> | null | undefined;
+  /** What the file holds. */
+  contents?: ExportFile | null | undefined;
+  /** Format of the file; `ndjson` by default. */
+  format?: ExportFormat | null | undefined;
+  /** Include the interpolated boxes between keyframes. */
+  includeInterpolated?: boolean | null | undefined;
+  /** With interpolated boxes: include those where the object is invisible. */
+  includeInvisible?: boolean | null | undefined;
+  /** Only annotations of these personas. */
+  personaIds?: Array<string | number> | null | undefined;
+  /** With scope `own`: ID of the project whose world to export, instead of the personal one. */
+  projectId?: string | number | null | undefined;
+  /** Only annotations, claims and summaries in these states of review: open, accepted, rejected. */
+  reviewStates?: Array<ReviewState> | null | undefined;
+  /** Whose lines: `own` (default); `project:<id>`, what is in a project as far as the caller may export it; `all`, for administrators. */
+  scope?: string | null | undefined;
+  /** Only annotations on these videos. */
+  videoIds?: Array<string | number> | null | undefined;
+};
+
 /** The group to create. */
 export type CreateGroupInput = {
   /** ID of the user who becomes the owner of the group; the caller when absent. For administrators only. */
@@ -833,6 +857,15 @@ export type EvidenceInput = {
   text: string;
 };
 
+/** What an export file holds: everything, or one part of it. */
+export type ExportFile =
+  | 'ALL'
+  | 'ANNOTATIONS'
+  | 'PERSONAS'
+  | 'SUMMARIES'
+  | 'VIDEOS'
+  | 'WORLD';
+
 /** Which annotations an export holds; an absent or empty list lets all pass. */
 export type ExportFilter = {
   /** Only annotations of these kinds: type, object. */
@@ -848,6 +881,16 @@ export type ExportFilter = {
   /** Only annotations on these videos. */
   videoIds?: Array<string | number> | null | undefined;
 };
+
+/** Format of an export file. Those of other tools are made of annotations; MOT, CVAT and WebVTT hold one video. */
+export type ExportFormat =
+  | 'COCO'
+  | 'CVAT'
+  | 'JSON'
+  | 'MOT'
+  | 'MOT_LABELS'
+  | 'NDJSON'
+  | 'WEBVTT';
 
 /** The settings with which a model is to extract claims from the text of a summary. */
 export type ExtractClaimsInput = {
@@ -2775,6 +2818,27 @@ export type ImportsDoneQueryVariables = Exact<{
 
 
 export type ImportsDoneQuery = { imports: { nodes: Array<{ id: string, filename: string, success: boolean, itemsImported: number, itemsSkipped: number, createdAt: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type PreparedExportsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type PreparedExportsQuery = { exports: { nodes: Array<{ id: string, contents: ExportFile, scope: string, worldProjectId: string | null, filters: Record<string, unknown>, format: ExportFormat, status: JobStatus, progress: number, error: string | null, size: number | null, createdAt: string, expiresAt: string | null, fileUrl: string | null, manifest: { lines: number } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+
+export type PrepareExportMutationVariables = Exact<{
+  input: CreateExportInput;
+}>;
+
+
+export type PrepareExportMutation = { createExport: { id: string } };
+
+export type DeleteExportMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteExportMutation = { deleteExport: boolean };
 
 export type GroupsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -5303,6 +5367,9 @@ export const DeleteRelationDocument = {"__meta__":{"hash":"sha256:ba9ded1b38d88b
 export const ExtractClaimsDocument = {"__meta__":{"hash":"sha256:ab1834a3f637854cd4e46624986a14cc3b59d8b310507ba555f31a69c14b47f8"}} as unknown as TypedDocumentString<ExtractClaimsMutation, ExtractClaimsMutationVariables>;
 export const ExportSizeDocument = {"__meta__":{"hash":"sha256:abbbc102566eb5e1fefcdfb8b88f65b9ea7cf38d8af4da8f8f32ba92a11ef92f"}} as unknown as TypedDocumentString<ExportSizeQuery, ExportSizeQueryVariables>;
 export const ImportsDoneDocument = {"__meta__":{"hash":"sha256:06543b8a93290c8c9a1ec6d314f267ef3473f9523dd598bf46d6625376132c05"}} as unknown as TypedDocumentString<ImportsDoneQuery, ImportsDoneQueryVariables>;
+export const PreparedExportsDocument = {"__meta__":{"hash":"sha256:40da7aca74504ec9043c9ffcdd88ed29109bbb27565047eeed4f524a40f7ed8e"}} as unknown as TypedDocumentString<PreparedExportsQuery, PreparedExportsQueryVariables>;
+export const PrepareExportDocument = {"__meta__":{"hash":"sha256:e1f8a0a9c22bdad6fae8c0f6e1bfd2faf42de9a873de3f59d513e58bbcaf45f4"}} as unknown as TypedDocumentString<PrepareExportMutation, PrepareExportMutationVariables>;
+export const DeleteExportDocument = {"__meta__":{"hash":"sha256:27f8d4ed2d45b95bc29256b49a06af5848c906ff6d16b975935e1c5985af259c"}} as unknown as TypedDocumentString<DeleteExportMutation, DeleteExportMutationVariables>;
 export const GroupsDocument = {"__meta__":{"hash":"sha256:9754c88d366bc133d3d076f321329d40d109c22c783a97a08b955764e517bdb2"}} as unknown as TypedDocumentString<GroupsQuery, GroupsQueryVariables>;
 export const AllGroupsDocument = {"__meta__":{"hash":"sha256:d90eeb78128bd36b85209490217e916311446a6dbb4fbac4460464825d1f2be2"}} as unknown as TypedDocumentString<AllGroupsQuery, AllGroupsQueryVariables>;
 export const GroupNowDocument = {"__meta__":{"hash":"sha256:454aea5e71dc1d160a1f46bf95c88503e815e6ddfe793068cb4a6798032622ef"}} as unknown as TypedDocumentString<GroupNowQuery, GroupNowQueryVariables>;

@@ -14,9 +14,9 @@ export interface More {
   load: () => void
 }
 
-interface Options {
-  /** Refetches the loaded pages at this interval, in milliseconds. */
-  everyMs?: number
+interface Options<Node> {
+  /** Refetches the loaded pages at this interval, in milliseconds; it may depend on what they hold, and be false. */
+  everyMs?: number | ((nodes: readonly Node[]) => number | false)
   staleTime?: number
   enabled?: boolean
 }
@@ -29,8 +29,10 @@ export function usePages<Result, Variables extends { after?: string | null }, No
   document: GraphDocument<Result, Variables>,
   variables: Omit<Variables, 'after'>,
   listOf: (result: Result) => Connection<Node>,
-  { everyMs, ...options }: Options = {},
+  { everyMs, ...options }: Options<Node> = {},
 ) {
+  const intervalFor = (pages: readonly Result[]) =>
+    typeof everyMs === 'function' ? everyMs(pages.flatMap((page) => listOf(page).nodes)) : everyMs
   const query = useInfiniteQuery({
     queryKey: [...keyOf(document, variables as Variables), 'pages'],
     queryFn: ({ pageParam, signal }) => graph(document, { ...variables, after: pageParam } as Variables, { signal }),
@@ -40,7 +42,7 @@ export function usePages<Result, Variables extends { after?: string | null }, No
       return hasNextPage ? (endCursor ?? null) : null
     },
     ...options,
-    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+    refetchInterval: ({ state }) => intervalFor(state.data?.pages ?? []) ?? false,
   })
   const { data, ...rest } = query
   // The array stays the same across renders as long as the answers do.
@@ -68,7 +70,7 @@ export function useAll<Result, Variables extends { after?: string | null }, Node
   document: GraphDocument<Result, Variables>,
   variables: Omit<Variables, 'after'>,
   listOf: (result: Result) => Connection<Node>,
-  options: Options = {},
+  options: Options<Node> = {},
 ) {
   const { nodes, more, isFetching, error, dataUpdatedAt, refetch } = usePages(document, variables, listOf, options)
   const goesOn = more !== undefined && !isFetching && !error

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { RowAct } from '../app/DataTable.js'
+import { showError } from '../app/notices.js'
+import { Question } from '../app/Question.js'
+import { DeleteExportDocument, PreparedExportsDocument } from '../generated/graphql.js'
+import { useAct } from '../lib/graph.js'
+import { readAgain } from '../lib/query-client.js'
+import { texts } from '../texts.js'
+
+const words = texts.exchange.prepared
+
+interface Props {
+  id: string
+  /** What distinguishes it from the others. */
+  name: string
+  /** While it is still written there is no file to lose, so that it is cancelled without a question. */
+  isWritten?: boolean
+  onDeleted: () => void
+}
+
+/** A button that deletes a prepared export after a question, or cancels one that is still written. */
+export function DeleteExport({ id, name, isWritten = true, onDeleted }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const remove = useAct(DeleteExportDocument, {
+    onSuccess() {
+      readAgain(PreparedExportsDocument)
+      onDeleted()
+    },
+    onError(error) {
+      showError(error)
+      // It may have expired, or been deleted in another window.
+      readAgain(PreparedExportsDocument)
+    },
+  })
+  if (!isWritten)
+    return (
+      <RowAct label={words.cancelOf(name)} loading={remove.isPending} onClick={() => remove.mutate({ id })}>
+        {words.cancel}
+      </RowAct>
+    )
+  return (
+    <>
+      <RowAct label={words.removeOf(name)} loading={remove.isPending} onClick={() => setAsking(true)}>
+        {words.remove}
+      </RowAct>
+      {isAsking && (
+        <Question
+          title={words.removeOf(name)}
+          says={words.removes}
+          act={words.remove}
+          onAct={() => remove.mutate({ id })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { showDone, wordsOf } from '../app/notices.js'
+import { PreparedExportsDocument, PrepareExportDocument, type CreateExportInput } from '../generated/graphql.js'
+import { AnswerError } from '../lib/answer.js'
+import { useAct } from '../lib/graph.js'
+import { readAgain } from '../lib/query-client.js'
+import { texts } from '../texts.js'
+import { DeleteExport } from './DeleteExport.js'
+
+const words = texts.exchange.prepared
+
+interface Props {
+  /** What the file is to hold. */
+  input: CreateExportInput
+  refusal: Error | undefined
+  onRefusal: (refusal: Error | undefined) => void
+}
+
+/** A button that has the server write an export into a file; a refusal stays until it is closed or out of date. */
+export function PrepareExport({ input, refusal, onRefusal }: Props) {
+  const prepare = useAct(PrepareExportDocument, {
+    onSuccess() {
+      onRefusal(undefined)
+      showDone(words.begun)
+      readAgain(PreparedExportsDocument)
+    },
+    onError: onRefusal,
+  })
+  const oldest = oldestOf(refusal)
+  return (
+    <>
+      <Button variant="default" loading={prepare.isPending} onClick={() => prepare.mutate({ input })}>
+        {words.prepare}
+      </Button>
+      <Text size="xs" c="dimmed">
+        {words.hint}
+      </Text>
+      {refusal && (
+        <Alert
+          color="red"
+          role="alert"
+          title={words.refused}
+          withCloseButton
+          closeButtonLabel={texts.states.close}
+          onClose={() => onRefusal(undefined)}
+        >
+          <Stack gap="xs">
+            {oldest.length ? words.makeRoom : wordsOf(refusal)}
+            {oldest.map(({ id, createdAt, size }) => {
+              const name = words.kept(texts.things.moment(createdAt), size === null ? null : texts.exchange.bytes(size))
+              return (
+                <Group key={id} justify="space-between" wrap="nowrap">
+                  <Text size="sm">{name}</Text>
+                  <DeleteExport id={id} name={name} onDeleted={() => onRefusal(undefined)} />
+                </Group>
+              )
+            })}
+          </Stack>
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** The exports that the refusal of one too many names, the oldest first. */
+function oldestOf(refusal: Error | undefined) {
+  const { exports = [] } = (refusal instanceof AnswerError ? refusal.details : {}) as {
+    exports?: { id: string; createdAt: string; size: number | null }[]
+  }
+  return exports
+}

@@ -1,0 +1,69 @@
+import type { PreparedExportsQuery, ReviewState } from '../generated/graphql.js'
+import { usePersonaNames } from '../personas/names.js'
+import { useProjectNames } from '../projects/names.js'
+import { texts } from '../texts.js'
+
+const words = texts.exchange.prepared
+
+type Prepared = Pick<
+  PreparedExportsQuery['exports']['nodes'][number],
+  'contents' | 'scope' | 'worldProjectId' | 'filters' | 'format'
+>
+
+/** The filters as the server keeps them, with the words of REST. */
+interface Filters {
+  personaIds?: string[]
+  videoIds?: string[]
+  annotationTypes?: (keyof typeof words.kinds)[]
+  reviewStates?: Lowercase<ReviewState>[]
+  includeInterpolated?: boolean
+  includeInvisible?: boolean
+}
+
+const contents: Record<string, string> = { ...texts.exchange.export.files, videos: words.videos }
+
+/** What an export holds, as the field of the export names it. */
+export const contentOf = (one: Pick<Prepared, 'contents'>): string => contents[one.contents.toLowerCase()] ?? ''
+
+/** Returns what tells an export from others of the same content: its scope, its format and the filters that count. */
+export function useDetails(): (one: Prepared) => string[] {
+  const personas = usePersonaNames()
+  const current = useProjectNames()
+  const archived = useProjectNames(true)
+
+  function projectOf(id: string): string {
+    const project = [...current.nodes, ...archived.nodes].find((one) => one.id === id)
+    if (project) return texts.exchange.export.project(project.name)
+    return current.isWhole && archived.isWhole ? words.unknownProject : '…'
+  }
+
+  function scopeOf({ scope, worldProjectId }: Prepared): string[] {
+    if (scope === 'all') return [texts.exchange.export.everything]
+    if (scope.startsWith('project:')) return [projectOf(scope.slice('project:'.length))]
+    return [texts.exchange.export.own, ...(worldProjectId ? [words.worldOf(projectOf(worldProjectId))] : [])]
+  }
+
+  function personasOf(ids: readonly string[]): string {
+    const names = personas.nodes.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+    return words.personas(names.join(', '), ids.length - names.length)
+  }
+
+  function filtersOf({ contents: held, filters }: Prepared): string[] {
+    const given = filters as Filters
+    const ofAnnotations = held === 'ALL' || held === 'ANNOTATIONS'
+    return [
+      ...(ofAnnotations && given.personaIds?.length ? [personasOf(given.personaIds)] : []),
+      ...(ofAnnotations && given.videoIds?.length ? [words.videoCount(given.videoIds.length)] : []),
+      ...(ofAnnotations && given.annotationTypes?.length ? given.annotationTypes.map((kind) => words.kinds[kind]) : []),
+      ...((ofAnnotations || held === 'SUMMARIES') && given.reviewStates?.length
+        ? [words.states(given.reviewStates.map(nameOfState).join(', '))]
+        : []),
+      ...(ofAnnotations && given.includeInterpolated ? [words.interpolated] : []),
+      ...(ofAnnotations && given.includeInvisible ? [words.invisible] : []),
+    ]
+  }
+
+  return (one) => [...scopeOf(one), ...(one.format === 'NDJSON' ? [] : [words.formats[one.format]]), ...filtersOf(one)]
+}
+
+const nameOfState = (state: Lowercase<ReviewState>) => texts.reviews.states[state.toUpperCase() as ReviewState]
