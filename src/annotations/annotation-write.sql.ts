@@ -33,14 +33,15 @@ interface Insertion extends WithAbilities {
 }
 
 const single = writings<Insertion, RuleForm>(String, (form) =>
-  writing(() => {
-    const abilities = abilitySlots(form)
-    const given = (name: keyof NewAnnotation) => slot<Insertion>(({ rows }) => rows[0]![name] ?? null)
-    const persona = sql`${given('personaId')}::uuid`
-    const project = sql`case when ${given('inherits')}::boolean
+  writing(
+    () => {
+      const abilities = abilitySlots(form)
+      const given = (name: keyof NewAnnotation) => slot<Insertion>(({ rows }) => rows[0]![name] ?? null)
+      const persona = sql`${given('personaId')}::uuid`
+      const project = sql`case when ${given('inherits')}::boolean
         then (select ${projectToInherit(abilities, 'annotation', 'p')} from personas p where p.id = ${persona})
         else ${given('projectId')}::uuid end`
-    return sql`
+      return sql`
         insert into annotations as a (${columnList(annotationRecord, inserted)}, project_id)
         select ${slotList(annotationRecord, inserted, ({ rows }: Insertion) => rows[0]!)}, ${project}
          where (${persona} is null
@@ -48,7 +49,9 @@ const single = writings<Insertion, RuleForm>(String, (form) =>
            and not exists (
             select from videos v where v.id = ${given('videoId')}::text and not ${visibleVideo(abilities, 'v')})
         returning ${written.texts}`
-  }),
+    },
+    { changes: ({ rows }) => rows[0]!.id },
+  ),
 )
 
 const several = writings<Insertion, { form: RuleForm; idsOnly: boolean }>(
@@ -132,29 +135,32 @@ const projectOfPersona = (abilities: RuleValues) => sql`case when a.persona_id i
 const updates = writings<AnnotationChange, ChangeShape>(
   (shape) => JSON.stringify(shape),
   ({ form, names, ifVersion }) =>
-    writing(() => {
-      const abilities = abilitySlots(form)
-      const has = (name: ChangedName) => names.includes(name)
-      const given = Object.fromEntries(names.filter((name) => name !== 'updatedAt').map((name) => [name, true]))
-      const plain = names.filter((name) => !(dependent as readonly string[]).includes(name))
-      const mayPlace = slot<AnnotationChange>((input) => input.mayPlace)
-      const sets = [
-        slotPairs(annotationRecord, plain, ({ changes }: AnnotationChange) => changes),
-        sql`version = a.version + 1`,
-        ...(has('personaId') ? [sql`persona_id = ${persona}`] : []),
-        ...(has('projectId') ? [sql`project_id = ${project}`] : []),
-        ...(has('personaId') && !has('projectId') ? [sql`project_id = ${projectOfPersona(abilities)}`] : []),
-      ]
-      const conditions = [
-        sql<SqlBool>`a.id = ${slot<AnnotationChange>(({ id }) => id)}`,
-        ...(ifVersion ? [sql<SqlBool>`a.version = ${slot<AnnotationChange>((input) => input.ifVersion)}`] : []),
-        changeable(abilities, 'annotation', 'a', given),
-        fitTogether(has),
-        ...(has('personaId') ? [mayUse(abilities)] : []),
-        ...(has('projectId') ? [sql<SqlBool>`(${mayPlace}::boolean or a.project_id = ${project})`] : []),
-      ]
-      return sql`update annotations as a set ${sql.join(sets)} where ${all(...conditions)} returning ${written.texts}`
-    }),
+    writing(
+      () => {
+        const abilities = abilitySlots(form)
+        const has = (name: ChangedName) => names.includes(name)
+        const given = Object.fromEntries(names.filter((name) => name !== 'updatedAt').map((name) => [name, true]))
+        const plain = names.filter((name) => !(dependent as readonly string[]).includes(name))
+        const mayPlace = slot<AnnotationChange>((input) => input.mayPlace)
+        const sets = [
+          slotPairs(annotationRecord, plain, ({ changes }: AnnotationChange) => changes),
+          sql`version = a.version + 1`,
+          ...(has('personaId') ? [sql`persona_id = ${persona}`] : []),
+          ...(has('projectId') ? [sql`project_id = ${project}`] : []),
+          ...(has('personaId') && !has('projectId') ? [sql`project_id = ${projectOfPersona(abilities)}`] : []),
+        ]
+        const conditions = [
+          sql<SqlBool>`a.id = ${slot<AnnotationChange>(({ id }) => id)}`,
+          ...(ifVersion ? [sql<SqlBool>`a.version = ${slot<AnnotationChange>((input) => input.ifVersion)}`] : []),
+          changeable(abilities, 'annotation', 'a', given),
+          fitTogether(has),
+          ...(has('personaId') ? [mayUse(abilities)] : []),
+          ...(has('projectId') ? [sql<SqlBool>`(${mayPlace}::boolean or a.project_id = ${project})`] : []),
+        ]
+        return sql`update annotations as a set ${sql.join(sets)} where ${all(...conditions)} returning ${written.texts}`
+      },
+      { changes: ({ id }) => id },
+    ),
 )
 
 /**

@@ -36,6 +36,7 @@ const insertionFor = (form: RuleForm) =>
        where s.id = ${slot<InsertInput>((input) => input.summaryId)} and ${mayAdd(abilitySlots(form))}
          for share of s
       returning ${printed.texts}`,
+    { changes: ({ row }) => String(row.id) },
   )
 const insertions = { admin: insertionFor('admin'), user: insertionFor('user'), limited: insertionFor('limited') }
 
@@ -91,10 +92,11 @@ const said = sql`, original_text = case when c.model_used is not null and c.text
 const updates = writings<UpdateInput, UpdateShape>(
   (shape) => JSON.stringify(shape),
   ({ form, names, inSummary, ifVersion }) =>
-    writing(() => {
-      const given = Object.fromEntries(names.filter((name) => name !== 'updatedAt').map((name) => [name, true]))
-      const changes = slotPairs(claimRecord, names, (input: UpdateInput) => input.changes)
-      return sql`
+    writing(
+      () => {
+        const given = Object.fromEntries(names.filter((name) => name !== 'updatedAt').map((name) => [name, true]))
+        const changes = slotPairs(claimRecord, names, (input: UpdateInput) => input.changes)
+        return sql`
         update claims c
            set ${changes}${names.includes('text') ? said : sql``}, version = c.version + 1
          where c.id = ${slot<UpdateInput>(({ claimId }) => claimId)}
@@ -102,7 +104,9 @@ const updates = writings<UpdateInput, UpdateShape>(
            ${ifVersion ? sql`and c.version = ${slot<UpdateInput>((input) => input.ifVersion)}` : sql``}
            and ${changeable(abilitySlots(form), 'claim', 'c', given)}
         returning ${printed.texts}, (exists (select from claims k where k.parent_claim_id = c.id))::text`
-    }),
+      },
+      { changes: ({ claimId }) => claimId },
+    ),
 )
 
 /**

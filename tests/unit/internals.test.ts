@@ -29,6 +29,7 @@ describe('internals of libraries that the server relies on', () => {
     const client = new pg.Client() as unknown as { connection: Record<string, unknown> }
     expect(client.connection.attachListeners).toBeTypeOf('function')
     expect(client.connection.describe).toBeTypeOf('function')
+    expect(client.connection.sync).toBeTypeOf('function')
     const query = pg.Query.prototype as unknown as Record<string, unknown>
     for (const method of [
       'handleDataRow',

@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { Dialect, type Connections, type SharedReads } from './driver.js'
-import { OriginQuery } from './origin.js'
+import type { OriginQuery } from './origin.js'
 import { observedClient, ObservedPool, type Observer } from './observed.js'
 import type { Route } from '../replicas/route.js'
 import type { DB } from '../schema.js'
@@ -70,8 +70,10 @@ function clientFor(Client: typeof pg.Client, { pooled = false, prepared = true }
   }
   const query = function (this: pg.Client, ...given: unknown[]): unknown {
     const [asked] = given
-    if (!prepared && asked !== null && typeof asked === 'object' && 'name' in asked) asked.name = undefined
-    if (!prepared && asked instanceof OriginQuery) asked.named = false
+    if (!prepared && asked !== null && typeof asked === 'object') {
+      if ('unname' in asked) (asked as OriginQuery).unname()
+      else if ('name' in asked) asked.name = undefined
+    }
     return (Client.prototype.query as (...given: unknown[]) => unknown).apply(this, given)
   }
   Sessionless.prototype.query = query as typeof Client.prototype.query

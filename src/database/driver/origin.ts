@@ -60,8 +60,7 @@ export class OriginQuery extends pg.Query {
   // Declared only: the driver's constructor sets them before the initialisers of this class run.
   declare private ownName: string | undefined
   declare private ownText: string
-  /** False behind a pooler that knows no statements by their names. */
-  named = true
+  private named = true
 
   constructor(
     config: pg.QueryConfig,
@@ -84,11 +83,21 @@ export class OriginQuery extends pg.Query {
     this.ownText = text
   }
 
+  /** Sends statements without names from now on: behind a pooler that knows none by theirs. */
+  unname(): void {
+    this.ownName = undefined
+    this.named = false
+  }
+
   /** Sends the statement behind that of the origin. Subclasses that send it otherwise override `prepareOwn`. */
   prepare(connection: Connection): void {
     if (this.origin === undefined) return this.prepareOwn(connection)
     const name = this.named ? settingName : ''
-    if (connection.parsedStatements[settingName] === undefined) connection.parse({ name, text: setting })
+    const { parsedStatements: parsed, submittedNamedStatements: submitted } = connection
+    if (parsed[settingName] === undefined && submitted[settingName] === undefined) {
+      connection.parse({ name, text: setting })
+      if (name) submitted[name] = setting
+    }
     connection.bind({ statement: name, values: [this.origin] })
     connection.execute({})
     this.prepareOwn(connection)
@@ -100,7 +109,7 @@ export class OriginQuery extends pg.Query {
   }
 
   /** Whether a row that arrives is the answer to the setting. */
-  protected get isAnswerOfOrigin(): boolean {
+  get isAnswerOfOrigin(): boolean {
     return this.setsOrigin
   }
 
@@ -110,8 +119,14 @@ export class OriginQuery extends pg.Query {
   }
 
   handleError(error: Error, connection: Connection): void {
-    this.setsOrigin = false
-    if (this.ownName !== undefined) connection.submittedNamedStatements[this.ownName] = undefined
+    this.forget(connection)
     methods.handleError.call(this, error, connection)
+  }
+
+  /** Notes that what was sent to be parsed may not have been. */
+  forget(connection: Connection): void {
+    this.setsOrigin = false
+    for (const name of [settingName, this.ownName])
+      if (name !== undefined) connection.submittedNamedStatements[name] = undefined
   }
 }

@@ -1,15 +1,14 @@
 import type pg from 'pg'
 import type { Kysely, RawBuilder } from 'kysely'
-import { changesRows, OriginQuery, type Connection } from './origin.js'
+import { sendGrouped, type GroupedWrite } from './group-commit.js'
+import { changesRows } from './origin.js'
 import { valuesFor } from './prepared.js'
+import { RawQuery, type RowListener } from './raw-query.js'
 import type { Budget } from '../../lib/budget.js'
 import type { Route } from '../replicas/route.js'
 import type { DB } from '../schema.js'
 import type { RawRow } from './wire-pool.js'
 import { cancellable, isBroken } from './within-budget.js'
-
-/** Called with each row of a statement as it arrives. The listener may keep rows: their bytes are never overwritten. */
-export type RowListener = (row: RawRow) => void
 
 /**
  * A statement whose values are read as the received bytes. `read` throws inside a transaction, and when the request
@@ -21,6 +20,15 @@ export interface RawStatement<I> {
   read(on: RawConnections, input: I, onRow: RowListener): Promise<void>
 }
 
+export interface RawOptions<I> {
+  named?: boolean
+  /**
+   * For a statement that changes one row: the row's id. Such statements that arrive together are committed together;
+   * like any other, each succeeds or fails by itself.
+   */
+  changes?: (input: I) => string
+}
+
 export interface RawConnections {
   db: { isTransaction: boolean }
   wirePool: pg.Pool
@@ -28,41 +36,6 @@ export interface RawConnections {
   budget?: Budget
   /** The route of a read-only request, which chooses the server for its reads. */
   route?: Route
-}
-
-const undescribed = new WeakMap<Connection, Connection>()
-
-/** Returns the connection for a query that does not ask for a description of its columns. */
-function withoutDescriptions(connection: Connection): Connection {
-  let found = undescribed.get(connection)
-  if (!found) {
-    found = Object.create(connection, { describe: { value: () => undefined } }) as Connection
-    undescribed.set(connection, found)
-  }
-  return found
-}
-
-/**
- * The driver's query, except for what it does with rows. Its other methods speak the protocol as usual; the test beside
- * row-splitter names the version of the driver that this was written for.
- */
-class RawQuery extends OriginQuery {
-  constructor(
-    config: pg.QueryConfig,
-    private readonly onRow: RowListener,
-    origin: string | undefined,
-  ) {
-    super(config, origin)
-  }
-
-  // The names and types of the columns are known, so PostgreSQL need not look them up and nobody need read them.
-  protected override prepareOwn(connection: Connection): void {
-    super.prepareOwn(withoutDescriptions(connection))
-  }
-
-  handleDataRow(row: RawRow): void {
-    if (!this.isAnswerOfOrigin) this.onRow(row)
-  }
 }
 
 /**
@@ -88,7 +61,10 @@ function nameOf(text: string): string | undefined {
  * A statement that is compiled once and prepared once on each connection, unless it is not to be `named`; its slots are
  * filled from the input of each execution.
  */
-export function rawStatement<I>(build: () => RawBuilder<unknown>, { named = true } = {}): RawStatement<I> {
+export function rawStatement<I>(
+  build: () => RawBuilder<unknown>,
+  { named = true, changes }: RawOptions<I> = {},
+): RawStatement<I> {
   let compiled: { text: string; name: string | undefined; parameters: readonly unknown[]; writes: boolean } | undefined
   const compile = (db: Kysely<DB>) => {
     if (compiled) return compiled
@@ -104,7 +80,10 @@ export function rawStatement<I>(build: () => RawBuilder<unknown>, { named = true
       const { text, name, parameters, writes } = compile(db as Kysely<DB>)
       const values = valuesFor(parameters, input)
       const config = { text, values, ...(name !== undefined && { name }) }
-      if (!route) await readOn(wirePool, config, budget, onRow, writes ? budget?.origin : undefined)
+      const origin = writes ? budget?.origin : undefined
+      if (changes && origin !== undefined && isSmall(values))
+        await writeGrouped(wirePool, { config, origin, row: changes(input), budget }, onRow)
+      else if (!route) await readOn(wirePool, config, budget, onRow, origin)
       else if (route.isElsewhere) {
         // If the replica fails midway, the primary repeats the read, so no row is passed on before all have arrived.
         const rows = await route.read(async (on) => {
@@ -127,6 +106,33 @@ export function rawStatement<I>(build: () => RawBuilder<unknown>, { named = true
       budget?.check()
     },
   }
+}
+
+/** The most that a statement of a group may send, in characters: one that is long holds up those that go with it. */
+const mostGrouped = 1 << 13
+
+function isSmall(values: readonly unknown[]): boolean {
+  let length = 0
+  for (const value of values) if (typeof value === 'string') length += value.length
+  return length <= mostGrouped
+}
+
+/** Sends a write with others, or by itself; only there it is cancelled when the request ends before it. */
+function writeGrouped(
+  wirePool: pg.Pool,
+  write: Pick<GroupedWrite, 'config' | 'origin' | 'row' | 'budget'>,
+  onRow: RowListener,
+): Promise<void> {
+  const { config, origin, budget } = write
+  return new Promise((resolve, reject) => {
+    const alone = (ended: () => void) =>
+      readOn(wirePool, config, budget, onRow, origin).finally(ended).then(resolve, reject)
+    const done = (rows: RawRow[]) => {
+      for (const row of rows) if (!budget || budget.takeRows(1, row.end - row.at)) onRow(row)
+      resolve()
+    }
+    sendGrouped(wirePool, { ...write, alone, done, fail: reject })
+  })
 }
 
 async function readOn(

@@ -5,7 +5,7 @@ import type { Budget } from '../../lib/budget.js'
 import { Turn } from '../../lib/turns.js'
 import type { Database } from '../driver/client.js'
 import { executionOf } from '../driver/prepared.js'
-import { rawStatement, type RawConnections } from '../driver/raw-rows.js'
+import { rawStatement, type RawConnections, type RawOptions } from '../driver/raw-rows.js'
 import { namesOf, type RecordField, type RecordOf } from './record.js'
 import type { Member, RowPrinter } from './row-printer.js'
 import type { DB } from '../schema.js'
@@ -40,10 +40,10 @@ export type Writing<I> = Reading<I>['rows']
 
 /**
  * A statement that writes rows and returns columns of them as text (`texts`), which are kept as received. It is never
- * repeated, nor sent to a replica.
+ * sent to a replica, and done once. One that writes a single row says by `changes` which one it is.
  */
-export function writing<I>(build: () => RawBuilder<unknown>): Writing<I> {
-  const statement = rawStatement<I>(build)
+export function writing<I>(build: () => RawBuilder<unknown>, options?: Pick<RawOptions<I>, 'changes'>): Writing<I> {
+  const statement = rawStatement<I>(build, options)
   return async ({ db, wirePool, budget }, input) => {
     if (db.isTransaction) return textsInTransaction(db, build(), input)
     const rows: RawRow[] = []

@@ -1,0 +1,167 @@
+import type pg from 'pg'
+import { gathered } from '../../lib/batch.js'
+import type { Budget } from '../../lib/budget.js'
+import type { Connection } from './origin.js'
+import { RawQuery } from './raw-query.js'
+import type { RawRow } from './wire-pool.js'
+import { isBroken } from './within-budget.js'
+
+// Writes of single rows that arrive together share a transaction (docs/decisions/0031-writes-committed-together.md).
+
+/** A statement that changes one row, and what is done with its outcome. */
+export interface GroupedWrite {
+  config: pg.QueryConfig
+  /** For whom and through what the row is changed. */
+  origin: string
+  /** The id of the row; two writes of it are never in one transaction, where they would be one entry of its history. */
+  row: string
+  budget: Budget | undefined
+  done: (rows: RawRow[]) => void
+  fail: (error: unknown) => void
+  /** Sends the statement by itself; `ended` is called before its outcome is handed out. */
+  alone: (ended: () => void) => Promise<void>
+}
+
+/** The maximum number of statements in one transaction: a client waits for those of others that go with its own. */
+const mostTogether = 16
+
+/**
+ * How long a group waits for a lock at most, in milliseconds: shorter than PostgreSQL waits until it looks for a
+ * deadlock (a second), so that statements that would block each other are soon sent one by one.
+ */
+const patience: pg.QueryConfig = {
+  name: 'group-patience',
+  text: "select set_config('lock_timeout', $1, true)",
+  values: ['25ms'],
+}
+
+interface Protocol extends Connection {
+  stream: { cork(): void; uncork(): void }
+  sync(): void
+}
+
+/**
+ * A query of the driver that sends several before one Sync: they are one round trip and one transaction, so that either
+ * all of them are done or none.
+ */
+class GroupQuery {
+  /** The query whose answer comes next; before they are sent, the first behind the limit, which observers are told. */
+  private at = 1
+
+  constructor(
+    private readonly queries: readonly RawQuery[],
+    public callback: (error?: unknown) => void,
+  ) {}
+
+  // The driver notes under `name` and `text` what PostgreSQL says it has parsed.
+  get name(): string | undefined {
+    return this.queries[this.at]?.name
+  }
+  get text(): string {
+    return this.queries[this.at]?.text ?? ''
+  }
+
+  unname(): void {
+    for (const query of this.queries) query.unname()
+  }
+
+  submit(connection: Protocol): null {
+    const unsynced = Object.create(connection, { sync: { value: () => undefined } }) as Protocol
+    this.at = 0
+    connection.stream.cork()
+    try {
+      for (const query of this.queries) query.prepare(unsynced)
+      connection.sync()
+    } finally {
+      connection.stream.uncork()
+    }
+    return null
+  }
+
+  handleDataRow(row: RawRow): void {
+    this.queries[this.at]?.handleDataRow(row)
+  }
+
+  handleCommandComplete(message: object, connection: Connection): void {
+    const query = this.queries[this.at]!
+    if (!query.isAnswerOfOrigin) this.at++
+    query.handleCommandComplete(message, connection)
+  }
+
+  handleError(error: unknown, connection: Connection): void {
+    for (const query of this.queries) query.forget(connection)
+    this.callback(error)
+  }
+
+  handleReadyForQuery(): void {
+    this.callback()
+  }
+}
+
+/** Sends a group, and each of its statements by itself where one of them fails. `ended` is called first. */
+async function sendTogether(pool: pg.Pool, writes: readonly GroupedWrite[], ended: () => void): Promise<void> {
+  if (writes.length === 1) return writes[0]!.alone(ended)
+  const rows = writes.map((): RawRow[] => [])
+  try {
+    const client = await pool.connect()
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const queries = writes.map(({ config, origin }, i) => new RawQuery(config, (row) => rows[i]!.push(row), origin))
+        const limit = new RawQuery(patience, () => undefined, undefined)
+        void client.query(new GroupQuery([limit, ...queries], (error) => (error ? reject(error as Error) : resolve())))
+      })
+      client.release()
+    } catch (error) {
+      client.release(isBroken(error, undefined))
+      throw error
+    }
+  } catch (error) {
+    ended()
+    // One of the statements failed, and all were rolled back with it. Where the connection was lost, nobody knows.
+    if (!isBroken(error, undefined)) await Promise.all(writes.map(({ alone }) => alone(() => undefined)))
+    else for (const { fail } of writes) fail(error)
+    return
+  }
+  ended()
+  writes.forEach(({ done }, i) => done(rows[i]!))
+}
+
+/**
+ * Divides writes into groups in which no row occurs twice, in the order of their rows: groups that change the same rows
+ * then lock them in the same order.
+ */
+function groupsIn(writes: readonly GroupedWrite[]): GroupedWrite[][] {
+  const groups: Map<string, GroupedWrite>[] = []
+  for (const write of writes) {
+    const fits = groups.find((group) => group.size < mostTogether && !group.has(write.row))
+    if (fits) fits.set(write.row, write)
+    else groups.push(new Map([[write.row, write]]))
+  }
+  return groups.map((group) => [...group.values()].toSorted((one, other) => (one.row < other.row ? -1 : 1)))
+}
+
+/** Whether the request still waits; otherwise it is told why it does not. */
+function isWanted({ budget, fail }: GroupedWrite): boolean {
+  if (budget?.ended) fail(budget.ended)
+  return !budget?.ended
+}
+
+const gatherers = new WeakMap<pg.Pool, (write: GroupedWrite) => void>()
+
+/** Sends a write with those that arrive at the same time, and one by itself where none does. */
+export function sendGrouped(pool: pg.Pool, write: GroupedWrite): void {
+  let gather = gatherers.get(pool)
+  if (!gather) {
+    gather = gathered((writes, ended) => {
+      const groups = groupsIn(writes.filter(isWanted))
+      let left = groups.length
+      if (left === 0) ended()
+      for (const group of groups)
+        void sendTogether(pool, group, () => {
+          if (--left === 0) ended()
+        })
+    })
+    gatherers.set(pool, gather)
+  }
+  gather(write)
+}
