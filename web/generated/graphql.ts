@@ -2563,7 +2563,7 @@ export type RestoreFromTrashMutationVariables = Exact<{
 }>;
 
 
-export type RestoreFromTrashMutation = { restoreFromTrash: { kind: TrashKind, thingId: string, left: Array<{ kind: string, count: number }> } };
+export type RestoreFromTrashMutation = { restoreFromTrash: { kind: TrashKind, thingId: string, restored: Array<{ kind: string, count: number }>, left: Array<{ kind: string, count: number }> } };
 
 export type DeleteFromTrashMutationVariables = Exact<{
   id: string | number;
@@ -2642,6 +2642,14 @@ export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId
               | { __typename: 'TimeCollection', key: string, name: string | null }
               | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
              | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type ClaimPlacesQueryVariables = Exact<{
+  summaryId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ClaimPlacesQuery = { summary: { id: string, claimTree: { nodes: Array<{ id: string, parentId: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ClaimNowQueryVariables = Exact<{
   id: string | number;
@@ -2739,6 +2747,13 @@ export type DeleteClaimMutationVariables = Exact<{
 
 
 export type DeleteClaimMutation = { deleteClaim: number };
+
+export type DeleteClaimsMutationVariables = Exact<{
+  summaryId: string | number;
+}>;
+
+
+export type DeleteClaimsMutation = { deleteClaims: number, deleted: Array<{ type: string, ids: Array<string> }> };
 
 export type RelateClaimsMutationVariables = Exact<{
   input: CreateClaimRelationInput;
@@ -5286,18 +5301,20 @@ export const SignOutDocument = {"__meta__":{"hash":"sha256:bdee6123ce886c87c81f1
 export const HistoryDocument = {"__meta__":{"hash":"sha256:7334c0781db1100ebba98ceead1daa2e5df4faa44c692d6fea7853a98a03af2f"}} as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
 export const RestoreVersionDocument = {"__meta__":{"hash":"sha256:206a8246e17d31c99eaeadcefb4fc0aed6373d6abc25a4b388ed5e71ea50ee58"}} as unknown as TypedDocumentString<RestoreVersionMutation, RestoreVersionMutationVariables>;
 export const TrashDocument = {"__meta__":{"hash":"sha256:a30f3d63d199bf473cb4bf75cc10064f0d8cf0a81ef3852ef5fd5ddb95495f04"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
-export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:a141ba3fa80686be1d12959fde140e742fe048540682719a13a9de48ab2682e5"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
+export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:f5c3752955f89ab4712992066ab81bd8abca1dd1607bd73e38f5dff518d2600c"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
 export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:8934e0664f146d0c8edb9365c9da98c3a1a61f399dfa2352de8614e4431e8fe2"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
 export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:55379fdbfac4006ba3115f0e5213a4d0ce0123e266450432f576638d29e65198"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
 export const NotificationsDocument = {"__meta__":{"hash":"sha256:06b3d4c71fb9a199a48fcd0bc8143e8fd249f8ae44f499fc10fc2298b02d086f"}} as unknown as TypedDocumentString<NotificationsQuery, NotificationsQueryVariables>;
 export const MarkNotificationsSeenDocument = {"__meta__":{"hash":"sha256:836f46978d9e8ce6a52de8a49b65f93bd0ef8947fa57b5149d9517ffeee575a8"}} as unknown as TypedDocumentString<MarkNotificationsSeenMutation, MarkNotificationsSeenMutationVariables>;
 export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:c0cad0dadc5a437a3d96a2bdeca73c7749947b6c870ad24c57cf048d1553deec"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
+export const ClaimPlacesDocument = {"__meta__":{"hash":"sha256:14ee4e6579841d6749a5f0d80c689c94d2e81848569204c3c9c0ae5b4f280d83"}} as unknown as TypedDocumentString<ClaimPlacesQuery, ClaimPlacesQueryVariables>;
 export const ClaimNowDocument = {"__meta__":{"hash":"sha256:0d090165427cb983716558dfed2b38845d7da97383cad86609b769f6116dc747"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
 export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:4a34a084c398c2619d5f750a9e08cc002345951fec0e36326803bbad4adb1f4e"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;
 export const CreateClaimDocument = {"__meta__":{"hash":"sha256:e2fbb6715591982e16a6828738f0723bb9a48fbff54b0b5849b1dfb1b5cc8133"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
 export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:6a0f4b948ecfe865c4ef142b4b4310d3894ab2ec8253dfbe33c675060ba31099"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
 export const MoveClaimDocument = {"__meta__":{"hash":"sha256:ab4f6d803dc659a2300143ced24f40341cea61cf96ca4e4109e1fa766859719e"}} as unknown as TypedDocumentString<MoveClaimMutation, MoveClaimMutationVariables>;
 export const DeleteClaimDocument = {"__meta__":{"hash":"sha256:e52f82343cfb9a05279bdef973a980284ccfbe5cd81ba788fa6c5c7efa6a618f"}} as unknown as TypedDocumentString<DeleteClaimMutation, DeleteClaimMutationVariables>;
+export const DeleteClaimsDocument = {"__meta__":{"hash":"sha256:4d075beea41ae98ada1e76389a6fb8974d4df3ec0aa04e06ad49780d7d7e61ea"}} as unknown as TypedDocumentString<DeleteClaimsMutation, DeleteClaimsMutationVariables>;
 export const RelateClaimsDocument = {"__meta__":{"hash":"sha256:f8e7451efd5016b740af2545b8f83c613974fe1a7dc04e9c6f8c24f3b3cba903"}} as unknown as TypedDocumentString<RelateClaimsMutation, RelateClaimsMutationVariables>;
 export const DeleteRelationDocument = {"__meta__":{"hash":"sha256:ba9ded1b38d88b3e6ff8313d73c21e36fda6ecefc72fa3877ca22f0b2058b4e9"}} as unknown as TypedDocumentString<DeleteRelationMutation, DeleteRelationMutationVariables>;
 export const ExtractClaimsDocument = {"__meta__":{"hash":"sha256:ab1834a3f637854cd4e46624986a14cc3b59d8b310507ba555f31a69c14b47f8"}} as unknown as TypedDocumentString<ExtractClaimsMutation, ExtractClaimsMutationVariables>;
