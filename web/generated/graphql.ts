@@ -1064,6 +1064,16 @@ export type LoginInput = {
   username: string;
 };
 
+/** Objects to move from one world of the viewer to another. References in them and to them stay as they are. */
+export type MoveWorldObjectsInput = {
+  /** ID of the project whose world the objects are in; the personal world if null or absent. */
+  fromProjectId?: string | number | null | undefined;
+  /** IDs, within the world (`key`, not `id`), of 1 to 1,000 different objects of any kind. Refused: one that is not in the first world, or that the second world already has. */
+  ids: Array<string | number>;
+  /** ID of the project to whose world the objects are moved; the personal world if null or absent. It must be another world. */
+  toProjectId?: string | number | null | undefined;
+};
+
 /** What somebody did. ACCEPTED, REJECTED, REOPENED: a review. EDITED, COMMENTED, DELETED, RESTORED: of what is the caller's. SHARED: with the caller or a group of theirs. ASSIGNED: a video. INVITED: to a project. ADDED: to a project or a group. */
 export type NotificationAct =
   | 'ACCEPTED'
@@ -3116,7 +3126,7 @@ export type ProjectNamesQueryVariables = Exact<{
 }>;
 
 
-export type ProjectNamesQuery = { projects: { nodes: Array<{ id: string, name: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ProjectNamesQuery = { projects: { nodes: Array<{ id: string, name: string, viewerCan: { addToWorld: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ProjectsQueryVariables = Exact<{
   isArchived?: boolean | null | undefined;
@@ -4424,6 +4434,13 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }> };
 
+export type MoveWorldObjectsMutationVariables = Exact<{
+  input: MoveWorldObjectsInput;
+}>;
+
+
+export type MoveWorldObjectsMutation = { moveWorldObjects: { id: string, version: number } };
+
 export type UpdateWorldMutationVariables = Exact<{
   input: UpdateWorldInput;
 }>;
@@ -5348,7 +5365,7 @@ export const UpdateOntologyDocument = {"__meta__":{"hash":"sha256:e8756c8f83b415
 export const DeleteTypeDocument = {"__meta__":{"hash":"sha256:f4e70b803ca7556a55c0ee3ff6153949184de4767a1e3dc5d112f17948b867fb"}} as unknown as TypedDocumentString<DeleteTypeMutation, DeleteTypeMutationVariables>;
 export const SuggestTypesDocument = {"__meta__":{"hash":"sha256:d15c27b28353566c2eee315b8e322b0164664193215dd2a63fa08458e5304c24"}} as unknown as TypedDocumentString<SuggestTypesMutation, SuggestTypesMutationVariables>;
 export const SaveTypeDocument = {"__meta__":{"hash":"sha256:1f7f2c2812823ea5334a80049b88a1609f2e3ff65fd9b310b32b63bf9cdd2f90"}} as unknown as TypedDocumentString<SaveTypeMutation, SaveTypeMutationVariables>;
-export const ProjectNamesDocument = {"__meta__":{"hash":"sha256:2f780510de2e28b03b80c01bbe58cae51867c248b900c04e5f989633a4d3f26c"}} as unknown as TypedDocumentString<ProjectNamesQuery, ProjectNamesQueryVariables>;
+export const ProjectNamesDocument = {"__meta__":{"hash":"sha256:784eb6e86551b24cf3db397cf6b20edb22ab051ae96239a3c122d77a3dacd998"}} as unknown as TypedDocumentString<ProjectNamesQuery, ProjectNamesQueryVariables>;
 export const ProjectsDocument = {"__meta__":{"hash":"sha256:8647797fdbb4ec8543ae6428474a2d09eedb78936ab062d0af2894d740e84e5c"}} as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
 export const ProjectTeamDocument = {"__meta__":{"hash":"sha256:c540671f2ef9a7b3b2eb371c4b0d19cd14f2fa3433c182ef89530e7c3864515d"}} as unknown as TypedDocumentString<ProjectTeamQuery, ProjectTeamQueryVariables>;
 export const ProjectPersonasDocument = {"__meta__":{"hash":"sha256:3831808b5119ea3bea03a2ce020e947bc4de20576577a8d0eb26dbb503429b81"}} as unknown as TypedDocumentString<ProjectPersonasQuery, ProjectPersonasQueryVariables>;
@@ -5422,4 +5439,5 @@ export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c
 export const FirstStepsDocument = {"__meta__":{"hash":"sha256:3c31d41b0b7449db946baba07c12896c40744bddfb31e0cdb5ce5e7f6fefbd5b"}} as unknown as TypedDocumentString<FirstStepsQuery, FirstStepsQueryVariables>;
 export const WorldNowDocument = {"__meta__":{"hash":"sha256:18e36bc9b2553a057c70d02f893593c25212565ab00769a33beef919bd692249"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
 export const SharedWorldDocument = {"__meta__":{"hash":"sha256:e901ef2979e2d4c00b9cf691e0ad951693866415b591383ede0d3539156f56f2"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
+export const MoveWorldObjectsDocument = {"__meta__":{"hash":"sha256:b60640db9c65fd4a7ad93b96111888cfffe330f8ddd95dfba912d02f5a79878a"}} as unknown as TypedDocumentString<MoveWorldObjectsMutation, MoveWorldObjectsMutationVariables>;
 export const UpdateWorldDocument = {"__meta__":{"hash":"sha256:b456620ee62b7ae8a36aa0f1c19f779d3184aa22c0e11de2b3c0fabfe0633840"}} as unknown as TypedDocumentString<UpdateWorldMutation, UpdateWorldMutationVariables>;

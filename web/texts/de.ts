@@ -1324,6 +1324,19 @@ export const texts: Texts = {
     ends: 'Ende',
     place: 'Ort',
     participants: 'Beteiligte',
+    moving: {
+      act: 'Verschieben …',
+      selected: (count: number) => `${counted(count, 'Objekt', 'Objekte')} ausgewählt`,
+      title: (count: number) => `${counted(count, 'Objekt', 'Objekte')} verschieben`,
+      says:
+        'Verweise bleiben, wie sie sind. Zwischen Objekten verschiedener Welten steht statt des Namens eine ID; ' +
+        'verschieben Sie daher gemeinsam, was zusammengehört.',
+      to: 'In die Welt von',
+      move: 'Verschieben',
+      done: (count: number, world: string) => `${counted(count, 'Objekt', 'Objekte')} verschoben nach: ${world}.`,
+      open: 'Diese Welt öffnen',
+      tooMany: 'Höchstens 1.000 können auf einmal verschoben werden.',
+    },
   },
   compare: {
     title: (filename: string) => `Personas vergleichen: ${filename}`,

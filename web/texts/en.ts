@@ -1284,6 +1284,19 @@ export const texts = {
     ends: 'End',
     place: 'Location',
     participants: 'Participants',
+    moving: {
+      act: 'Move to …',
+      selected: (count: number) => `${counted(count, 'object')} selected`,
+      title: (count: number) => `Move ${counted(count, 'object')}`,
+      says:
+        'References stay as they are. Between objects in different worlds an ID is shown in place of the name, so move ' +
+        'together what belongs together.',
+      to: 'To the world of',
+      move: 'Move',
+      done: (count: number, world: string) => `${counted(count, 'object')} moved to: ${world}.`,
+      open: 'Open that world',
+      tooMany: 'At most 1,000 can be moved at once.',
+    },
   },
   compare: {
     title: (filename: string) => `Compare personas: ${filename}`,
