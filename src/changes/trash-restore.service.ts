@@ -55,6 +55,7 @@ async function insertAll(ctx: Context, { tx, at, kind, thing }: TrashRow, entrie
     const own = table.kinds.flatMap((one) => byKind.get(one) ?? [])
     if (!own.length) continue
     const count = await insertDeleted(ctx.db, table, { tx, at, seqs: own.map(({ seq }) => seq) })
+    if (kind === 'claim_relation' && count === 0) throw conflict('The claim at one of its ends is gone')
     if (count < own.length) left.push({ kind: table.kinds[0]!, count: own.length - count })
     await ctx.afterCommit(async () => ctx.statistics.loaded([table.name], count))
   }

@@ -57,7 +57,14 @@ export const restoredTables: readonly Table[] = [
     // A claim is in the project of its summary, which may have moved since.
     anew: { ...byUser, project_id: sql`(select s.project_id from video_summaries s where s.id = r.summary_id)` },
   },
-  { name: 'claim_relations', kinds: ['claim_relation'], anew: byUser },
+  {
+    name: 'claim_relations',
+    kinds: ['claim_relation'],
+    anew: byUser,
+    // It also went with the claim at its other end, and comes back with that one if this one comes back before.
+    only: sql`exists (select from claims c where c.id = r.source_claim_id)
+      and exists (select from claims c where c.id = r.target_claim_id)`,
+  },
   {
     name: 'annotations',
     kinds: ['annotation'],

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { abilitiesOf, reachOf, refreshAccess } from '../access/abilities.js'
 import { selectProjectRole } from '../access/access.sql.js'
 import { requireActor } from '../access/actor.js'
+import { actsWithout } from '../access/extent.js'
 import { requireAdmin } from '../access/require.js'
 import { requireRole, rolePasses } from '../access/role-rule.js'
 import type { Action } from '../access/vocabulary.js'
@@ -63,12 +64,17 @@ export async function requireProjectExists(ctx: Context, id: string): Promise<Pr
 export async function projectViewerCan(
   ctx: Context,
   { id, isArchived }: { id: string; isArchived: boolean },
-): Promise<{ update: boolean; delete: boolean; manageMembers: boolean }> {
+): Promise<{ update: boolean; delete: boolean; manageMembers: boolean; addToWorld: boolean }> {
   const abilities = await abilitiesOf(ctx)
   const held = abilities.projectRole(id)
   const passes = (action: Action) =>
     rolePasses(abilities, { scope: 'project', type: 'project', action, role: undefined, ...held })
-  return { update: passes('update'), delete: passes('delete'), manageMembers: !isArchived && passes('manage_members') }
+  return {
+    update: passes('update'),
+    delete: passes('delete'),
+    manageMembers: !isArchived && passes('manage_members'),
+    addToWorld: !isArchived && actsWithout(abilities, 'world_state', ['create'], id).length === 0,
+  }
 }
 
 type NewProject = Static<typeof createProjectSchema>

@@ -22,6 +22,12 @@ export class ProjectViewerCan {
     description: 'Whether the caller may add, change and remove members. False while the project is archived.',
   })
   manageMembers: boolean
+
+  @Field(() => Boolean, {
+    description:
+      'Whether the caller may add objects to their world in the project. False while the project is archived.',
+  })
+  addToWorld: boolean
 }
 
 @ObjectType({

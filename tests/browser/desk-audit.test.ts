@@ -42,6 +42,22 @@ describe.skipIf(leftOut(noBrowser, 'the audit in a browser'))('the audit at the 
     expect(await desk.barriers()).toEqual([])
     await keepPicture(page, 'audit')
 
+    // On a telephone each row is a block: no column is out of sight, and to screen readers it is a table as before.
+    await page.setViewportSize({ width: 390, height: 800 })
+    const cells = rows.nth(1).getByRole('cell')
+    const edges = async () => Promise.all((await cells.all()).map((one) => one.boundingBox()))
+    await expect.poll(async () => (await edges()).every((box) => !box || box.x + box.width <= 390)).toBe(true)
+    expect((await edges()).filter(Boolean).length).toBeGreaterThan(4)
+    const labels = `[...document.querySelectorAll('[role=row]:nth-child(1) > [role=cell]')]
+      .filter((one) => one.offsetHeight > 0).map((one) => getComputedStyle(one, '::before').content)`
+    expect(await page.evaluate<string[]>(labels)).toEqual(
+      expect.arrayContaining([expect.stringContaining('"Operation"')]),
+    )
+    expect(await page.getByRole('columnheader').count()).toBe(7)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    expect(await desk.barriers()).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+
     await choose(page, 'Kind', 'Persona')
     await choose(page, 'Operation', 'Changed')
     await expect.poll(() => rows.count()).toBe(2)

@@ -362,6 +362,93 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await page.goto(`${api.url}/videos/${videoId}/reading`)
   })
 
+  it('deletes several claims together, or all, and brings them back with their relations', async () => {
+    const [summary] = await made(ann.get(`/api/videos/${videoId}/summaries`))
+    const path = `/api/summaries/${summary.id}/claims`
+    const add = async (text: string, parentClaimId?: string) =>
+      (await made(ann.post(path, { text, ...(parentClaimId && { parentClaimId }) }))).id as string
+    const anchor = await add('An anchor holds.')
+    const buoy = await add('A buoy floats.')
+    const chain = await add('Its chain is old.', buoy)
+    await add('The chain rusts.', chain)
+    await made(ann.post(`/api/claims/${buoy}/relations`, { targetClaimId: anchor, relationTypeId: 'supports' }))
+    const countOf = async (query: string) =>
+      (await made(ann.graph(`{ summary(id: "${summary.id}") { ${query} } }`))).summary
+    const treeOf = async () =>
+      (await countOf('claimTree { nodes { id depth claim { outgoing { relationTypeId target { id } } } } }')).claimTree
+    const before = await treeOf()
+    expect(before.nodes).toHaveLength(6)
+    await page.goto(`${api.url}/videos/${videoId}/reading`)
+    const row = (text: string) =>
+      claims()
+        .getByRole('treeitem')
+        .filter({ has: page.getByText(text, { exact: true }) })
+    const rows = () => claims().getByRole('treeitem').count()
+    const bar = page.getByRole('group', { name: 'Review', exact: true }).filter({ hasText: 'selected' })
+    const choose = async (...names: string[]) => {
+      for (const name of names) await page.getByRole('checkbox', { name: `Select: ${name}` }).check()
+    }
+    const undo = async () => {
+      await page.getByRole('button', { name: 'Undo' }).last().click()
+      await expect.poll(treeOf).toEqual(before)
+      await expect.poll(rows).toBe(6)
+    }
+    // Chosen where the tree is filtered: what goes with them is counted all the same.
+    const search = page.getByRole('search', { name: 'Search claims' }).getByLabel('Search claims')
+    await search.fill('buoy')
+    await expect.poll(rows).toBe(1)
+    await choose('A buoy floats.')
+    await bar.getByRole('button', { name: 'Delete 1 claim' }).click()
+    const question = page.getByRole('dialog')
+    await question.getByText(/^2 subclaims go with them/).waitFor()
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    await search.fill('')
+    await row('An anchor holds.').waitFor()
+    await choose('An anchor holds.', 'Its chain is old.')
+    await bar.getByText('3 claims selected').waitFor()
+    const sent: string[] = []
+    page.on('response', (response) => void sent.push(response.request().postData() ?? ''))
+    await row('An anchor holds.').press('Delete')
+    await page
+      .getByRole('dialog', { name: 'Delete 3 claims?' })
+      .getByText(/^1 subclaim goes with them/)
+      .waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await question.getByRole('button', { name: 'Delete 3 claims' }).click()
+    await page.getByText('4 claims deleted').waitFor()
+    await expect.poll(rows).toBe(2)
+    // One request for each branch.
+    expect(sent.filter((body) => body.includes(buoy) || body.includes(anchor) || body.includes(chain))).toHaveLength(2)
+    await undo()
+
+    // What cannot be deleted is named, and the others go all the same.
+    await choose('An anchor holds.', 'The chain rusts.')
+    await bar.getByRole('button', { name: 'Delete 2 claims' }).click()
+    await question.waitFor()
+    await made(ann.delete(`/api/claims/${anchor}`))
+    await question.getByRole('button', { name: 'Delete 2 claims' }).click()
+    await page.getByText(/^Not deleted: An anchor holds\. \(/).waitFor()
+    await page.getByText('1 claim deleted').waitFor()
+    await expect.poll(rows).toBe(4)
+    const { trash } = await made(ann.get('/api/trash?kind=claim'))
+    const lost = trash.find(({ thingId }: { thingId: string }) => thingId === anchor)
+    await made(ann.post(`/api/trash/${lost.id}/restore`))
+    await undo()
+
+    await page.getByRole('button', { name: 'More actions for the claims' }).click()
+    await page.getByRole('menuitem', { name: 'Delete all claims' }).click()
+    await page.getByRole('dialog', { name: 'Delete all 6 claims?' }).waitFor()
+    expect(await desk.barriers()).toEqual([])
+    await question.getByRole('button', { name: 'Delete all claims' }).click()
+    await page.getByText('6 claims deleted').waitFor()
+    await page.getByText('There are no claims yet.').waitFor()
+    expect((await treeOf()).nodes).toEqual([])
+    await undo()
+    await made(ann.delete(`/api/claims/${anchor}`))
+    await made(ann.delete(`/api/claims/${buoy}`))
+  })
+
   it('has only the rows in view on the page, however many claims there are', async () => {
     const [summary] = await made(ann.get(`/api/videos/${videoId}/summaries`))
     const many = Array.from({ length: 600 }, (_, i) => ({ text: `Claim ${i}`, confidence: 0.5 }))
@@ -386,6 +473,12 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
     await keepPicture(page, 'reading-phone', { dark: true })
     expect(await desk.barriers()).toEqual([])
+    // So many come back from the trash, and not at a click.
+    await page.getByRole('button', { name: 'More actions for the claims' }).click()
+    await page.getByRole('menuitem', { name: 'Delete all claims' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete all claims' }).click()
+    await page.getByText('602 claims deleted. They are in the trash.').waitFor()
+    await page.getByText('There are no claims yet.').waitFor()
     expect(desk.faults).toEqual([])
   })
 })

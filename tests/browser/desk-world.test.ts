@@ -372,6 +372,62 @@ describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of 
     await other.close()
   })
 
+  it('move selected objects of several lists into the world of a project, on a telephone', async () => {
+    const lea = await api.person('Lea')
+    const [ferry, pier] = [
+      { id: 'ferry', name: 'Ferry' },
+      { id: 'pier', name: 'Pier' },
+    ]
+    const harbour = { id: 'harbour', name: 'Harbour', entityIds: ['ferry'] }
+    await made(lea.put('/api/world', { entities: [ferry, pier], entityCollections: [harbour] }))
+    const project = await made(lea.post('/api/projects', { name: 'Sound', slug: 'sound' }))
+    const watched = await made(ann.post('/api/projects', { name: 'Watched', slug: 'watched' }))
+    await made(ann.post(`/api/projects/${watched.id}/members`, { userId: lea.id, role: 'viewer' }))
+    const there = `/api/projects/${project.id}/world`
+    await made(lea.put(there, { entities: [{ id: 'ferry', name: 'Older' }] }))
+    const phone = await openDesk(browser, api, lea, { width: 390, height: 800 })
+    const at = phone.page
+    await at.goto(`${api.url}/world`)
+    await at.getByRole('checkbox', { name: 'Select all' }).check()
+    await at.getByText('2 objects selected').waitFor()
+    await at.getByRole('checkbox', { name: 'Select: Pier' }).uncheck()
+    await at.getByRole('tab', { name: /^Entity collections/ }).click()
+    await at.getByRole('checkbox', { name: 'Select: Harbour' }).check()
+    await at.getByText('2 objects selected').waitFor()
+    expect(await phone.barriers()).toEqual([])
+    await at.getByRole('button', { name: 'Move to …' }).click()
+    const dialog = at.getByRole('dialog', { name: 'Move 2 objects' })
+    const to = dialog.getByRole('textbox', { name: 'To the world of' })
+    // Only worlds to which the user may add something are offered, and the only one is chosen.
+    expect(await to.inputValue()).toBe('Sound')
+    await to.click()
+    expect(await at.getByRole('option').allTextContents()).toEqual(['Sound'])
+    await at.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await dialog.getByText('The other world has an object with the id ferry already').waitFor()
+    expect(await phone.barriers()).toEqual([])
+    expect((await made(lea.get('/api/world'))).entities).toHaveLength(2)
+    await made(lea.put(there, { entities: [] }))
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await at.getByText('2 objects moved to: Sound.').waitFor()
+    await at.getByRole('checkbox', { name: 'Select: Harbour' }).waitFor({ state: 'detached' })
+    const { entities, entityCollections } = await made(lea.get('/api/world'))
+    expect([entities, entityCollections]).toEqual([[pier], []])
+    expect(await made(lea.get(there))).toMatchObject({ entities: [ferry], entityCollections: [harbour] })
+    expect(await phone.barriers()).toEqual([])
+    await at.getByRole('link', { name: 'Open that world' }).click()
+    await rowOf(/Ferry/, at).waitFor()
+    // From there the way back is open, too.
+    await at.getByRole('checkbox', { name: 'Select: Ferry' }).check()
+    await at.getByRole('button', { name: 'Move to …' }).click()
+    await at.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).click()
+    await at.getByText('1 object moved to: No project (personal).').waitFor()
+    expect((await made(lea.get('/api/world'))).entities).toEqual([pier, ferry])
+    expect(await at.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    expect(phone.faults).toEqual([])
+    await phone.close()
+  })
+
   it('delete after a question, fit a telephone, and nothing was wrong on the way', async () => {
     await page.getByRole('button', { name: 'Delete Pier 4' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()

@@ -174,6 +174,37 @@ describe('the trash', () => {
       expect(after[name]).toEqual(before[name])
   })
 
+  it('brings back all claims of a summary one by one, each relation once both of its claims are back', async () => {
+    const { summaryId, claimId, otherClaimId } = await makeContent(ann, await makeVideo(api))
+    const top = await made(ann.post(`/api/summaries/${summaryId}/claims`, { text: 'A buoy floats' }))
+    const relate = (source: string, targetClaimId: string) =>
+      made(ann.post(`/api/claims/${source}/relations`, { targetClaimId, relationTypeId: 'supports' }))
+    const relations = [await relate(claimId, top.id), await relate(top.id, otherClaimId)]
+    const before = await state()
+    const asked = `mutation { deleteClaims(summaryId: "${summaryId}") deleted { type ids } }`
+    const { deleteClaims, deleted } = await made(ann.graph(asked))
+    expect(deleteClaims).toBe(3)
+    expect(deleted.find(({ type }: { type: string }) => type === 'Claim').ids).toHaveLength(3)
+    const first = await made(restore(ann, (await itemOf(ann, claimId)).id))
+    expect(first).toMatchObject({ left: [{ kind: 'claim_relation', count: 2 }] })
+    const second = await made(restore(ann, (await itemOf(ann, top.id)).id))
+    expect(second.left).toEqual([])
+    expect(counts(second.restored)).toEqual({ claim: 1, claim_relation: 2 })
+    const after = await state()
+    const names = [claimId, otherClaimId, top.id].map((id) => `claim ${id} null`)
+    for (const name of [...names, ...relations.map(({ id }) => `claim_relation ${id} null`)])
+      expect(after[name]).toEqual(before[name])
+
+    // Without the other claim a relation alone has no place, and a claim comes back without it.
+    await made(ann.delete(`/api/claims/relations/${relations[0].id}`))
+    const relation = await itemOf(ann, relations[0].id)
+    await made(ann.delete(`/api/claims/${claimId}`))
+    await made(ann.delete(`/api/claims/${top.id}`))
+    expect(await restore(ann, relation.id)).toMatchObject({ status: 409 })
+    const { left } = await made(restore(ann, (await itemOf(ann, claimId)).id))
+    expect(left).toEqual([{ kind: 'claim_relation', count: 1 }])
+  })
+
   it('brings back a project with its members, videos and content', async () => {
     const slug = unique('dock')
     const project = await made(ann.post('/api/projects', { name: 'Dock', slug }))

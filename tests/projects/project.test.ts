@@ -241,13 +241,17 @@ describe('projects', () => {
     const project = await projectOf(ann)
     const roles = { project_manager: await api.person(), annotator: await api.person(), viewer: await api.person() }
     for (const [role, who] of Object.entries(roles)) await join(ann, project.id, who.id, role)
-    const query = 'query ($id: ID!) { project(id: $id) { viewerCan { update delete manageMembers } } }'
+    const query = 'query ($id: ID!) { project(id: $id) { viewerCan { update delete manageMembers addToWorld } } }'
     for (const who of [...Object.values(roles), admin, ann]) {
       const newcomer = await api.person()
       const can = (await who.graph(query, { id: project.id })).data.project.viewerCan
       expect((await who.put(`/api/projects/${project.id}`, { name: 'Other' })).status === 200).toBe(can.update)
       expect((await join(who, project.id, newcomer.id, 'viewer')).status === 201).toBe(can.manageMembers)
       if (!can.delete) expect((await who.delete(`/api/projects/${project.id}`)).status).toBe(403)
+      await made(who.put('/api/world', { entities: [{ id: 'ferry', name: 'Ferry' }] }))
+      const moved = await who.post('/api/world/move', { ids: ['ferry'], toProjectId: project.id })
+      expect(moved.status).toBe(can.addToWorld ? 200 : 403)
+      expect(can.addToWorld).toBe(who !== roles.viewer)
       expect(can.delete).toBe(who === ann || who === admin)
     }
   })
@@ -672,7 +676,7 @@ describe('project mutations', () => {
         addProjectMember(input: $add) { role project { memberCount } }
         changeProjectRole(input: $change) { role user { username } }
         removeProjectMember(input: $remove)
-        updateProject(input: $update) { isArchived memberCount viewerCan { update manageMembers } }
+        updateProject(input: $update) { isArchived memberCount viewerCan { update manageMembers addToWorld } }
       }`,
       {
         add: { projectId: id, userId: ben.id, role: 'ANNOTATOR' },
@@ -685,7 +689,11 @@ describe('project mutations', () => {
       addProjectMember: { role: 'ANNOTATOR', project: { memberCount: 2 } },
       changeProjectRole: { role: 'REVIEWER', user: { username: 'ben' } },
       removeProjectMember: true,
-      updateProject: { isArchived: true, memberCount: 1, viewerCan: { update: true, manageMembers: false } },
+      updateProject: {
+        isArchived: true,
+        memberCount: 1,
+        viewerCan: { update: true, manageMembers: false, addToWorld: false },
+      },
     })
     const refused = await ben.graph('mutation ($input: DeleteProjectInput!) { deleteProject(input: $input) }', {
       input: { id },

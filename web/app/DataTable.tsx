@@ -4,6 +4,7 @@ import type { More } from '../lib/pages.js'
 import { texts } from '../texts.js'
 import { ErrorNote } from './ErrorNote.js'
 import { Loading } from './Page.js'
+import classes from './DataTable.module.css'
 
 interface Props<Row> {
   label: string
@@ -23,14 +24,6 @@ export type Column<Row> = readonly [head: string, cell: (row: Row) => ReactNode,
 /** The colour of the row under the pointer: fainter than controls in the row, such as switches that are off. */
 const underPointer = 'light-dark(var(--mantine-color-gray-0), var(--mantine-color-dark-6))'
 
-/** A column at the right edge of a table that is scrolled sideways: what is done with a row stays within reach. */
-const inView = {
-  position: 'sticky',
-  right: 0,
-  zIndex: 1,
-  background: 'var(--mantine-color-body)',
-  boxShadow: '-6px 0 6px -6px rgb(0 0 0 / 25%)',
-} as const
 /** A field that gets the focus by keys is scrolled to the left of that column, and not behind it. */
 const besideIt = { scrollPaddingInlineEnd: '9rem' }
 
@@ -44,33 +37,45 @@ const found = {
   },
 } as const
 
-/** A table that scrolls sideways where it is too wide, with a button that loads the next page. */
+/**
+ * A table that scrolls sideways where it is too wide, with a button that loads the next page. On a phone each row is a
+ * block with a line for each column; roles keep it a table for screen readers, which browsers else take away from it.
+ */
 export function DataTable<Row>({ label, columns, rows, keyOf, more, sought, empty }: Props<Row>) {
   if (!rows.length) return empty ?? <Text c="dimmed">{texts.states.none}</Text>
   return (
     <>
       <Table.ScrollContainer
         minWidth={columns.length * 110}
+        className={classes.frame}
+        classNames={{ scrollContainerInner: classes.inner }}
         scrollAreaProps={{
           viewportProps: { tabIndex: 0, ...(columns.some(([, , place]) => place) && { style: besideIt }) },
         }}
       >
-        <Table aria-label={label} highlightOnHover highlightOnHoverColor={underPointer} verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
+        <Table
+          role="table"
+          className={classes.table}
+          aria-label={label}
+          highlightOnHover
+          highlightOnHoverColor={underPointer}
+          verticalSpacing={6}
+        >
+          <Table.Thead role="rowgroup">
+            <Table.Tr role="row">
               {columns.map(([head, , place]) => (
-                <Table.Th key={head} {...(place && { style: inView })}>
+                <Table.Th key={head} role="columnheader" {...(place && { className: classes.kept })}>
                   {head}
                 </Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>
+          <Table.Tbody role="rowgroup">
             {rows.map((row) => (
-              <Table.Tr key={keyOf(row)} {...(keyOf(row) === sought && found)}>
+              <Table.Tr key={keyOf(row)} role="row" {...(keyOf(row) === sought && found)}>
                 {columns.map(([head, cell, place]) => (
-                  <Table.Td key={head} {...(place && { style: inView })}>
-                    {cell(row)}
+                  <Table.Td key={head} role="cell" data-label={head} {...(place && { className: classes.kept })}>
+                    <div className={classes.cell}>{cell(row)}</div>
                   </Table.Td>
                 ))}
               </Table.Tr>

@@ -16,7 +16,7 @@ import { Confidence } from '../summaries/SummaryText.js'
 import { texts } from '../texts.js'
 import { evidenceAddressOf } from './evidence-address.js'
 import { relationName, Relations } from './Relations.js'
-import type { ChosenClaims } from './use-chosen-claims.js'
+import { canChoose, type ChosenClaims } from './use-chosen-claims.js'
 import type { ClaimNode } from './use-claim-tree.js'
 
 interface Props {
@@ -34,7 +34,7 @@ interface Props {
   onShare: (claim: ClaimNode['claim']) => void
   onChooseParent: (claim: ClaimNode['claim']) => void
   reviews: Reviews
-  /** The claims that are selected for a review. */
+  /** The claims that are selected. */
   chosen: ChosenClaims
   /** Called when it begins and ends to be dragged to another parent. */
   onDrag: (isDragged: boolean) => void
@@ -94,7 +94,7 @@ export function ClaimRow({
         ) : (
           <Box w={22} style={{ flex: 'none' }} />
         )}
-        {can.review && !editor && (
+        {canChoose(claim) && !editor && (
           // For mice; keys use the row.
           <Checkbox
             size="xs"

@@ -15,7 +15,7 @@ import type { ReviewState } from '../generated/graphql.js'
 import { asReviewable, type Reviewable, type Reviews } from '../reviews/use-reviews.js'
 import { texts } from '../texts.js'
 import { ClaimRow } from './ClaimRow.js'
-import type { ChosenClaims } from './use-chosen-claims.js'
+import { canChoose, type ChosenClaims } from './use-chosen-claims.js'
 import { idsBelow } from './ids-below.js'
 import type { ClaimNode } from './use-claim-tree.js'
 import { useSeek } from './use-seek.js'
@@ -162,7 +162,7 @@ export function ClaimRows({
     const may = node.claim.viewerCan
     /** Selects the row that has the focus and the one to which it moves. */
     const extend = (to: number) => {
-      const ends = [node, shown[to]].flatMap((one) => (one?.claim.viewerCan.review ? [one.id] : []))
+      const ends = [node, shown[to]].flatMap((one) => (one && canChoose(one.claim) ? [one.id] : []))
       chosen.set(ends, true)
       go(to)
     }
@@ -173,9 +173,10 @@ export function ClaimRows({
     const steps: Record<string, () => unknown> = {
       ArrowDown: () => (event.shiftKey ? extend(at + 1) : go(at + 1)),
       ArrowUp: () => (event.shiftKey ? extend(at - 1) : go(at - 1)),
-      ' ': () => may.review && chosen.set([node.id], !chosen.has(node.id)),
+      ' ': () => canChoose(node.claim) && chosen.set([node.id], !chosen.has(node.id)),
       a: () => review('ACCEPTED', acts.reviews.accept),
       r: () => review('REJECTED', acts.reviews.reject),
+      Delete: () => chosen.deletion.ask(chosen.deletable),
       Escape: () => chosen.none(),
       Enter: () => node.claim.viewerCan.update && acts.onEdit(node.claim),
       Insert: () => node.claim.viewerCan.update && acts.onAdd(node.claim.id),
@@ -192,7 +193,7 @@ export function ClaimRows({
               ),
             ),
     }
-    const isAll = (event.ctrlKey || event.metaKey) && event.key === 'a' && chosen.reviewable.length > 0
+    const isAll = (event.ctrlKey || event.metaKey) && event.key === 'a' && chosen.offered > 0
     const act = isAll ? chosen.all : event.ctrlKey || event.metaKey || event.altKey ? undefined : steps[event.key]
     if (!act) return
     event.preventDefault()
@@ -225,7 +226,7 @@ export function ClaimRows({
               aria-level={node.depth + 1}
               aria-setsize={-1}
               aria-selected={index === at}
-              {...(node.claim.viewerCan.review && { 'aria-checked': acts.chosen.has(node.id) })}
+              {...(canChoose(node.claim) && { 'aria-checked': acts.chosen.has(node.id) })}
               {...(node.childCount > 0 && { 'aria-expanded': !closed.has(node.id) })}
               tabIndex={index === at ? 0 : -1}
               onFocus={() => setAt(index)}

@@ -1,13 +1,15 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { ErrorNote } from '../app/ErrorNote.js'
+import { IconDots } from '../app/icons.js'
 import { showDone } from '../app/notices.js'
 import { Loading } from '../app/Page.js'
-import { MoveClaimDocument, ReviewsOfClaimsDocument, type ReviewState } from '../generated/graphql.js'
+import { MoveClaimDocument, ReadingDocument, ReviewsOfClaimsDocument, type ReviewState } from '../generated/graphql.js'
 import { JobProgress } from '../jobs/JobProgress.js'
 import { useOpenJob } from '../jobs/open-job.js'
 import { useAct, useGraph } from '../lib/graph.js'
+import { readAgain } from '../lib/query-client.js'
 import type { Known } from '../personas/GlossEditor.js'
 import { countsOf, ReviewFilter } from '../reviews/ReviewFilter.js'
 import { SeveralBar } from '../reviews/SeveralBar.js'
@@ -28,6 +30,8 @@ type Claim = ClaimNode['claim']
 interface Props {
   summaryId: string
   canChange: boolean
+  /** Whether the user may delete all claims. */
+  canEmpty: boolean
   known: Known
   /** The claim that gets the focus, such as the one that the address names. */
   sought?: string | undefined
@@ -37,7 +41,7 @@ interface Props {
 type Writing = { parentId?: string; claim?: undefined } | { parentId?: undefined; claim: Claim }
 
 /** The claims of a summary as a tree of any depth, which is searched, filtered and sorted. */
-export function ClaimTree({ summaryId, canChange, known, sought }: Props) {
+export function ClaimTree({ summaryId, canChange, canEmpty, known, sought }: Props) {
   const words = texts.claims
   const [filter, setFilter] = useState(usualFilter)
   const [writing, setWriting] = useState<Writing>()
@@ -51,8 +55,14 @@ export function ClaimTree({ summaryId, canChange, known, sought }: Props) {
   const tree = useClaimTree(summaryId, asked)
   const { nodes, reload, error, hasMore, fetchNextPage } = tree
   const reviews = useReviews(reload)
-  const chosen = useChosenClaims(nodes, filter.reviewState, reload)
-  const mayReview = chosen.reviewable.length > 0
+  const chosen = useChosenClaims({
+    ...{ summaryId, nodes, state: filter.reviewState },
+    reload() {
+      reload()
+      readAgain(ReadingDocument)
+    },
+  })
+  const mayReview = nodes.some(({ claim }) => claim.viewerCan.review)
   // The dialogs that name another claim offer all, so all pages are loaded for them.
   const wantsAll = (relating !== undefined || moving !== undefined) && hasMore
   useEffect(() => {
@@ -90,14 +100,35 @@ export function ClaimTree({ summaryId, canChange, known, sought }: Props) {
         <Text size="sm" c="dimmed" role="status">
           {isFiltered(asked) ? words.filter.found(tree.total, tree.all) : words.count(tree.all)}
         </Text>
-        {canChange && (
-          <Group gap="xs">
-            <Button size="xs" variant="default" onClick={() => setWriting({})}>
-              {words.add}
-            </Button>
-            <ExtractClaims summaryId={summaryId} present={tree.all} disabled={job.isRunning} onStart={job.begun} />
-          </Group>
-        )}
+        <Group gap="xs">
+          {canChange && (
+            <>
+              <Button size="xs" variant="default" onClick={() => setWriting({})}>
+                {words.add}
+              </Button>
+              <ExtractClaims summaryId={summaryId} present={tree.all} disabled={job.isRunning} onStart={job.begun} />
+            </>
+          )}
+          {canEmpty && tree.all > 0 && (
+            <Menu position="bottom-end" withinPortal>
+              <Menu.Target>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={words.more}
+                  loading={chosen.deletion.busy !== undefined}
+                >
+                  <IconDots size={16} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item color="red" onClick={() => chosen.deletion.askAll(tree.all)}>
+                  {words.deletion.actAll}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </Group>
       </Group>
       {job.shown && <JobProgress id={job.shown} label={words.extracting} onEnd={ended} onAgain={job.begun} />}
       {(tree.all > 0 || isFiltered(filter)) && <FilterClaims filter={filter} onChange={setFilter} />}
@@ -109,23 +140,46 @@ export function ClaimTree({ summaryId, canChange, known, sought }: Props) {
           onNext={(state) => goNext.current?.(state)}
         />
       )}
-      {(canChange || mayReview) && tree.all > 0 && (
+      {(canChange || chosen.offered > 0) && tree.all > 0 && (
         <Text size="xs" c="dimmed">
-          {[canChange && words.keys, mayReview && `${texts.reviews.keys} ${texts.reviews.severalKeys}`]
+          {[canChange && words.keys, mayReview && texts.reviews.keys, chosen.offered > 0 && texts.reviews.severalKeys]
             .filter(Boolean)
             .join(' ')}
         </Text>
       )}
-      {mayReview && (
+      {chosen.offered > 0 && (
         <Group gap={6}>
-          {chosen.items.length === 0 ? (
+          {chosen.count === 0 ? (
             <Button size="compact-xs" variant="subtle" onClick={() => chosen.all()}>
               {texts.reviews.selectAll}
             </Button>
           ) : (
-            <SeveralBar kind="CLAIM" items={chosen.items} reviews={chosen.reviews} onClear={() => chosen.none()} />
+            <SeveralBar
+              kind="CLAIM"
+              items={chosen.items}
+              count={chosen.count}
+              reviews={chosen.reviews}
+              onClear={() => chosen.none()}
+            >
+              {chosen.deletable.length > 0 && (
+                <Button
+                  size="compact-xs"
+                  variant="light"
+                  color="red"
+                  disabled={chosen.deletion.busy !== undefined}
+                  onClick={() => chosen.deletion.ask(chosen.deletable)}
+                >
+                  {words.deletion.act(chosen.deletable.length)}
+                </Button>
+              )}
+            </SeveralBar>
           )}
         </Group>
+      )}
+      {chosen.deletion.busy !== undefined && (
+        <Text size="sm" role="status">
+          {chosen.deletion.busy}
+        </Text>
       )}
       <ClaimRows
         nodes={nodes}
@@ -153,6 +207,7 @@ export function ClaimTree({ summaryId, canChange, known, sought }: Props) {
       {error && <ErrorNote error={error} retry={() => void tree.refetch()} />}
       {writing && !writing.claim && editor(writing)}
       {reviews.dialog}
+      {chosen.deletion.dialog}
       {sharing && (
         <ShareDialog
           what={{ type: 'CLAIM', id: sharing.id, name: sharing.text }}

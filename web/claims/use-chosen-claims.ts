@@ -2,31 +2,47 @@ import { useMemo, useState } from 'react'
 import type { ReviewState } from '../generated/graphql.js'
 import { asReviewable, type Reviewable } from '../reviews/use-reviews.js'
 import { useSeveralReviews, type SeveralReviews } from '../reviews/use-several.js'
+import { useClaimDeletion, type ClaimDeletion } from './use-claim-deletion.js'
 import type { ClaimNode } from './use-claim-tree.js'
 
-/** The claims of a tree that are selected for a review. */
+type Claim = ClaimNode['claim']
+
+/** The claims of a tree that are selected, to be reviewed or deleted together. */
 export interface ChosenClaims {
   has: (id: string) => boolean
-  /** The loaded claims that the user may review. */
-  reviewable: readonly Reviewable[]
-  /** Those of them that are selected. */
+  /** The number of loaded claims that can be selected. */
+  offered: number
+  /** The number of those that are selected. */
+  count: number
+  /** Those of them that the user may review. */
   items: readonly Reviewable[]
+  /** Those of them that the user may delete. */
+  deletable: readonly Claim[]
   set: (ids: readonly string[], on: boolean) => void
   /** Selects every loaded claim in the state of review that the tree is filtered by. */
   all: () => void
   none: () => void
   reviews: SeveralReviews
+  deletion: ClaimDeletion
 }
 
-/** Lets claims of a tree be selected and reviewed together; `reload` is called once their reviews have changed. */
-export function useChosenClaims(
-  nodes: readonly ClaimNode[],
-  state: ReviewState | undefined,
-  reload: () => void,
-): ChosenClaims {
+/** Whether a claim can be selected: the user may review or delete it. */
+export const canChoose = ({ viewerCan }: Claim) => viewerCan.review || viewerCan.delete
+
+interface Tree {
+  summaryId: string
+  nodes: readonly ClaimNode[]
+  /** The state of review that the tree is filtered by. */
+  state: ReviewState | undefined
+  /** Called once claims are reviewed or deleted. */
+  reload: () => void
+}
+
+/** Lets claims of a tree be selected, and reviewed or deleted together. */
+export function useChosenClaims({ summaryId, nodes, state, reload }: Tree): ChosenClaims {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const claims = useMemo(() => nodes.flatMap(({ claim }) => (claim.viewerCan.review ? [claim] : [])), [nodes])
-  const reviewable = useMemo(() => claims.map(asReviewable), [claims])
+  const claims = useMemo(() => nodes.flatMap(({ claim }) => (canChoose(claim) ? [claim] : [])), [nodes])
+  const chosen = useMemo(() => claims.filter(({ id }) => ids.has(id)), [claims, ids])
   const set = (some: readonly string[], on: boolean) => {
     const next = new Set(ids)
     for (const id of some)
@@ -35,12 +51,13 @@ export function useChosenClaims(
     setIds(next)
   }
   const none = () => setIds(new Set())
+  const done = () => {
+    none()
+    reload()
+  }
   const reviews = useSeveralReviews({
     kind: 'CLAIM',
-    onDone() {
-      none()
-      reload()
-    },
+    onDone: done,
     onRefused(refused) {
       set(refused, false)
       reload()
@@ -48,8 +65,10 @@ export function useChosenClaims(
   })
   return {
     has: (id) => ids.has(id),
-    reviewable,
-    items: reviewable.filter(({ id }) => ids.has(id)),
+    offered: claims.length,
+    count: chosen.length,
+    items: chosen.filter(({ viewerCan }) => viewerCan.review).map(asReviewable),
+    deletable: chosen.filter(({ viewerCan }) => viewerCan.delete),
     set,
     all: () =>
       set(
@@ -58,5 +77,6 @@ export function useChosenClaims(
       ),
     none,
     reviews,
+    deletion: useClaimDeletion(summaryId, done),
   }
 }

@@ -1107,6 +1107,16 @@ export type LoginInput = {
   username: string;
 };
 
+/** Objects to move from one world of the viewer to another. References in them and to them stay as they are. */
+export type MoveWorldObjectsInput = {
+  /** ID of the project whose world the objects are in; the personal world if null or absent. */
+  fromProjectId?: string | number | null | undefined;
+  /** IDs, within the world (`key`, not `id`), of 1 to 1,000 different objects of any kind. Refused: one that is not in the first world, or that the second world already has. */
+  ids: Array<string | number>;
+  /** ID of the project to whose world the objects are moved; the personal world if null or absent. It must be another world. */
+  toProjectId?: string | number | null | undefined;
+};
+
 /** What somebody did. ACCEPTED, REJECTED, REOPENED: a review. EDITED, COMMENTED, DELETED, RESTORED: of what is the caller's. SHARED: with the caller or a group of theirs. ASSIGNED: a video. INVITED: to a project. ADDED: to a project or a group. */
 export type NotificationAct =
   | 'ACCEPTED'
@@ -2606,7 +2616,7 @@ export type RestoreFromTrashMutationVariables = Exact<{
 }>;
 
 
-export type RestoreFromTrashMutation = { restoreFromTrash: { kind: TrashKind, thingId: string, left: Array<{ kind: string, count: number }> } };
+export type RestoreFromTrashMutation = { restoreFromTrash: { kind: TrashKind, thingId: string, restored: Array<{ kind: string, count: number }>, left: Array<{ kind: string, count: number }> } };
 
 export type DeleteFromTrashMutationVariables = Exact<{
   id: string | number;
@@ -2685,6 +2695,14 @@ export type ClaimTreeQuery = { summary: { id: string, videoId: string, personaId
               | { __typename: 'TimeCollection', key: string, name: string | null }
               | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
              | null }>, claimTime: { id: string, label: string | null, videoReferences: Array<{ videoId: string | null, frameNumber: number | null, frameRange: Array<number> }> } | null, outgoing: Array<{ id: string, relationTypeId: string, confidence: number | null, target: { id: string, text: string, summaryId: string } | null }>, incoming: Array<{ id: string, relationTypeId: string, source: { id: string, text: string, summaryId: string } | null }>, viewerCan: { update: boolean, delete: boolean, share: boolean, review: boolean }, reviewer: { id: string, displayName: string } | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type ClaimPlacesQueryVariables = Exact<{
+  summaryId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type ClaimPlacesQuery = { summary: { id: string, claimTree: { nodes: Array<{ id: string, parentId: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type ClaimNowQueryVariables = Exact<{
   id: string | number;
@@ -2782,6 +2800,13 @@ export type DeleteClaimMutationVariables = Exact<{
 
 
 export type DeleteClaimMutation = { deleteClaim: number };
+
+export type DeleteClaimsMutationVariables = Exact<{
+  summaryId: string | number;
+}>;
+
+
+export type DeleteClaimsMutation = { deleteClaims: number, deleted: Array<{ type: string, ids: Array<string> }> };
 
 export type RelateClaimsMutationVariables = Exact<{
   input: CreateClaimRelationInput;
@@ -3165,7 +3190,7 @@ export type ProjectNamesQueryVariables = Exact<{
 }>;
 
 
-export type ProjectNamesQuery = { projects: { nodes: Array<{ id: string, name: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
+export type ProjectNamesQuery = { projects: { nodes: Array<{ id: string, name: string, viewerCan: { addToWorld: boolean } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
 export type ProjectsQueryVariables = Exact<{
   isArchived?: boolean | null | undefined;
@@ -4473,6 +4498,13 @@ export type WorldPartsFragment = { id: string, version: number, entities: Array<
         | { __typename: 'TimeObject', key: string, name: string | null, label: string | null }
        | null }> }> };
 
+export type MoveWorldObjectsMutationVariables = Exact<{
+  input: MoveWorldObjectsInput;
+}>;
+
+
+export type MoveWorldObjectsMutation = { moveWorldObjects: { id: string, version: number } };
+
 export type UpdateWorldMutationVariables = Exact<{
   input: UpdateWorldInput;
 }>;
@@ -5350,18 +5382,20 @@ export const SignOutDocument = {"__meta__":{"hash":"sha256:bdee6123ce886c87c81f1
 export const HistoryDocument = {"__meta__":{"hash":"sha256:7334c0781db1100ebba98ceead1daa2e5df4faa44c692d6fea7853a98a03af2f"}} as unknown as TypedDocumentString<HistoryQuery, HistoryQueryVariables>;
 export const RestoreVersionDocument = {"__meta__":{"hash":"sha256:206a8246e17d31c99eaeadcefb4fc0aed6373d6abc25a4b388ed5e71ea50ee58"}} as unknown as TypedDocumentString<RestoreVersionMutation, RestoreVersionMutationVariables>;
 export const TrashDocument = {"__meta__":{"hash":"sha256:a30f3d63d199bf473cb4bf75cc10064f0d8cf0a81ef3852ef5fd5ddb95495f04"}} as unknown as TypedDocumentString<TrashQuery, TrashQueryVariables>;
-export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:a141ba3fa80686be1d12959fde140e742fe048540682719a13a9de48ab2682e5"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
+export const RestoreFromTrashDocument = {"__meta__":{"hash":"sha256:f5c3752955f89ab4712992066ab81bd8abca1dd1607bd73e38f5dff518d2600c"}} as unknown as TypedDocumentString<RestoreFromTrashMutation, RestoreFromTrashMutationVariables>;
 export const DeleteFromTrashDocument = {"__meta__":{"hash":"sha256:8934e0664f146d0c8edb9365c9da98c3a1a61f399dfa2352de8614e4431e8fe2"}} as unknown as TypedDocumentString<DeleteFromTrashMutation, DeleteFromTrashMutationVariables>;
 export const EmptyTrashDocument = {"__meta__":{"hash":"sha256:55379fdbfac4006ba3115f0e5213a4d0ce0123e266450432f576638d29e65198"}} as unknown as TypedDocumentString<EmptyTrashMutation, EmptyTrashMutationVariables>;
 export const NotificationsDocument = {"__meta__":{"hash":"sha256:06b3d4c71fb9a199a48fcd0bc8143e8fd249f8ae44f499fc10fc2298b02d086f"}} as unknown as TypedDocumentString<NotificationsQuery, NotificationsQueryVariables>;
 export const MarkNotificationsSeenDocument = {"__meta__":{"hash":"sha256:836f46978d9e8ce6a52de8a49b65f93bd0ef8947fa57b5149d9517ffeee575a8"}} as unknown as TypedDocumentString<MarkNotificationsSeenMutation, MarkNotificationsSeenMutationVariables>;
 export const ClaimTreeDocument = {"__meta__":{"hash":"sha256:c0cad0dadc5a437a3d96a2bdeca73c7749947b6c870ad24c57cf048d1553deec"}} as unknown as TypedDocumentString<ClaimTreeQuery, ClaimTreeQueryVariables>;
+export const ClaimPlacesDocument = {"__meta__":{"hash":"sha256:14ee4e6579841d6749a5f0d80c689c94d2e81848569204c3c9c0ae5b4f280d83"}} as unknown as TypedDocumentString<ClaimPlacesQuery, ClaimPlacesQueryVariables>;
 export const ClaimNowDocument = {"__meta__":{"hash":"sha256:0d090165427cb983716558dfed2b38845d7da97383cad86609b769f6116dc747"}} as unknown as TypedDocumentString<ClaimNowQuery, ClaimNowQueryVariables>;
 export const ClaimEvidenceDocument = {"__meta__":{"hash":"sha256:4a34a084c398c2619d5f750a9e08cc002345951fec0e36326803bbad4adb1f4e"}} as unknown as TypedDocumentString<ClaimEvidenceQuery, ClaimEvidenceQueryVariables>;
 export const CreateClaimDocument = {"__meta__":{"hash":"sha256:e2fbb6715591982e16a6828738f0723bb9a48fbff54b0b5849b1dfb1b5cc8133"}} as unknown as TypedDocumentString<CreateClaimMutation, CreateClaimMutationVariables>;
 export const UpdateClaimDocument = {"__meta__":{"hash":"sha256:6a0f4b948ecfe865c4ef142b4b4310d3894ab2ec8253dfbe33c675060ba31099"}} as unknown as TypedDocumentString<UpdateClaimMutation, UpdateClaimMutationVariables>;
 export const MoveClaimDocument = {"__meta__":{"hash":"sha256:ab4f6d803dc659a2300143ced24f40341cea61cf96ca4e4109e1fa766859719e"}} as unknown as TypedDocumentString<MoveClaimMutation, MoveClaimMutationVariables>;
 export const DeleteClaimDocument = {"__meta__":{"hash":"sha256:e52f82343cfb9a05279bdef973a980284ccfbe5cd81ba788fa6c5c7efa6a618f"}} as unknown as TypedDocumentString<DeleteClaimMutation, DeleteClaimMutationVariables>;
+export const DeleteClaimsDocument = {"__meta__":{"hash":"sha256:4d075beea41ae98ada1e76389a6fb8974d4df3ec0aa04e06ad49780d7d7e61ea"}} as unknown as TypedDocumentString<DeleteClaimsMutation, DeleteClaimsMutationVariables>;
 export const RelateClaimsDocument = {"__meta__":{"hash":"sha256:f8e7451efd5016b740af2545b8f83c613974fe1a7dc04e9c6f8c24f3b3cba903"}} as unknown as TypedDocumentString<RelateClaimsMutation, RelateClaimsMutationVariables>;
 export const DeleteRelationDocument = {"__meta__":{"hash":"sha256:ba9ded1b38d88b3e6ff8313d73c21e36fda6ecefc72fa3877ca22f0b2058b4e9"}} as unknown as TypedDocumentString<DeleteRelationMutation, DeleteRelationMutationVariables>;
 export const ExtractClaimsDocument = {"__meta__":{"hash":"sha256:ab1834a3f637854cd4e46624986a14cc3b59d8b310507ba555f31a69c14b47f8"}} as unknown as TypedDocumentString<ExtractClaimsMutation, ExtractClaimsMutationVariables>;
@@ -5398,7 +5432,7 @@ export const UpdateOntologyDocument = {"__meta__":{"hash":"sha256:e8756c8f83b415
 export const DeleteTypeDocument = {"__meta__":{"hash":"sha256:f4e70b803ca7556a55c0ee3ff6153949184de4767a1e3dc5d112f17948b867fb"}} as unknown as TypedDocumentString<DeleteTypeMutation, DeleteTypeMutationVariables>;
 export const SuggestTypesDocument = {"__meta__":{"hash":"sha256:d15c27b28353566c2eee315b8e322b0164664193215dd2a63fa08458e5304c24"}} as unknown as TypedDocumentString<SuggestTypesMutation, SuggestTypesMutationVariables>;
 export const SaveTypeDocument = {"__meta__":{"hash":"sha256:1f7f2c2812823ea5334a80049b88a1609f2e3ff65fd9b310b32b63bf9cdd2f90"}} as unknown as TypedDocumentString<SaveTypeMutation, SaveTypeMutationVariables>;
-export const ProjectNamesDocument = {"__meta__":{"hash":"sha256:2f780510de2e28b03b80c01bbe58cae51867c248b900c04e5f989633a4d3f26c"}} as unknown as TypedDocumentString<ProjectNamesQuery, ProjectNamesQueryVariables>;
+export const ProjectNamesDocument = {"__meta__":{"hash":"sha256:784eb6e86551b24cf3db397cf6b20edb22ab051ae96239a3c122d77a3dacd998"}} as unknown as TypedDocumentString<ProjectNamesQuery, ProjectNamesQueryVariables>;
 export const ProjectsDocument = {"__meta__":{"hash":"sha256:8647797fdbb4ec8543ae6428474a2d09eedb78936ab062d0af2894d740e84e5c"}} as unknown as TypedDocumentString<ProjectsQuery, ProjectsQueryVariables>;
 export const ProjectTeamDocument = {"__meta__":{"hash":"sha256:c540671f2ef9a7b3b2eb371c4b0d19cd14f2fa3433c182ef89530e7c3864515d"}} as unknown as TypedDocumentString<ProjectTeamQuery, ProjectTeamQueryVariables>;
 export const ProjectPersonasDocument = {"__meta__":{"hash":"sha256:3831808b5119ea3bea03a2ce020e947bc4de20576577a8d0eb26dbb503429b81"}} as unknown as TypedDocumentString<ProjectPersonasQuery, ProjectPersonasQueryVariables>;
@@ -5472,4 +5506,5 @@ export const FrameTimesDocument = {"__meta__":{"hash":"sha256:ee91a2bac7c69b0a3c
 export const FirstStepsDocument = {"__meta__":{"hash":"sha256:3c31d41b0b7449db946baba07c12896c40744bddfb31e0cdb5ce5e7f6fefbd5b"}} as unknown as TypedDocumentString<FirstStepsQuery, FirstStepsQueryVariables>;
 export const WorldNowDocument = {"__meta__":{"hash":"sha256:18e36bc9b2553a057c70d02f893593c25212565ab00769a33beef919bd692249"}} as unknown as TypedDocumentString<WorldNowQuery, WorldNowQueryVariables>;
 export const SharedWorldDocument = {"__meta__":{"hash":"sha256:e901ef2979e2d4c00b9cf691e0ad951693866415b591383ede0d3539156f56f2"}} as unknown as TypedDocumentString<SharedWorldQuery, SharedWorldQueryVariables>;
+export const MoveWorldObjectsDocument = {"__meta__":{"hash":"sha256:b60640db9c65fd4a7ad93b96111888cfffe330f8ddd95dfba912d02f5a79878a"}} as unknown as TypedDocumentString<MoveWorldObjectsMutation, MoveWorldObjectsMutationVariables>;
 export const UpdateWorldDocument = {"__meta__":{"hash":"sha256:b456620ee62b7ae8a36aa0f1c19f779d3184aa22c0e11de2b3c0fabfe0633840"}} as unknown as TypedDocumentString<UpdateWorldMutation, UpdateWorldMutationVariables>;

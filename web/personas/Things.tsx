@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Tabs } from '@mantine/core'
+import { Badge, Button, Checkbox, Group, Stack, Tabs } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
 import { DataTable, RowAct } from '../app/DataTable.js'
@@ -12,6 +12,14 @@ import { Gloss } from './Gloss.js'
 import { namesOf, type Thing } from './thing.js'
 import { ThingEditor, type Editing } from './ThingEditor.js'
 
+/** The documents that are selected, in whatever lists. */
+export interface ChosenThings {
+  has: (key: string) => boolean
+  set: (keys: readonly string[], on: boolean) => void
+  /** What can be done with those that are selected; nothing while none are. */
+  bar: ReactNode
+}
+
 interface Props extends Editing {
   canChange: boolean
   /** Deletes a document; if absent, the list is written without the document instead. */
@@ -22,6 +30,8 @@ interface Props extends Editing {
   besideAdd?: (list: string) => ReactNode
   /** What a deleted document is in the trash. */
   inTrash?: (list: string, key: string) => Deleted
+  /** Lets documents be selected. */
+  chosen?: ChosenThings | undefined
 }
 
 /**
@@ -29,7 +39,7 @@ interface Props extends Editing {
  * open list as `tab`, and as `sought` the key of a document that a link leads to.
  */
 export function Things(props: Props) {
-  const { things, lists, canChange, remove, goesWith, inTrash, besideAdd, write, fresh } = props
+  const { things, lists, canChange, remove, goesWith, inTrash, besideAdd, chosen, write, fresh } = props
   const [search, setSearch] = useSearchParams()
   const offerUndo = useUndo()
   const words = texts.things
@@ -101,6 +111,7 @@ export function Things(props: Props) {
                 {besideAdd?.(list)}
               </Group>
             )}
+            {chosen && <ChooseAll keys={(things.lists[list] ?? []).map(({ key }) => key)} chosen={chosen} />}
             <DataTable
               label={label}
               rows={things.lists[list] ?? []}
@@ -113,6 +124,20 @@ export function Things(props: Props) {
                 />
               }
               columns={[
+                ...(chosen
+                  ? [
+                      [
+                        texts.reviews.select,
+                        ({ key, name }: Thing) => (
+                          <Checkbox
+                            aria-label={texts.reviews.selectOf(name)}
+                            checked={chosen.has(key)}
+                            onChange={({ currentTarget }) => chosen.set([key], currentTarget.checked)}
+                          />
+                        ),
+                      ] as const,
+                    ]
+                  : []),
                 [nameLabel ?? words.name, ({ name }) => name],
                 [words.gloss, ({ gloss }) => <Gloss items={gloss} />],
                 ...Object.values(parts ?? {}).map(
@@ -152,5 +177,24 @@ export function Things(props: Props) {
       )}
       {editing && <ThingEditor {...props} {...editing} onClose={() => setEditing(undefined)} />}
     </Tabs>
+  )
+}
+
+/** A checkbox for all documents of a list, and what can be done with the selected ones, which may be in other lists. */
+function ChooseAll({ keys, chosen }: { keys: readonly string[]; chosen: ChosenThings }) {
+  const count = keys.filter(chosen.has).length
+  if (!keys.length && !chosen.bar) return null
+  return (
+    <Group gap="sm">
+      {keys.length > 0 && (
+        <Checkbox
+          label={texts.reviews.selectAll}
+          checked={count === keys.length}
+          indeterminate={count > 0 && count < keys.length}
+          onChange={({ currentTarget }) => chosen.set(keys, currentTarget.checked)}
+        />
+      )}
+      {chosen.bar}
+    </Group>
   )
 }

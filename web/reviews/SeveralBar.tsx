@@ -1,5 +1,6 @@
 import { Button, Group, Kbd, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import { useSingleKeys } from '../app/letters.js'
 import type { ReviewedKind, ReviewState } from '../generated/graphql.js'
 import { texts } from '../texts.js'
@@ -9,11 +10,15 @@ import type { Reviewable } from './use-reviews.js'
 interface Props {
   kind: ReviewedKind
   items: readonly Reviewable[]
+  /** How many are selected, if more than can be reviewed. */
+  count?: number
   reviews: SeveralReviews
   /** Whether the keys A and R of the whole page review them. */
   keys?: boolean
   /** Clears the selection; without it the bar has no button for that, and does not say how many are selected. */
   onClear?: () => void
+  /** What else can be done with what is selected. */
+  children?: ReactNode
 }
 
 const looks: readonly [ReviewState, 'accept' | 'reject' | 'open', string | undefined, string | undefined][] = [
@@ -25,7 +30,7 @@ const looks: readonly [ReviewState, 'accept' | 'reject' | 'open', string | undef
 const takesLetters = 'input:not([type=checkbox]), textarea, select, [contenteditable=true]'
 
 /** Reviews what is selected in a list. */
-export function SeveralBar({ kind, items, reviews, keys = false, onClear }: Props) {
+export function SeveralBar({ kind, items, count = items.length, reviews, keys = false, onClear, children }: Props) {
   const words = texts.reviews
   const [hasLetters] = useSingleKeys()
   const hasKeys = keys && hasLetters && items.length > 0
@@ -50,10 +55,10 @@ export function SeveralBar({ kind, items, reviews, keys = false, onClear }: Prop
     <Group gap={6} role="group" aria-label={words.title}>
       {onClear && (
         <Text size="sm" role="status">
-          {words.selected(words.several[kind](items.length))}
+          {words.selected(words.several[kind](count))}
         </Text>
       )}
-      {looks.map(([state, act, color, key]) => (
+      {(items.length > 0 ? looks : []).map(([state, act, color, key]) => (
         <Button
           key={state}
           size="compact-xs"
@@ -66,6 +71,7 @@ export function SeveralBar({ kind, items, reviews, keys = false, onClear }: Prop
           {words[act]}
         </Button>
       ))}
+      {children}
       {onClear && (
         <Button size="compact-xs" variant="subtle" onClick={onClear}>
           {words.selectNone}

@@ -175,6 +175,7 @@ function ClaimsPart({ personaId, summary, index, sought }: Omit<PartProps, 'vide
         <ClaimTree
           summaryId={summary.id}
           canChange={summary.viewerCan.update}
+          canEmpty={summary.viewerCan.delete}
           known={known}
           sought={sought ?? undefined}
         />

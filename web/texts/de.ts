@@ -500,6 +500,27 @@ export const texts: Texts = {
     removeAll: (count: number) => `Mit ${counted(count, 'Unteraussage', 'Unteraussagen')} löschen`,
     removeOf: (text: string) => `Löschen: ${brief(text)}`,
     removed: (text: string) => `Gelöscht: ${brief(text)}`,
+    more: 'Weitere Aktionen für die Aussagen',
+    deletion: {
+      act: (count: number) => `${counted(count, 'Aussage', 'Aussagen')} löschen`,
+      title: (count: number) => `${counted(count, 'Aussage', 'Aussagen')} löschen?`,
+      says: (below: number) =>
+        (below
+          ? `Mit ihnen ${below === 1 ? 'wird' : 'werden'} ${counted(below, 'Unteraussage', 'Unteraussagen')} gelöscht, samt allen Relationen `
+          : 'Sie werden samt ihren Relationen ') +
+        `und Kommentaren${below ? '' : ' gelöscht'}. Alles kann aus dem Papierkorb wiederhergestellt werden.`,
+      actAll: 'Alle Aussagen löschen',
+      titleAll: (count: number) => (count === 1 ? 'Die einzige Aussage löschen?' : `Alle ${count} Aussagen löschen?`),
+      saysAll: (isFinal: boolean) =>
+        'Sie werden samt ihren Relationen und Kommentaren gelöscht, auch die, die Suche und Filter ausblenden. Sie ' +
+        `können aus dem Papierkorb wiederhergestellt werden${isFinal ? ', jeder Zweig für sich' : ''}.`,
+      counting: 'Unteraussagen werden gezählt …',
+      deletingAll: 'Alle Aussagen werden gelöscht …',
+      busy: (at: number, total: number) => `${at} von ${total} wird gelöscht …`,
+      done: (count: number) => `${counted(count, 'Aussage', 'Aussagen')} gelöscht`,
+      inTrash: (count: number) => `${counted(count, 'Aussage', 'Aussagen')} gelöscht. Sie sind im Papierkorb.`,
+      kept: (names: string, reason: string) => `Nicht gelöscht: ${names} (${reason})`,
+    },
     removes: (count: number) =>
       (count
         ? `Die Aussage wird mit allen Unteraussagen gelöscht, davon ${count} direkten,`
@@ -623,6 +644,9 @@ export const texts: Texts = {
     undo: 'Rückgängig',
     notYours: 'Es ist nicht in Ihrem Papierkorb. Der Eigentümer oder ein Administrator kann es wiederherstellen.',
     done: 'Wiederhergestellt.',
+    doneSeveral: (count: number) => `${count} wiederhergestellt.`,
+    notRestored: (count: number, reason: string) =>
+      `${count} ${count === 1 ? 'konnte' : 'konnten'} nicht wiederhergestellt werden. ${reason}`,
     partly: (left: string) => `Wiederhergestellt, außer dem, was keinen Platz mehr hat: ${left}.`,
     counts: (list: readonly { kind: string; count: number }[]) =>
       list
@@ -981,7 +1005,7 @@ export const texts: Texts = {
     andMore: (names: readonly string[], more: number) => `${names.join(', ')}${more ? ` und ${more} weitere` : ''}`,
     tooMany: 'Höchstens 1.000 können auf einmal geprüft werden.',
     severalKeys:
-      'Die Leertaste wählt eine Aussage aus, Umschalt mit den Pfeiltasten mehrere, Strg A alle, Esc hebt die Auswahl auf.',
+      'Die Leertaste wählt eine Aussage aus, Umschalt mit den Pfeiltasten mehrere, Strg A alle, Esc hebt die Auswahl auf. Entf löscht, was ausgewählt ist.',
     ofProject: 'Zusammenfassungen prüfen',
     state: 'Prüfstand',
     any: 'Alle',
@@ -1341,6 +1365,19 @@ export const texts: Texts = {
     ends: 'Ende',
     place: 'Ort',
     participants: 'Beteiligte',
+    moving: {
+      act: 'Verschieben …',
+      selected: (count: number) => `${counted(count, 'Objekt', 'Objekte')} ausgewählt`,
+      title: (count: number) => `${counted(count, 'Objekt', 'Objekte')} verschieben`,
+      says:
+        'Verweise bleiben, wie sie sind. Zwischen Objekten verschiedener Welten steht statt des Namens eine ID; ' +
+        'verschieben Sie daher gemeinsam, was zusammengehört.',
+      to: 'In die Welt von',
+      move: 'Verschieben',
+      done: (count: number, world: string) => `${counted(count, 'Objekt', 'Objekte')} verschoben nach: ${world}.`,
+      open: 'Diese Welt öffnen',
+      tooMany: 'Höchstens 1.000 können auf einmal verschoben werden.',
+    },
   },
   compare: {
     title: (filename: string) => `Personas vergleichen: ${filename}`,
@@ -1705,7 +1742,8 @@ export const texts: Texts = {
       ['Strg Eingabe', 'Speichern, was bearbeitet wird'],
       ['Esc', 'Bearbeiten abbrechen'],
       ['A, R', 'Die Aussage oder die ausgewählten annehmen, ablehnen'],
-      ['Leertaste, Umschalt ↑ ↓, Strg A', 'Eine, mehrere, alle für eine Prüfung auswählen'],
+      ['Leertaste, Umschalt ↑ ↓, Strg A', 'Eine, mehrere, alle auswählen'],
+      ['Entf', 'Löscht, was ausgewählt ist'],
     ],
     everywhere: 'Auf jeder Seite',
     ofAllPages: [

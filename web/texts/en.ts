@@ -570,6 +570,26 @@ export const texts = {
     removeAll: (count: number) => `Delete with ${counted(count, 'subclaim')}`,
     removeOf: (text: string) => `Delete: ${brief(text)}`,
     removed: (text: string) => `Deleted: ${brief(text)}`,
+    more: 'More actions for the claims',
+    deletion: {
+      act: (count: number) => `Delete ${counted(count, 'claim')}`,
+      title: (count: number) => `Delete ${counted(count, 'claim')}?`,
+      says: (below: number) =>
+        (below
+          ? `${counted(below, 'subclaim')} ${below === 1 ? 'goes' : 'go'} with them, and all relations `
+          : 'They go with their relations ') + 'and comments. They can be restored from the trash.',
+      actAll: 'Delete all claims',
+      titleAll: (count: number) => (count === 1 ? 'Delete the only claim?' : `Delete all ${count} claims?`),
+      saysAll: (isFinal: boolean) =>
+        'They go with their relations and comments, also those that the search and the filters hide. They can be ' +
+        `restored from the trash${isFinal ? ', each branch on its own' : ''}.`,
+      counting: 'Counting subclaims …',
+      deletingAll: 'Deleting all claims …',
+      busy: (at: number, total: number) => `Deleting ${at} of ${total} …`,
+      done: (count: number) => `${counted(count, 'claim')} deleted`,
+      inTrash: (count: number) => `${counted(count, 'claim')} deleted. They are in the trash.`,
+      kept: (names: string, reason: string) => `Not deleted: ${names} (${reason})`,
+    },
     removes: (count: number) =>
       (count ? `The claim is deleted with all its subclaims, ${count} directly,` : 'The claim is deleted') +
       ' and with its relations and comments. It can be restored from the trash.',
@@ -617,7 +637,8 @@ export const texts = {
       'others can be reviewed now.',
     andMore: (names: readonly string[], more: number) => `${names.join(', ')}${more ? ` and ${more} more` : ''}`,
     tooMany: 'At most 1,000 can be reviewed at once.',
-    severalKeys: 'Space selects a claim, Shift with the arrow keys several, Ctrl A all, Escape none.',
+    severalKeys:
+      'Space selects a claim, Shift with the arrow keys several, Ctrl A all, Escape none. Delete deletes those selected.',
     ofProject: 'Review summaries',
     state: 'State of review',
     any: 'Any',
@@ -744,6 +765,8 @@ export const texts = {
     undo: 'Undo',
     notYours: 'It is not in your trash. Its owner or an administrator can restore it.',
     done: 'Restored.',
+    doneSeveral: (count: number) => `${count} restored.`,
+    notRestored: (count: number, reason: string) => `${count} could not be restored. ${reason}`,
     partly: (left: string) => `Restored, except what has no place any more: ${left}.`,
     counts: (list: readonly { kind: string; count: number }[]) =>
       list
@@ -1302,6 +1325,19 @@ export const texts = {
     ends: 'End',
     place: 'Location',
     participants: 'Participants',
+    moving: {
+      act: 'Move to …',
+      selected: (count: number) => `${counted(count, 'object')} selected`,
+      title: (count: number) => `Move ${counted(count, 'object')}`,
+      says:
+        'References stay as they are. Between objects in different worlds an ID is shown in place of the name, so move ' +
+        'together what belongs together.',
+      to: 'To the world of',
+      move: 'Move',
+      done: (count: number, world: string) => `${counted(count, 'object')} moved to: ${world}.`,
+      open: 'Open that world',
+      tooMany: 'At most 1,000 can be moved at once.',
+    },
   },
   compare: {
     title: (filename: string) => `Compare personas: ${filename}`,
@@ -1649,7 +1685,8 @@ export const texts = {
       ['Ctrl Enter', 'Save what is edited'],
       ['Esc', 'Cancel editing'],
       ['A, R', 'Accept, reject the claim or those selected'],
-      ['Space, Shift ↑ ↓, Ctrl A', 'Select one, several, all for a review'],
+      ['Space, Shift ↑ ↓, Ctrl A', 'Select one, several, all'],
+      ['Delete', 'Delete those selected'],
     ] as const,
     everywhere: 'On every page',
     ofAllPages: [

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { Loading } from '../app/Page.js'
 import {
@@ -15,6 +16,7 @@ import { choiceIn, keysIn, keysInside, momentIn } from '../personas/parts.js'
 import type { Draft, Part, Things as Documents } from '../personas/thing.js'
 import { Things } from '../personas/Things.js'
 import { texts } from '../texts.js'
+import { useMoving } from './MoveObjects.js'
 
 const words = texts.world
 const member = { name: 'name', gloss: 'description' }
@@ -192,13 +194,16 @@ export function WorldEditor({ projectId, canChange = true }: Props) {
   const variables = { projectId: projectId ?? null }
   const { data, error, refetch } = useGraph(WorldNowDocument, variables)
   const known = useKnown()
+  const things = useMemo(() => (data ? thingsOf(data.world) : nothing), [data])
+  const { chosen, moved } = useMoving(things, projectId, canChange)
   const personas = useKnownTypes()
   if (error && !data) return <ErrorNote error={error} retry={() => void refetch()} />
   if (!data) return <Loading />
-  return (
+  const editor = (
     <Things
       draftKey={projectId ? `world of ${projectId}` : 'world'}
-      things={thingsOf(data.world)}
+      things={things}
+      chosen={chosen}
       lists={listsOf(data.world, personas)}
       known={known}
       canChange={canChange}
@@ -214,7 +219,15 @@ export function WorldEditor({ projectId, canChange = true }: Props) {
       inTrash={(list, part) => ({ kind: kindsOfLists[list] ?? 'ENTITY', thingId: data.world.id, part })}
     />
   )
+  return (
+    <>
+      {moved}
+      {editor}
+    </>
+  )
 }
+
+const nothing: Documents = { version: 0, lists: {} }
 
 /** What the objects of a list are in the trash. */
 const kindsOfLists: Readonly<Record<string, TrashKind>> = {

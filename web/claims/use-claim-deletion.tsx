@@ -1,0 +1,144 @@
+import { useState, type ReactNode } from 'react'
+import { showDone, showError, wordsOf } from '../app/notices.js'
+import { Question } from '../app/Question.js'
+import { useUndo } from '../changes/undo.js'
+import {
+  ClaimPlacesDocument,
+  DeleteClaimDocument,
+  DeleteClaimsDocument,
+  type ClaimPlacesQuery,
+} from '../generated/graphql.js'
+import { AnswerError, untilAnswered } from '../lib/answer.js'
+import { graph, useAct } from '../lib/graph.js'
+import { randomId } from '../lib/id.js'
+import { texts } from '../texts.js'
+
+const words = texts.claims.deletion
+/** The most claims whose deletion is undone at a click; more come back from the trash. */
+const mostUndone = 500
+/** The most names that a message lists. */
+const mostNamed = 5
+
+export interface ClaimDeletion {
+  /** What is being deleted, in words; undefined while nothing is. */
+  busy: string | undefined
+  /** Deletes claims with everything below them, after a question. Does nothing without any. */
+  ask: (claims: readonly { id: string; text: string }[]) => void
+  /** Deletes all claims of the summary, after a question. */
+  askAll: (count: number) => void
+  /** The question, while it is open. */
+  dialog: ReactNode
+}
+
+type Asked =
+  | { count: number; all: true }
+  | { count: number; all?: undefined; below: number; top: readonly { id: string; text: string }[] }
+
+/** Deletes several claims of a summary together; `onDone` is called once some of them are gone. */
+export function useClaimDeletion(summaryId: string, onDone: () => void): ClaimDeletion {
+  const [busy, setBusy] = useState<string>()
+  const [asked, setAsked] = useState<Asked>()
+  const offerUndo = useUndo()
+  const removeAll = useAct(DeleteClaimsDocument, {
+    onSuccess({ deleteClaims: count, deleted }) {
+      const thingIds = deleted.flatMap(({ type, ids }) => (type === 'Claim' ? ids : []))
+      if (count > mostUndone) showDone(words.inTrash(count))
+      else if (count > 0) offerUndo(words.done(count), { kind: 'CLAIM', thingIds, byOneRequest: true })
+      onDone()
+    },
+  })
+
+  async function ask(claims: readonly { id: string; text: string }[]) {
+    if (busy !== undefined || !claims.length) return
+    setBusy(words.counting)
+    try {
+      const chosen = new Set(claims.map(({ id }) => id))
+      const { top, below } = branchesOf(chosen, await placesOf(summaryId))
+      // Those that have been deleted meanwhile are kept, so that the deletion names them.
+      const isBelow = (id: string) => below.has(id) && !top.has(id)
+      setAsked({
+        count: claims.length,
+        below: [...below].filter((id) => !chosen.has(id)).length,
+        top: claims.filter(({ id }) => !isBelow(id)),
+      })
+    } catch (error) {
+      showError(error)
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  /** The server deletes one branch a request: one after the other, and as often as it allows. */
+  async function remove(top: readonly { id: string; text: string }[]) {
+    const gone: string[] = []
+    const kept: string[] = []
+    let [count, reason] = [0, '']
+    try {
+      for (const [at, { id, text }] of top.entries()) {
+        setBusy(words.busy(at + 1, top.length))
+        const idempotencyKey = randomId()
+        try {
+          const answer = await untilAnswered(() => graph(DeleteClaimDocument, { id }, { idempotencyKey }))
+          gone.push(id)
+          count += 1 + answer.deleteClaim
+        } catch (error) {
+          if (!(error instanceof AnswerError)) throw error
+          kept.push(text.slice(0, 60))
+          reason = wordsOf(error)
+        }
+      }
+    } catch (error) {
+      showError(error)
+    } finally {
+      setBusy(undefined)
+    }
+    if (kept.length) {
+      const names = texts.reviews.andMore(kept.slice(0, mostNamed), Math.max(0, kept.length - mostNamed))
+      showError(new Error(words.kept(names, reason)))
+    }
+    if (gone.length) offerUndo(words.done(count), { kind: 'CLAIM', thingIds: gone, byOneRequest: false })
+    onDone()
+  }
+
+  return {
+    busy: removeAll.isPending ? words.deletingAll : busy,
+    ask: (claims) => void ask(claims),
+    askAll: (count) => setAsked({ count, all: true }),
+    dialog: asked && (
+      <Question
+        title={asked.all ? words.titleAll(asked.count) : words.title(asked.count)}
+        says={asked.all ? words.saysAll(asked.count > mostUndone) : words.says(asked.below)}
+        act={asked.all ? words.actAll : words.act(asked.count)}
+        onAct={() => (asked.all ? removeAll.mutate({ summaryId }) : void remove(asked.top))}
+        onClose={() => setAsked(undefined)}
+      />
+    ),
+  }
+}
+
+type Place = NonNullable<ClaimPlacesQuery['summary']>['claimTree']['nodes'][number]
+
+/** All claims of a summary with their parents, parents first, whatever the tree on the page is filtered by. */
+async function placesOf(summaryId: string): Promise<Place[]> {
+  const places: Place[] = []
+  for (let after: string | null = null; ;) {
+    const answer: ClaimPlacesQuery = await graph(ClaimPlacesDocument, { summaryId, after })
+    const page = answer.summary?.claimTree
+    places.push(...(page?.nodes ?? []))
+    if (!page?.pageInfo.hasNextPage) return places
+    after = page.pageInfo.endCursor ?? null
+  }
+}
+
+/** Of the chosen claims those that are below no other chosen one, and the ids of these and of everything below them. */
+function branchesOf(chosen: ReadonlySet<string>, places: readonly Place[]) {
+  const [top, below] = [new Set<string>(), new Set<string>()]
+  for (const { id, parentId } of places) {
+    if (parentId && below.has(parentId)) below.add(id)
+    else if (chosen.has(id)) {
+      top.add(id)
+      below.add(id)
+    }
+  }
+  return { top, below }
+}

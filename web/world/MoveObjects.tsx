@@ -1,0 +1,183 @@
+import { Alert, Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import { Dialog } from '../app/Dialog.js'
+import { ErrorNote } from '../app/ErrorNote.js'
+import { at, paths } from '../app/paths.js'
+import { MoveWorldObjectsDocument, WorldNowDocument } from '../generated/graphql.js'
+import { useAct } from '../lib/graph.js'
+import { mostOffered } from '../lib/pages.js'
+import { readAgain } from '../lib/query-client.js'
+import { forgetKnown } from '../personas/known.js'
+import type { ChosenThings } from '../personas/Things.js'
+import type { Things } from '../personas/thing.js'
+import { useProjectNames } from '../projects/names.js'
+import { texts } from '../texts.js'
+
+const words = texts.world.moving
+/** The most objects that one request moves. */
+const mostMoved = 1000
+/** The value of the choice that stands for the personal world; selects have no empty values. */
+const personal = 'personal'
+
+interface World {
+  value: string
+  label: string
+}
+
+/**
+ * Lets objects of a world, in whatever lists, be selected and moved to another world of the user; `moved` says what was
+ * moved last. Nothing can be selected where there is no other world to which the user may add objects.
+ */
+export function useMoving(
+  { lists }: Pick<Things, 'lists'>,
+  projectId: string | undefined,
+  canChange: boolean,
+): { chosen: ChosenThings | undefined; moved: ReactNode } {
+  const { nodes: projects } = useProjectNames()
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  const [isAsking, setAsking] = useState(false)
+  const [moved, setMoved] = useState<{ count: number; to: World }>()
+  const worlds = [
+    ...(projectId ? [{ value: personal, label: texts.team.personalWorld }] : []),
+    ...projects
+      .filter(({ id, viewerCan }) => viewerCan.addToWorld && id !== projectId)
+      .map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  const note = moved && (
+    <Alert
+      color="teal"
+      role="status"
+      withCloseButton
+      closeButtonLabel={texts.states.close}
+      onClose={() => setMoved(undefined)}
+    >
+      <Group gap="xs">
+        <Text size="sm">{words.done(moved.count, moved.to.label)}</Text>
+        <Anchor
+          component={Link}
+          size="sm"
+          c="inherit"
+          underline="always"
+          href={at(paths.world, {}, { project: projectOf(moved.to.value) })}
+        >
+          {words.open}
+        </Anchor>
+      </Group>
+    </Alert>
+  )
+  if (!canChange || !worlds.length) return { chosen: undefined, moved: note }
+  // The server moves what has one of the ids, of whatever kind.
+  const things = Object.values(lists).flatMap((list) => list.filter(({ key }) => keys.has(key)))
+  const ids = [...new Set(things.map(({ key }) => key))]
+  const none = () => setKeys(new Set())
+  const chosen: ChosenThings = {
+    has: (key) => keys.has(key),
+    set(some, on) {
+      const next = new Set(keys)
+      for (const key of some)
+        if (on) next.add(key)
+        else next.delete(key)
+      setKeys(next)
+    },
+    bar: things.length > 0 && (
+      <>
+        <Text size="sm" role="status">
+          {words.selected(things.length)}
+        </Text>
+        <Button size="xs" variant="default" disabled={ids.length > mostMoved} onClick={() => setAsking(true)}>
+          {words.act}
+        </Button>
+        <Button size="xs" variant="subtle" onClick={none}>
+          {texts.reviews.selectNone}
+        </Button>
+        {ids.length > mostMoved && (
+          <Text size="xs" c="dimmed">
+            {words.tooMany}
+          </Text>
+        )}
+        {isAsking && (
+          <MoveDialog
+            {...{ ids, projectId, worlds }}
+            count={things.length}
+            onClose={() => setAsking(false)}
+            onMoved={(to) => {
+              setMoved({ count: things.length, to })
+              setAsking(false)
+              none()
+            }}
+          />
+        )}
+      </>
+    ),
+  }
+  return { chosen, moved: note }
+}
+
+const projectOf = (world: string) => (world === personal ? undefined : world)
+
+interface Props {
+  ids: readonly string[]
+  /** How many objects have these ids. */
+  count: number
+  projectId: string | undefined
+  worlds: readonly World[]
+  onClose: () => void
+  onMoved: (to: World) => void
+}
+
+/** Asks into which world objects are to be moved. What the server refuses is said there, and nothing is moved then. */
+function MoveDialog({ ids, count, projectId, worlds, onClose, onMoved }: Props) {
+  const [to, setTo] = useState<World | undefined>(worlds.length === 1 ? worlds[0] : undefined)
+  const [refusal, setRefusal] = useState<Error>()
+  const move = useAct(MoveWorldObjectsDocument, {
+    onSuccess() {
+      readAgain(WorldNowDocument)
+      forgetKnown()
+      if (to) onMoved(to)
+    },
+    onError: setRefusal,
+  })
+  return (
+    <Dialog title={words.title(count)} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          setRefusal(undefined)
+          const toProjectId = to && (projectOf(to.value) ?? null)
+          if (to) move.mutate({ input: { ids: [...ids], fromProjectId: projectId ?? null, toProjectId } })
+        }}
+      >
+        <Stack>
+          <Text size="sm">{words.says}</Text>
+          <Select
+            label={words.to}
+            data={[...worlds]}
+            value={to?.value ?? null}
+            required
+            allowDeselect={false}
+            searchable
+            limit={mostOffered}
+            // Opens its list, which would cover the button below.
+            data-autofocus={worlds.length > 1 || undefined}
+            onChange={(value) => setTo(worlds.find((one) => one.value === value))}
+          />
+          {refusal && <ErrorNote error={refusal} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {texts.states.cancel}
+            </Button>
+            <Button
+              type="submit"
+              data-autofocus={worlds.length === 1 || undefined}
+              disabled={!to}
+              loading={move.isPending}
+            >
+              {words.move}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
