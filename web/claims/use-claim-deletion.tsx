@@ -8,6 +8,7 @@ import {
   DeleteClaimsDocument,
   type ClaimPlacesQuery,
 } from '../generated/graphql.js'
+import { brief } from '../lib/brief.js'
 import { AnswerError, untilAnswered } from '../lib/answer.js'
 import { graph, useAct } from '../lib/graph.js'
 import { randomId } from '../lib/id.js'
@@ -83,7 +84,7 @@ export function useClaimDeletion(summaryId: string, onDone: () => void): ClaimDe
           count += 1 + answer.deleteClaim
         } catch (error) {
           if (!(error instanceof AnswerError)) throw error
-          kept.push(text.slice(0, 60))
+          kept.push(brief(text))
           reason = wordsOf(error)
         }
       }

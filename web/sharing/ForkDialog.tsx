@@ -5,6 +5,7 @@ import { Dialog } from '../app/Dialog.js'
 import { showDone } from '../app/notices.js'
 import { paths } from '../app/paths.js'
 import { ForkShareDocument } from '../generated/graphql.js'
+import { brief } from '../lib/brief.js'
 import { useAct } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
 import { queryClient } from '../lib/query-client.js'
@@ -34,7 +35,7 @@ export function ForkDialog({ share, onClose }: { share: Received; onClose: () =>
     },
   })
   return (
-    <Dialog title={words.forkOf(nameOfShared(share).slice(0, 60))} onClose={onClose}>
+    <Dialog title={words.forkOf(brief(nameOfShared(share)))} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
