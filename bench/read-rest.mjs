@@ -24,6 +24,10 @@ const claimMembers = {
   comment: 'comment',
   createdBy: 'created_by',
   projectId: 'project_id',
+  reviewState: 'review_state',
+  reviewedBy: 'reviewed_by',
+  reviewedAt: 'reviewed_at',
+  reviewNote: 'review_note',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 }
@@ -53,6 +57,7 @@ const annotationsStatement = (videoId) => `select coalesce(json_agg(json_build_o
   'personaId', a.persona_id, 'userId', a.created_by_user_id, 'createdByUserId', a.created_by_user_id,
   'projectId', a.project_id, 'stale', a.stale,
   'type', a.type, 'label', a.label, 'linkType', a.link_type, 'frames', a.frames, 'confidence', a.confidence, 'source', a.source,
+  'reviewState', a.review_state, 'reviewedBy', a.reviewed_by, 'reviewedAt', a.reviewed_at, 'reviewNote', a.review_note,
   'createdAt', a.created_at, 'updatedAt', a.updated_at) order by a.created_at, a.id), '[]')
   from annotations a where a.video_id = '${videoId}'`
 

@@ -1,5 +1,4 @@
 import { Button, Flex, Progress, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import { PagedTable } from '../app/DataTable.js'
 import { Empty } from '../app/Empty.js'
@@ -25,8 +24,6 @@ export function PreparedExports({ onDeleted }: { onDeleted: () => void }) {
     everyMs: (nodes) => nodes.some(({ status }) => isOpen(status)) && everyMs,
   })
   const detailsOf = useDetails()
-  // On a phone the table is scrolled sideways; the state is below the content there, to be seen at once.
-  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   useEnds(list.nodes)
   return (
     <PagedTable
@@ -43,11 +40,10 @@ export function PreparedExports({ onDeleted }: { onDeleted: () => void }) {
               <Text size="xs" c="dimmed">
                 {detailsOf(one).join('; ')}
               </Text>
-              {isNarrow && <State one={one} />}
             </>
           ),
         ],
-        ...(isNarrow ? [] : [[words.state, (one: Prepared) => <State one={one} />] as const]),
+        [words.state, (one) => <State one={one} />],
         [words.when, ({ createdAt }) => texts.moment(createdAt)],
         [words.until, ({ expiresAt }) => expiresAt && texts.moment(expiresAt)],
         [
