@@ -5,6 +5,7 @@ import { resolve, shared } from '../../vitest.config.js'
 export const chosenSuites = [
   'tests/accounts/{auth,sessions,users,login-races}.test.ts',
   'tests/claims/*.test.ts',
+  'tests/changes/{together,log}.test.ts',
   'tests/annotations/*.test.ts',
   'tests/exchange/{import,export,round-trip,conflicts,consistency,disasters,kept}.test.ts',
   'tests/graphql/{documents,every-field,records,deadline,order,contract,node}.test.ts',
