@@ -37,6 +37,7 @@ export async function inHeldTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect()
   let broken = false
+  let isOpen = true
   const onError = () => {
     broken = true
   }
@@ -57,7 +58,10 @@ export async function inHeldTransaction<T>(
         throw error
       }
     },
-    commit: () => run('commit'),
+    async commit() {
+      await run('commit')
+      isOpen = false
+    },
   }
   try {
     if (budget.origin !== undefined) settings = { ...settings, 'parallax.origin': budget.origin.replaceAll("'", "''") }
@@ -66,8 +70,8 @@ export async function inHeldTransaction<T>(
     )
     return await act(held)
   } finally {
-    // After a commit the rollback has no effect.
-    await run('rollback').catch(onError)
+    // PostgreSQL notes a warning in its log for each transaction that is ended twice.
+    if (isOpen) await run('rollback').catch(onError)
     client.off('error', onError)
     client.release(broken)
   }
