@@ -1,11 +1,12 @@
 import type { Config } from './config.js'
-import type { AdmissionKind, AdmissionLimits } from './lib/admission.js'
+import type { AdmissionKind } from './lib/fairness/admission.js'
+import type { PlaceLimits } from './lib/fairness/places.js'
 
 /**
  * The admission limits of each kind of heavy work, from the configuration. Exports never wait for a place (X-16), and
  * neither do uploads, whose files would lie on the disk in the meantime.
  */
-export function placesOf({ places, database }: Config): Record<AdmissionKind, AdmissionLimits> {
+export function placesOf({ places, database }: Config): Record<AdmissionKind, PlaceLimits> {
   const { waiting, waitMs } = places
   const nobody = { inAll: 0, perUser: 0 }
   // An import holds a connection of the pool while it runs; at least one is left for other requests.

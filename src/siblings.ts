@@ -1,6 +1,6 @@
 import type { Taken } from './http/rate-limit-store.js'
 import { openLine, type Line } from '@parallax/shared/line.js'
-import type { Wish, Word } from './lib/shared-admission.js'
+import type { Wish, Word } from './lib/fairness/shared-admission.js'
 
 /**
  * The message channels between the processes of one API, through the process that started them all: `places` for the

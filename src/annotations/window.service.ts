@@ -3,7 +3,7 @@ import type { Context } from '../context.js'
 import { textAt } from '../database/rows/row-printer.js'
 import { ByteWriter } from '../lib/byte-writer.js'
 import type { Chunks } from '../lib/bytes.js'
-import { Turn } from '../lib/turns.js'
+import { Turn } from '../lib/fairness/turns.js'
 import { selectSequencesOfWindow } from './annotation-read.sql.js'
 import { cutToWindow, refuseReversed, type Window } from './window.js'
 

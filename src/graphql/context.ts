@@ -2,7 +2,7 @@ import type { GraphQLFormattedError } from 'graphql'
 import type { Context } from '../context.js'
 import type { Keyed } from '../http/idempotency.js'
 import type { KeptAnswer } from '../http/idempotency.sql.js'
-import type { Place } from '../lib/admission.js'
+import type { Place } from '../lib/fairness/places.js'
 import type { ByteWriter } from '../lib/byte-writer.js'
 import type { PreparedDocument } from './document.js'
 

@@ -1,4 +1,4 @@
-import type { Budget } from '../lib/budget.js'
+import type { Budget } from '../lib/fairness/budget.js'
 import { AppError } from '../lib/errors.js'
 
 export interface Deadline {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import type { ServerResponse } from 'node:http'
 import type { Context } from '../context.js'
-import type { Place } from '../lib/admission.js'
+import type { Place } from '../lib/fairness/places.js'
 
 /** A place for heavy work, for which people take turns. Throws RATE_LIMITED when too many wait for one. */
 export function heavyPlace(ctx: Context): Promise<Place> {

@@ -5,7 +5,7 @@ import { contextInTransaction, type Services } from '../context.js'
 import type { Database } from '../database/driver/client.js'
 import { databaseWithin } from '../database/driver/driver.js'
 import type { DB } from '../database/schema.js'
-import type { Place } from '../lib/admission.js'
+import type { Place } from '../lib/fairness/places.js'
 import { AppError, conflict, validation } from '../lib/errors.js'
 import {
   forgetAnswers,

@@ -1,7 +1,7 @@
 import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.js'
-import type { Admission } from '../lib/admission.js'
+import type { Admission } from '../lib/fairness/admission.js'
 import { AppError } from '../lib/errors.js'
 import { openCircuit } from './circuit.js'
 import { sendRequest } from './http-request.js'

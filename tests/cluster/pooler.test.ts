@@ -53,7 +53,7 @@ describe('an API behind PgBouncer in transaction mode', () => {
   })
 
   it('cancels through the pooler what runs for a request that has ended', async () => {
-    const { Budget } = await import('../../src/lib/budget.js')
+    const { Budget } = await import('../../src/lib/fairness/budget.js')
     const { poolQueryWithin } = await import('../../src/database/driver/within-budget.js')
     const budget = new Budget({ ...api.app.services.config.budget, objects: 1000 })
     const slow = poolQueryWithin(budget, api.app.services.pool, { text: 'select pg_sleep(20)' })

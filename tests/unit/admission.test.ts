@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { openAdmission, type AdmissionLimits, type Place } from '../../src/lib/admission.js'
-import { openSharedAdmission, shareAdmission } from '../../src/lib/shared-admission.js'
+import { openAdmission } from '../../src/lib/fairness/admission.js'
+import type { Place, PlaceLimits } from '../../src/lib/fairness/places.js'
+import { openSharedAdmission, shareAdmission } from '../../src/lib/fairness/shared-admission.js'
 
 const plenty = { waiting: { inAll: 100, perUser: 100 }, waitMs: 60_000 }
 
-function open(limits: Partial<AdmissionLimits> = {}) {
+function open(limits: Partial<PlaceLimits> = {}) {
   const one = { inAll: 2, perUser: 1, ...plenty, ...limits }
   return openAdmission({ export: one, import: one, upload: one, modelCall: one, heavyOperation: one, keyed: one })
 }
@@ -126,7 +127,7 @@ describe('places that another process takes', () => {
     })
     return [end(0), end(1)] as const
   }
-  function share(limits: Partial<AdmissionLimits> = {}) {
+  function share(limits: Partial<PlaceLimits> = {}) {
     const admission = open(limits)
     const join = () => {
       const [here, there] = twoEnds()

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import Cursor from 'pg-cursor'
-import type { Budget } from '../../lib/budget.js'
+import type { Budget } from '../../lib/fairness/budget.js'
 import { Route } from '../replicas/route.js'
 import type { DB } from '../schema.js'
 import { changesRows } from './origin.js'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { gathered } from '../../lib/batch.js'
-import type { Budget } from '../../lib/budget.js'
+import type { Budget } from '../../lib/fairness/budget.js'
 import type { Connection } from './origin.js'
 import { RawQuery } from './raw-query.js'
 import type { RawRow } from './wire-pool.js'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import type { Budget } from '../../lib/budget.js'
+import type { Budget } from '../../lib/fairness/budget.js'
 import { openDatabase } from './client.js'
 import { databaseWithin } from './driver.js'
 import type { DB } from '../schema.js'

@@ -1,6 +1,6 @@
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely'
 import type pg from 'pg'
-import type { Budget } from '../../lib/budget.js'
+import type { Budget } from '../../lib/fairness/budget.js'
 import type { Database } from './client.js'
 import { changesRows } from './origin.js'
 import type { Route } from '../replicas/route.js'

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import pg from 'pg'
-import type { Budget } from '../../lib/budget.js'
+import type { Budget } from '../../lib/fairness/budget.js'
 import { OriginQuery } from './origin.js'
 import { isNoPrimary, sqlStateOf } from '../../lib/constraints.js'
 

@@ -1,5 +1,5 @@
 import { metrics } from '@opentelemetry/api'
-import type { Budget } from '../../lib/budget.js'
+import type { Budget } from '../../lib/fairness/budget.js'
 import { openDatabase, type Database } from '../driver/client.js'
 import { databaseWithin } from '../driver/driver.js'
 import type { Position, Replicas } from './replicas.js'

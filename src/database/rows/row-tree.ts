@@ -1,5 +1,5 @@
 import type { ByteWriter } from '../../lib/byte-writer.js'
-import { Turn, type Clock } from '../../lib/turns.js'
+import { Turn, type Clock } from '../../lib/fairness/turns.js'
 import { locateColumn, type RowPrinter } from './row-printer.js'
 import { RowIndex } from './row-index.js'
 import type { RawRow } from '../driver/wire-pool.js'

@@ -6,7 +6,7 @@ import type { Statement } from '../../database/rows/conditions.js'
 import { insertNote } from '../../database/changes/note.js'
 import { positionText, selectHorizon } from '../../database/changes/position.js'
 import { openSnapshot, type Snapshot } from '../../database/driver/snapshot.js'
-import { unlimited, type Budget } from '../../lib/budget.js'
+import { unlimited, type Budget } from '../../lib/fairness/budget.js'
 import { AppError } from '../../lib/errors.js'
 import {
   annotationsOf,

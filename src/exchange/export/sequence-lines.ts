@@ -2,7 +2,7 @@ import { startOf, type FrameClock } from '@parallax/shared/frame-clock.js'
 import { interpolatedBoxes } from '../../annotations/sequence.js'
 import { isObject } from '../../lib/json-walk.js'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Turn, type Clock } from '../../lib/turns.js'
+import { Turn, type Clock } from '../../lib/fairness/turns.js'
 
 const newline = 10
 const separator = 2

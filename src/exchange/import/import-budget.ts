@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js'
-import { Budget } from '../../lib/budget.js'
+import { Budget } from '../../lib/fairness/budget.js'
 
 const split = 'Split the file, its parts in order of dependency: `parallax import` does it for files of any length.'
 

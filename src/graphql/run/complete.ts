@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import type { ByteWriter } from '../../lib/byte-writer.js'
 import type { SelectedField } from './selection.js'
-import { inTurns } from '../../lib/turns.js'
+import { inTurns } from '../../lib/fairness/turns.js'
 import { placedAt } from './assemble.js'
 import { Distinct } from './distinct.js'
 import { absent, broken, Failure, listsOf, nonNull, nullable, present } from './values.js'

@@ -1,7 +1,7 @@
 import { RawRow } from '../../database/driver/wire-pool.js'
 import { textAt } from '../../database/rows/row-printer.js'
 import { ByteWriter } from '../../lib/byte-writer.js'
-import { inTurns } from '../../lib/turns.js'
+import { inTurns } from '../../lib/fairness/turns.js'
 import type { Items } from '../plan.js'
 import type { Face } from './faces.js'
 import type { Run } from './values.js'

@@ -8,7 +8,7 @@ import { rawStatement, type RawStatement } from '../../database/driver/raw-rows.
 import { textOfEach } from '../../database/rows/row-texts.js'
 import { forestOf } from '../../database/rows/row-tree.js'
 import type { RawRow } from '../../database/driver/wire-pool.js'
-import { Turn } from '../../lib/turns.js'
+import { Turn } from '../../lib/fairness/turns.js'
 import { isUuid, normalUuid } from '../../lib/uuid.js'
 import { rowNamedBy, type ById, type Relation } from '../plan.js'
 import { Columns, faceOf, type Face } from './faces.js'

@@ -1,6 +1,6 @@
 import { locatedError, type GraphQLError } from 'graphql'
 import type { ByteWriter } from '../../lib/byte-writer.js'
-import { Turn } from '../../lib/turns.js'
+import { Turn } from '../../lib/fairness/turns.js'
 import type { GraphQLContext } from '../context.js'
 import type { RawStatement } from '../../database/driver/raw-rows.js'
 import type { Relation } from '../plan.js'

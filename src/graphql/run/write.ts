@@ -1,5 +1,5 @@
 import type { ByteWriter } from '../../lib/byte-writer.js'
-import { Turn, type Clock } from '../../lib/turns.js'
+import { Turn, type Clock } from '../../lib/fairness/turns.js'
 import { weightAt, writeValue, type Part, type Values } from './values.js'
 
 /**

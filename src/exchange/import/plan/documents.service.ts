@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { measureSequence, withCountedFrames } from '../../../annotations/sequence.js'
 import { sequenceProblems } from '../../../annotations/sequence-check.js'
 import type { Database } from '../../../database/driver/client.js'
-import type { Budget } from '../../../lib/budget.js'
+import type { Budget } from '../../../lib/fairness/budget.js'
 import { rewriteReferences, type ReferenceMap } from '../../../documents/references.js'
-import { Turn } from '../../../lib/turns.js'
+import { Turn } from '../../../lib/fairness/turns.js'
 import { groupBy } from '../../../lib/group-by.js'
 import {
   noteSequences,

@@ -1,5 +1,6 @@
-import { duringPlaces, type Admission, type AdmissionKind, type Place } from './admission.js'
-import { AppError } from './errors.js'
+import { duringPlaces, type Admission, type AdmissionKind } from './admission.js'
+import type { Place } from './places.js'
+import { AppError } from '../errors.js'
 import type { Line } from '@parallax/shared/line.js'
 
 // Several processes share one admission control, which lives in the process that started them: a request for a place is

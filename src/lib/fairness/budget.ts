@@ -1,4 +1,4 @@
-import { AppError } from './errors.js'
+import { AppError } from '../errors.js'
 import type { Clock } from './turns.js'
 
 /** The limits of one request. */

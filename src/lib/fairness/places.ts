@@ -1,10 +1,6 @@
-import { AppError } from './errors.js'
+import { AppError } from '../errors.js'
 
-/** The kinds of heavy work that need a place (an admission slot); each kind has limits of its own. */
-const admissionKinds = ['export', 'import', 'upload', 'modelCall', 'heavyOperation', 'keyed'] as const
-export type AdmissionKind = (typeof admissionKinds)[number]
-
-export interface AdmissionLimits {
+export interface PlaceLimits {
   /** The number of places of all users together. */
   inAll: number
   /** The number of places that one user may hold at a time. */
@@ -35,24 +31,6 @@ export interface Claimant {
   hurry?: () => void
 }
 
-export interface Admission {
-  /**
-   * Takes a place for the work of one user; all anonymous callers share `null`. Waits in the queue while no place is
-   * free. Throws RATE_LIMITED with `retryAfter` in seconds when too many wait already or the wait takes too long, and
-   * rejects with the reason of `gone` when that aborts first.
-   */
-  enter(kind: AdmissionKind, userId: string | null, gone?: AbortSignal, claimant?: Claimant): Promise<Place>
-  /** Runs `act` in a place, which is released however the work ends. */
-  during<T>(
-    kind: AdmissionKind,
-    userId: string | null,
-    gone: AbortSignal | undefined,
-    act: () => Promise<T>,
-  ): Promise<T>
-  /** How many places are taken and how many requests wait. */
-  counts(kind: AdmissionKind): { running: number; waiting: number }
-}
-
 /** The least and the greatest `retryAfter`, in seconds. */
 const soonest = 5
 const latest = 60
@@ -67,7 +45,7 @@ interface Waiter {
 }
 
 /** The places of one kind. Waiting users take turns (round robin), however many requests each of them has. */
-class Turns {
+export class SharedPlaces {
   running = 0
   waiting = 0
   private readonly runningOf = new Map<string, number>()
@@ -80,7 +58,11 @@ class Turns {
   /** Places that only people get who hold none, where there are enough of them. */
   private readonly reserved: number
 
-  constructor(readonly limits: AdmissionLimits) {
+  /** `name` is how operators know the places, in metrics. */
+  constructor(
+    readonly name: string,
+    readonly limits: PlaceLimits,
+  ) {
     this.reserved = Math.floor(limits.inAll / 4)
   }
 
@@ -183,34 +165,5 @@ class Turns {
     const seconds = Math.ceil((this.usualMs * (this.waiting + 1)) / this.limits.inAll / 1000)
     const retryAfter = Math.min(latest, Math.max(soonest, seconds))
     return new AppError('RATE_LIMITED', 'Too much of this is running; try again later', { extra: { retryAfter } })
-  }
-}
-
-const stranger = ''
-
-/** Builds `during` from any implementation of `enter`. */
-export function duringPlaces(enter: Admission['enter']): Admission['during'] {
-  return async (kind, userId, gone, act) => {
-    const place = await enter(kind, userId, gone)
-    try {
-      return await act()
-    } finally {
-      place.leave()
-    }
-  }
-}
-
-/** Creates the admission control of one process. */
-export function openAdmission(limits: Readonly<Record<AdmissionKind, AdmissionLimits>>): Admission {
-  const turns = Object.fromEntries(admissionKinds.map((kind) => [kind, new Turns(limits[kind])])) as Record<
-    AdmissionKind,
-    Turns
-  >
-  const enter: Admission['enter'] = async (kind, userId, gone, claimant) =>
-    turns[kind].enter(userId ?? stranger, gone, claimant)
-  return {
-    enter,
-    during: duringPlaces(enter),
-    counts: (kind) => ({ running: turns[kind].running, waiting: turns[kind].waiting }),
   }
 }

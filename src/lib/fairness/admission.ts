@@ -1,0 +1,51 @@
+import { SharedPlaces, type Claimant, type Place, type PlaceLimits } from './places.js'
+
+/** The kinds of heavy work that need a place (an admission slot); each kind has limits of its own. */
+const admissionKinds = ['export', 'import', 'upload', 'modelCall', 'heavyOperation', 'keyed'] as const
+export type AdmissionKind = (typeof admissionKinds)[number]
+
+export interface Admission {
+  /**
+   * Takes a place for the work of one user; all anonymous callers share `null`. Waits in the queue while no place is
+   * free. Throws RATE_LIMITED with `retryAfter` in seconds when too many wait already or the wait takes too long, and
+   * rejects with the reason of `gone` when that aborts first.
+   */
+  enter(kind: AdmissionKind, userId: string | null, gone?: AbortSignal, claimant?: Claimant): Promise<Place>
+  /** Runs `act` in a place, which is released however the work ends. */
+  during<T>(
+    kind: AdmissionKind,
+    userId: string | null,
+    gone: AbortSignal | undefined,
+    act: () => Promise<T>,
+  ): Promise<T>
+  /** How many places are taken and how many requests wait. */
+  counts(kind: AdmissionKind): { running: number; waiting: number }
+}
+
+const stranger = ''
+
+/** Builds `during` from any implementation of `enter`. */
+export function duringPlaces(enter: Admission['enter']): Admission['during'] {
+  return async (kind, userId, gone, act) => {
+    const place = await enter(kind, userId, gone)
+    try {
+      return await act()
+    } finally {
+      place.leave()
+    }
+  }
+}
+
+/** Creates the admission control of one process. */
+export function openAdmission(limits: Readonly<Record<AdmissionKind, PlaceLimits>>): Admission {
+  const turns = Object.fromEntries(
+    admissionKinds.map((kind) => [kind, new SharedPlaces(kind, limits[kind])]),
+  ) as Record<AdmissionKind, SharedPlaces>
+  const enter: Admission['enter'] = async (kind, userId, gone, claimant) =>
+    turns[kind].enter(userId ?? stranger, gone, claimant)
+  return {
+    enter,
+    during: duringPlaces(enter),
+    counts: (kind) => ({ running: turns[kind].running, waiting: turns[kind].waiting }),
+  }
+}
