@@ -7,11 +7,13 @@ import type { Config } from './config.js'
 import { contextFor, type Context, type Services } from './context.js'
 import { closeLineThreads } from './exchange/import/stage/line-threads.js'
 import { openDatabase, openPool } from './database/driver/client.js'
+import { countsOf } from './database/driver/fair-pool.js'
 import { openReplicas, positionOf, positionSql, type Replicas } from './database/replicas/replicas.js'
 import { openRoutes } from './database/replicas/routes.js'
 import { openStatistics } from './database/statistics.js'
 import { openWirePool } from './database/driver/wire-pool.js'
-import { openAdmission } from './lib/fairness/admission.js'
+import { admissionKinds, openAdmission } from './lib/fairness/admission.js'
+import { observePlaces } from './lib/fairness/observe.js'
 import { openSharedAdmission } from './lib/fairness/shared-admission.js'
 import type { Siblings } from './siblings.js'
 import { openRateLimits } from './http/rate-limit-store.js'
@@ -48,7 +50,7 @@ export function createApp(
   const { url, directUrl, poolSize, statementTimeoutMs, prepared } = config.database
   const pooled = directUrl !== url
   const observer = checkObserver()
-  const shared = { url, max: poolSize, name: 'parallax', statementTimeoutMs, pooled, prepared, observer }
+  const shared = { url, max: poolSize, name: 'parallax', statementTimeoutMs, pooled, prepared, observer, inTurns: true }
   const pool = openPool(shared, onError)
   const wirePool = openWirePool(shared, onError)
   const exportPool = openPool(
@@ -80,10 +82,17 @@ export function createApp(
     now: () => new Date(),
     ...overrides,
   }
+  const endObserving = observePlaces(() => [
+    ...admissionKinds.map((kind) => [kind, admission.counts(kind)] as const),
+    ['connection', countsOf(pool)],
+    ['answerConnection', countsOf(wirePool)],
+    ['exportConnection', countsOf(exportPool)],
+  ])
   return {
     services,
     context: () => contextFor(services, null),
     async close() {
+      endObserving()
       await Promise.all([queue, rateLimits, statistics].map((one) => one.close()))
       await Promise.all([closePasswordThreads(), closeLineThreads()])
       await replicas?.close()
@@ -98,7 +107,15 @@ function replicasOf({ database, places }: Config, pool: pg.Pool, log: Logger): R
   const onError = (err: Error) => log.debug({ err }, 'a connection to a replica was lost')
   const open = (url: string) => {
     const observer = checkObserver()
-    const options = { url, max: poolSize, name: 'parallax', statementTimeoutMs, connectTimeoutMs: 1000, observer }
+    const options = {
+      url,
+      max: poolSize,
+      name: 'parallax',
+      statementTimeoutMs,
+      connectTimeoutMs: 1000,
+      observer,
+      inTurns: true,
+    }
     return {
       pool: openPool(options, onError),
       wirePool: openWirePool(options, onError),

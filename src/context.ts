@@ -126,7 +126,7 @@ export function contextFor(
  * transactions.
  */
 export function changingAs(ctx: Context, origin: Origin): Context {
-  const budget = unlimited()
+  const budget = unlimited(origin.actorId ?? '')
   budget.origin = originText(origin)
   return { ...ctx, budget, db: databaseWithin(ctx.db, budget) }
 }

@@ -20,7 +20,7 @@ export async function openLines<Name extends string>(
 ): Promise<{ body: AsyncIterable<Buffer>; close(): Promise<void> }> {
   const { userId, isAdmin } = requireActor(ctx)
   const place = await ctx.admission.enter('export', userId, ctx.clientGone(), { isAdmin, hurry: () => ctx.hurry() })
-  const budget = unlimited()
+  const budget = unlimited(ctx.budget.person)
   const gone = ctx.clientGone()
   gone.addEventListener('abort', () => budget.end(gone.reason as Error), { once: true })
   return { body: linesOf({ ...ctx, budget }, list, print), close: async () => place.leave() }

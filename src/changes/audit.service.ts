@@ -101,7 +101,7 @@ export async function openAuditLines(
   const filter = filterOf(partsOfQuery(query).filter)
   const gone = ctx.clientGone()
   const place = await ctx.admission.enter('export', userId, gone, { isAdmin, hurry: () => ctx.hurry() })
-  const budget = unlimited()
+  const budget = unlimited(ctx.budget.person)
   gone.addEventListener('abort', () => budget.end(gone.reason as Error), { once: true })
   const db = databaseWithin(ctx.db, budget)
   async function* body() {

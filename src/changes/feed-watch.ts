@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase, type Database } from '../database/driver/client.js'
-import { SharedReads, type Connections } from '../database/driver/driver.js'
+import { SharedReads } from '../database/driver/driver.js'
+import type { Connections } from '../database/driver/fair-pool.js'
 import type { Context } from '../context.js'
 import { selectNewChanges, type NewChange } from './feed.sql.js'
 

@@ -9,7 +9,7 @@ import type { Position } from '../database/replicas/replicas.js'
 import { Budget, inPages, unlimited } from '../lib/fairness/budget.js'
 import { contextFor, type Context, type Services } from '../context.js'
 import { AppError, unauthenticated } from '../lib/errors.js'
-import { addressOf } from './client-address.js'
+import { addressOf, networkKeyOf } from './client-address.js'
 import { admitToken, presentedToken, requireScopeOfRoute, type ByToken } from './bearer.js'
 import { clientGone } from './client-gone.js'
 import { hurrier } from './slow-holders.js'
@@ -139,6 +139,7 @@ export function authenticateRequests(server: FastifyInstance, services: Services
     budget.origin = originText({ actorId: null, via: null, viaId: null, requestId: request.id })
     request.ctx = contextFor(services, null, log, () => clientGone(reply.raw), budget, hurry(reply.raw, log))
     request.ctx.db = databaseWithin(services.db, budget)
+    budget.person = networkKeyOf(request)
     if (auth === 'public' || (auth === 'session' && presentedToken(request) === undefined)) done()
     else admit(auth, request, reply).then(() => done(), done)
   })
@@ -151,6 +152,7 @@ export function authenticateRequests(server: FastifyInstance, services: Services
     if (token !== undefined && found.actor) requireScopeOfRoute(request, reply, found.actor)
     if (found.state === 'unusable') clearSessionCookie(services, reply)
     request.ctx.actor = found.actor
+    if (found.actor) request.ctx.budget.person = found.actor.userId
     if (found.position) request.ctx.position = found.position
     if (request.method === 'GET' || request.method === 'HEAD')
       await services.routes.choose(request.ctx, request.ctx.position)

@@ -35,6 +35,7 @@ const inner = [
   'database/partition',
   'database/changes',
   'graphql/run',
+  'lib/fairness',
   'videos/storage',
   'videos/files',
   'videos/assignments',

@@ -1,8 +1,10 @@
 import { CamelCasePlugin, Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
-import { Dialect, type Connections, type SharedReads } from './driver.js'
+import { Dialect, type SharedReads } from './driver.js'
+import type { Connections } from './fair-pool.js'
 import type { OriginQuery } from './origin.js'
-import { observedClient, ObservedPool, type Observer } from './observed.js'
+import { FairPool } from './fair-pool.js'
+import { observedClient, type Observer } from './observed.js'
 import type { Route } from '../replicas/route.js'
 import type { DB } from '../schema.js'
 
@@ -30,6 +32,8 @@ export interface DatabaseOptions {
    * connection.
    */
   prepared?: boolean
+  /** True: requests that wait for a connection take turns by person (fair-pool.ts). */
+  inTurns?: boolean
   /** Observes the statements that the application sends. */
   observer?: Observer | undefined
 }
@@ -137,9 +141,9 @@ export function poolOf(
   options: DatabaseOptions,
   onError: (error: Error) => void,
 ): pg.Pool {
-  const { url, max, name, connectTimeoutMs = 10_000, observer } = options
+  const { url, max, name, connectTimeoutMs = 10_000, observer, inTurns = false } = options
   const Client = clientFor(Driver, options)
-  const Pool = observer ? ObservedPool : pg.Pool
+  const Pool = inTurns ? FairPool : pg.Pool
   const pool = new Pool({
     ...connecting(url, sessionSettings(options)),
     max,
@@ -147,7 +151,7 @@ export function poolOf(
     connectionTimeoutMillis: connectTimeoutMs,
     types,
     Client: observer ? observedClient(Client, observer) : Client,
-  } as pg.PoolConfig)
+  } as pg.PoolConfig & { max: number; connectionTimeoutMillis: number; application_name: string })
   hearLosses(pool, onError)
   return pool
 }

@@ -14,6 +14,7 @@ import Cursor from 'pg-cursor'
 import type { Budget } from '../../lib/fairness/budget.js'
 import { Route } from '../replicas/route.js'
 import type { DB } from '../schema.js'
+import { connectFor, type Connections } from './fair-pool.js'
 import { changesRows } from './origin.js'
 import { isBroken, queryWithin } from './within-budget.js'
 
@@ -70,26 +71,46 @@ class Connection implements DatabaseConnection {
 }
 
 /**
- * The connection of a read-only request: each statement runs where the route leads. A transaction or a stream holds one
- * connection to the primary.
+ * The connection of a request. Each statement of a read-only request runs where the route leads; a transaction or a
+ * stream holds one connection to the primary. A connection is checked out with the first statement, which tells for
+ * whom: people take turns.
  */
-class RoutedConnection implements DatabaseConnection {
+class RequestConnection implements DatabaseConnection {
   private held: Connection | undefined
+  /** Begins the transaction that surrounds the statements; undefined once it has begun, and without a transaction. */
+  private begin: ((on: Connection) => Promise<void>) | undefined
 
-  constructor(private readonly route: Route) {}
+  constructor(private readonly on: Connections | Route) {}
 
-  async hold(): Promise<Connection> {
-    this.route.stay()
-    return (this.held ??= new Connection(await this.route.primary.pool.connect()))
+  /** Has the first statement begin a transaction. */
+  beginWith(begin: (on: Connection) => Promise<void>): void {
+    if (this.on instanceof Route) this.on.stay()
+    this.begin = begin
   }
 
-  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.held) return this.held.executeQuery(query)
-    return this.route.run(query.sql, ({ pool }) => executeOn(pool, query))
+  /** Whether a transaction was announced of which PostgreSQL knows nothing yet, because no statement has come. */
+  get isToBegin(): boolean {
+    return this.begin !== undefined
+  }
+
+  private async hold(queryId: QueryId): Promise<Connection> {
+    const pool = this.on instanceof Route ? this.on.primary.pool : this.on
+    this.held ??= new Connection(await connectFor(pool, budgets.get(queryId)?.person))
+    const { begin } = this
+    this.begin = undefined
+    await begin?.(this.held)
+    return this.held
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { on } = this
+    if (on instanceof Route && !this.held && !this.begin) return on.run(query.sql, ({ pool }) => executeOn(pool, query))
+    return (await this.hold(query.queryId)).executeQuery(query)
   }
 
   async *streamQuery<R>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<R>> {
-    yield* (await this.hold()).streamQuery<R>(query, size)
+    if (this.on instanceof Route) this.on.stay()
+    yield* (await this.hold(query.queryId)).streamQuery<R>(query, size)
   }
 
   release(): void {
@@ -98,16 +119,13 @@ class RoutedConnection implements DatabaseConnection {
 }
 
 async function executeOn<R>(pool: Connections, query: CompiledQuery): Promise<QueryResult<R>> {
-  const connection = new Connection(await pool.connect())
+  const connection = new Connection(await connectFor(pool, budgets.get(query.queryId)?.person))
   try {
     return await connection.executeQuery<R>(query)
   } finally {
     connection.release()
   }
 }
-
-/** The part of a pool that the driver needs. */
-export type Connections = Pick<pg.Pool, 'connect'>
 
 /**
  * What several requests read at the same time: while a statement runs, whoever asks for the same with the same values
@@ -155,18 +173,24 @@ class Driver extends PostgresDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.on instanceof SharedReads) return new SharedConnection(this.on)
-    return this.on instanceof Route ? new RoutedConnection(this.on) : new Connection(await this.on.connect())
+    return this.on instanceof SharedReads ? new SharedConnection(this.on) : new RequestConnection(this.on)
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     if (connection instanceof SharedConnection) connection.streamQuery()
-    if (connection instanceof RoutedConnection) await connection.hold()
-    await super.beginTransaction(connection, settings)
+    ;(connection as RequestConnection).beginWith((on) => super.beginTransaction(on, settings))
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    if (!(connection as RequestConnection).isToBegin) await super.commitTransaction(connection)
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (!(connection as RequestConnection).isToBegin) await super.rollbackTransaction(connection)
   }
 
   override async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    ;(connection as Connection | RoutedConnection | SharedConnection).release()
+    ;(connection as RequestConnection | SharedConnection).release()
   }
 }
 

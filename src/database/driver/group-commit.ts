@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { gathered } from '../../lib/batch.js'
 import type { Budget } from '../../lib/fairness/budget.js'
+import { connectFor } from './fair-pool.js'
 import type { Connection } from './origin.js'
 import { RawQuery } from './raw-query.js'
 import type { RawRow } from './wire-pool.js'
@@ -34,6 +35,9 @@ const patience: pg.QueryConfig = {
   text: "select set_config('lock_timeout', $1, true)",
   values: ['25ms'],
 }
+
+/** Groups take turns with people under this name, because the statements of a group may be of several people. */
+const together = 'together'
 
 interface Protocol extends Connection {
   stream: { cork(): void; uncork(): void }
@@ -103,7 +107,7 @@ async function sendTogether(pool: pg.Pool, writes: readonly GroupedWrite[], ende
   if (writes.length === 1) return writes[0]!.alone(ended)
   const rows = writes.map((): RawRow[] => [])
   try {
-    const client = await pool.connect()
+    const client = await connectFor(pool, together)
     try {
       await new Promise<void>((resolve, reject) => {
         const queries = writes.map(({ config, origin }, i) => new RawQuery(config, (row) => rows[i]!.push(row), origin))

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Budget } from '../../lib/fairness/budget.js'
 import { openDatabase } from './client.js'
 import { databaseWithin } from './driver.js'
+import { connectFor } from './fair-pool.js'
 import type { DB } from '../schema.js'
 
 /**
@@ -35,7 +36,7 @@ export async function inHeldTransaction<T>(
   budget: Budget,
   act: (held: HeldTransaction) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect()
+  const client = await connectFor(pool, budget.person)
   let broken = false
   let isOpen = true
   const onError = () => {

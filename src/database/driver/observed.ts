@@ -1,5 +1,4 @@
-import { AsyncResource } from 'node:async_hooks'
-import pg from 'pg'
+import type pg from 'pg'
 
 /**
  * Told of each statement when it is sent. Returns what is called when the statement has ended, with the number of its
@@ -64,20 +63,4 @@ function sendTold(send: (...given: unknown[]) => unknown, given: unknown[], ende
     () => ended(true),
   )
   return answer
-}
-
-type Connected = Parameters<pg.Pool['connect']>[0]
-
-/**
- * A pool whose waiting requests keep their own asynchronous context, and with it the right parent span: the callback
- * runs while another request releases a connection.
- */
-export class ObservedPool extends pg.Pool {
-  override connect(): Promise<pg.PoolClient>
-  override connect(act: Connected): void
-  override connect(act?: Connected): Promise<pg.PoolClient> | undefined {
-    if (!act) return super.connect()
-    super.connect(AsyncResource.bind(act))
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Kysely, RawBuilder } from 'kysely'
+import { connectFor } from './fair-pool.js'
 import { sendGrouped, type GroupedWrite } from './group-commit.js'
 import { changesRows } from './origin.js'
 import { valuesFor } from './prepared.js'
@@ -142,7 +143,7 @@ async function readOn(
   onRow: RowListener,
   origin?: string,
 ): Promise<void> {
-  const client = await wirePool.connect()
+  const client = await connectFor(wirePool, budget?.person)
   const counted: RowListener = budget
     ? (row) => {
         if (budget.takeRows(1, row.end - row.at)) onRow(row)

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import pg from 'pg'
 import type { Budget } from '../../lib/fairness/budget.js'
+import { connectFor } from './fair-pool.js'
 import { OriginQuery } from './origin.js'
 import { isNoPrimary, sqlStateOf } from '../../lib/constraints.js'
 
@@ -127,7 +128,7 @@ export async function poolQueryWithin<R extends pg.QueryResult | pg.QueryArrayRe
 ): Promise<R> {
   if (!budget) return pool.query(config) as unknown as Promise<R>
   budget.check()
-  const client = await pool.connect()
+  const client = await connectFor(pool, budget.person)
   try {
     const result = await queryWithin<R>(budget, client, config, writes)
     client.release()

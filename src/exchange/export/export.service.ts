@@ -181,7 +181,7 @@ async function build(
   }
   // Files of lines are streamed, however long, and need no budget. A JSON document is read by clients as one answer, so
   // its rows and bytes count against the request's budget.
-  const budget = json ? ctx.budget : unlimited()
+  const budget = json ? ctx.budget : unlimited(ctx.budget.person)
   budget.hint = linesInstead
   if (json && counters) {
     budget.takeRows(counters.annotations, counters.bytes)

@@ -14,6 +14,7 @@ export function importBudget({ config, budget }: Pick<Context, 'config' | 'budge
   const own = new Budget(config.importBudget, { objects: 'lines' })
   own.hint = split
   own.origin = budget.origin
+  own.person = budget.person
   budget.onEnd((why) => own.end(why))
   return own
 }

@@ -1,7 +1,7 @@
-import { SharedPlaces, type Claimant, type Place, type PlaceLimits } from './places.js'
+import { SharedPlaces, type Claimant, type Place, type PlaceCounts, type PlaceLimits } from './places.js'
 
 /** The kinds of heavy work that need a place (an admission slot); each kind has limits of its own. */
-const admissionKinds = ['export', 'import', 'upload', 'modelCall', 'heavyOperation', 'keyed'] as const
+export const admissionKinds = ['export', 'import', 'upload', 'modelCall', 'heavyOperation', 'keyed'] as const
 export type AdmissionKind = (typeof admissionKinds)[number]
 
 export interface Admission {
@@ -19,7 +19,7 @@ export interface Admission {
     act: () => Promise<T>,
   ): Promise<T>
   /** How many places are taken and how many requests wait. */
-  counts(kind: AdmissionKind): { running: number; waiting: number }
+  counts(kind: AdmissionKind): PlaceCounts
 }
 
 const stranger = ''
@@ -38,14 +38,11 @@ export function duringPlaces(enter: Admission['enter']): Admission['during'] {
 
 /** Creates the admission control of one process. */
 export function openAdmission(limits: Readonly<Record<AdmissionKind, PlaceLimits>>): Admission {
-  const turns = Object.fromEntries(
-    admissionKinds.map((kind) => [kind, new SharedPlaces(kind, limits[kind])]),
-  ) as Record<AdmissionKind, SharedPlaces>
+  const turns = Object.fromEntries(admissionKinds.map((kind) => [kind, new SharedPlaces(limits[kind])])) as Record<
+    AdmissionKind,
+    SharedPlaces
+  >
   const enter: Admission['enter'] = async (kind, userId, gone, claimant) =>
     turns[kind].enter(userId ?? stranger, gone, claimant)
-  return {
-    enter,
-    during: duringPlaces(enter),
-    counts: (kind) => ({ running: turns[kind].running, waiting: turns[kind].waiting }),
-  }
+  return { enter, during: duringPlaces(enter), counts: (kind) => turns[kind].counts }
 }

@@ -56,6 +56,11 @@ export class Budget implements Clock {
   hint = pagingHint
   /** For whom and through what the request changes rows, as the log of changes keeps it (database/driver/origin.ts). */
   origin: string | undefined
+  /**
+   * For whom the request works, by which shared places are taken in turns: the id of a user, the network of a stranger,
+   * or '' for the server itself.
+   */
+  person = ''
   /** A read that has no place yet ends as heavy when its rows have more bytes than this. */
   lightBytes = Infinity
 
@@ -80,6 +85,7 @@ export class Budget implements Clock {
     const fresh = new Budget(this.limits, this.named)
     fresh.hint = this.hint
     fresh.origin = this.origin
+    fresh.person = this.person
     return fresh
   }
 
@@ -201,4 +207,8 @@ export class Budget implements Clock {
 const none: BudgetLimits = { objects: Infinity, bytes: Infinity, rows: Infinity, loopMs: Infinity }
 
 /** A budget without limits, for work that no client waits for, such as jobs and commands: it counts and never ends. */
-export const unlimited = (): Budget => new Budget(none)
+export function unlimited(person = ''): Budget {
+  const budget = new Budget(none)
+  budget.person = person
+  return budget
+}

@@ -14,6 +14,12 @@ export interface PlaceLimits {
   waitMs: number
 }
 
+/** How many places are taken and how many requests wait for one. */
+export interface PlaceCounts {
+  running: number
+  waiting: number
+}
+
 /** An admission slot: the right to do one piece of work now. */
 export interface Place {
   /** Releases the place for the next in the queue; a second call does nothing. */
@@ -58,14 +64,25 @@ export class SharedPlaces {
   /** Places that only people get who hold none, where there are enough of them. */
   private readonly reserved: number
 
-  /** `name` is how operators know the places, in metrics. */
+  /** `refuse` makes the error for a request that may not wait, or has waited too long; RATE_LIMITED by default. */
   constructor(
-    readonly name: string,
     readonly limits: PlaceLimits,
+    private readonly refuse?: () => Error,
   ) {
     this.reserved = Math.floor(limits.inAll / 4)
   }
 
+  /** How many places are taken and how many requests wait. */
+  get counts(): PlaceCounts {
+    return { running: this.running, waiting: this.waiting }
+  }
+
+  /** Takes a place that is free; undefined where the user has to wait for one. */
+  tryEnter(user: string): Place | undefined {
+    return this.hasPlaceFor(user, false) ? this.take(user, undefined) : undefined
+  }
+
+  /** Takes a place as soon as it is the user's turn, as Admission.enter describes. */
   enter(user: string, gone?: AbortSignal, { isAdmin = false, hurry }: Claimant = {}): Promise<Place> {
     gone?.throwIfAborted()
     if (this.hasPlaceFor(user, isAdmin)) return Promise.resolve(this.take(user, hurry))
@@ -161,7 +178,8 @@ export class SharedPlaces {
     if (line.length === 0) this.lines.delete(user)
   }
 
-  private refusal(): AppError {
+  private refusal(): Error {
+    if (this.refuse) return this.refuse()
     const seconds = Math.ceil((this.usualMs * (this.waiting + 1)) / this.limits.inAll / 1000)
     const retryAfter = Math.min(latest, Math.max(soonest, seconds))
     return new AppError('RATE_LIMITED', 'Too much of this is running; try again later', { extra: { retryAfter } })

@@ -1,0 +1,72 @@
+import pg from 'pg'
+import { SharedPlaces, type Place, type PlaceCounts } from '../../lib/fairness/places.js'
+
+type Connected = Parameters<pg.Pool['connect']>[0]
+
+/** Where connections come from: a pool, or a connection that is held already. */
+export type Connections = Pick<pg.Pool, 'connect'>
+
+/**
+ * A pool whose connections are taken in turns by person. node-postgres hands connections out in the order of arrival,
+ * so that 800 requests of one user stand before the next request of everybody else. Here whoever waits gets a
+ * connection after everybody else who waits has had one, and a quarter of the pool is left for people who hold none. A
+ * wait ends after `connectionTimeoutMillis`, as in node-postgres.
+ */
+export class FairPool extends pg.Pool {
+  private readonly places: SharedPlaces
+
+  constructor(config: pg.PoolConfig & { max: number; connectionTimeoutMillis: number; application_name: string }) {
+    super(config)
+    const { max, connectionTimeoutMillis: waitMs } = config
+    const limits = { inAll: max, perUser: max, waiting: { inAll: Infinity, perUser: Infinity }, waitMs }
+    // The words of node-postgres, by which callers know that the pool was busy (lib/constraints).
+    this.places = new SharedPlaces(limits, () => new Error('timeout exceeded when trying to connect'))
+  }
+
+  /** How many connections are checked out and how many requests wait for one. */
+  get counts(): PlaceCounts {
+    return this.places.counts
+  }
+
+  /** Checks out a connection for the work of a person; '' stands for the server itself. */
+  async connectFor(person: string): Promise<pg.PoolClient> {
+    const place = this.places.tryEnter(person) ?? (await this.places.enter(person))
+    return this.connectIn(place)
+  }
+
+  private async connectIn(place: Place): Promise<pg.PoolClient> {
+    let client: pg.PoolClient
+    try {
+      client = await super.connect()
+    } catch (error) {
+      place.leave()
+      throw error
+    }
+    const release = client.release.bind(client)
+    client.release = (broken) => {
+      release(broken)
+      place.leave()
+    }
+    return client
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(act: Connected): void
+  override connect(act?: Connected): Promise<pg.PoolClient> | undefined {
+    const connected = this.connectFor('')
+    if (!act) return connected
+    connected.then(
+      (client) => act(undefined, client, (broken) => client.release(broken)),
+      (error: Error) => act(error, undefined, () => undefined),
+    )
+    return undefined
+  }
+}
+
+/** How many connections of a pool are checked out and how many requests wait for one. */
+export const countsOf = (pool: pg.Pool): PlaceCounts =>
+  pool instanceof FairPool ? pool.counts : { running: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }
+
+/** Checks out a connection for the work of a person, in turns where the pool has them. */
+export const connectFor = (pool: Connections, person = ''): Promise<pg.PoolClient> =>
+  pool instanceof FairPool ? pool.connectFor(person) : pool.connect()

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { Budget } from '../../src/lib/fairness/budget.js'
+import { inTurns } from '../../src/lib/fairness/turns.js'
+
+const limits = { objects: Infinity, bytes: Infinity, rows: Infinity, loopMs: Infinity }
+
+/** Work that holds the event loop for `pieces` rounds, for one person; adds the person to `order` at its end. */
+function work(person: string, pieces: number, order: string[]): Promise<void> {
+  const budget = new Budget(limits)
+  budget.person = person
+  const act = () => {
+    for (const until = performance.now() + 10.5; performance.now() < until;);
+  }
+  return Promise.resolve(inTurns(budget, pieces, act, pieces > 16 ? 1 : pieces / 17)).then(
+    () => void order.push(person),
+  )
+}
+
+describe('long work', () => {
+  it('is taken in turns by person, however many pieces of one person wait', async () => {
+    const order: string[] = []
+    await Promise.all([...Array.from({ length: 8 }, () => work('ann', 20, order)), work('ben', 20, order)])
+    // Ben has one of nine pieces of work, and would be last if pieces had turns instead of people.
+    expect(order[0]).toBe('ben')
+  })
+})
