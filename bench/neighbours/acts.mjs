@@ -1,0 +1,133 @@
+// Every act of the contract with the largest input that it allows, made from openapi.json and schema.graphql alone, so
+// that a new act is measured without being named.
+import { readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { buildSchema, getNamedType, isLeafType, isNonNullType, isObjectType } from 'graphql'
+
+const read = (name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+const contract = JSON.parse(read('openapi.json'))
+const schema = buildSchema(read('schema.graphql'))
+
+/** How many characters a text, and how many items a list has where the contract allows more. */
+const longestText = 2_000
+const mostItems = [500, 20, 5, 2]
+
+const resolve = (one) => {
+  let found = one
+  while (found?.$ref)
+    found = found.$ref
+      .slice(2)
+      .split('/')
+      .reduce((at, key) => at[key.replaceAll('~1', '/')], contract)
+  return found ?? {}
+}
+
+/** The largest value of a schema, within reason; names of members choose the ids of rows that exist. */
+function largest(given, ids, name = '', depth = 0) {
+  const one = resolve(given)
+  if (one.const !== undefined) return one.const
+  if (one.enum) return one.enum[0]
+  const variants = one.anyOf ?? one.oneOf
+  if (variants) return largest(variants.find((variant) => resolve(variant).type !== 'null') ?? {}, ids, name, depth)
+  if (one.allOf) return Object.assign({}, ...one.allOf.map((part) => largest(part, ids, name, depth)))
+  const type = Array.isArray(one.type) ? one.type.find((word) => word !== 'null') : one.type
+  if (type === 'object' || one.properties) {
+    const out = {}
+    if (depth < 6)
+      for (const [key, member] of Object.entries(one.properties ?? {})) out[key] = largest(member, ids, key, depth + 1)
+    return out
+  }
+  if (type === 'array') {
+    const length = Math.min(one.maxItems ?? Infinity, mostItems[Math.min(depth, mostItems.length - 1)])
+    return Array.from({ length: Math.max(length, one.minItems ?? 0) }, () =>
+      largest(one.items ?? {}, ids, name, depth + 1),
+    )
+  }
+  if (type === 'integer' || type === 'number') return Math.min(one.maximum ?? 1_000, 1_000_000)
+  if (type === 'boolean') return true
+  if (type === 'string') {
+    if (one.format === 'date-time') return '2026-01-02T03:04:05.000Z'
+    if (one.format === 'uuid' || /Ids?$/.test(name)) return ids[name.replace(/Ids$/, 'Id')] ?? randomUUID()
+    if (one.format === 'uri') return 'http://127.0.0.1:9/'
+    return 'x '.repeat(longestText / 2).slice(0, Math.min(one.maxLength ?? longestText, longestText))
+  }
+  return 'x'
+}
+
+const sizes = { first: 100, limit: 100, wait: 3 }
+
+/** The id that a path names; `/api/personas/{id}` names a persona. */
+function idFor(name, path, ids) {
+  if (name === 'kind') return path.includes('/world/') ? 'entities' : 'annotation'
+  if (name === 'objectId') return ids.entityId
+  if (name !== 'id') return ids[name] ?? randomUUID()
+  const owner = /\/(\w+?)s(?:\/\{\w+\})?\/\{id\}/.exec(path)?.[1]
+  return path.includes('/history/') ? ids.historyId : (ids[`${owner}Id`] ?? ids.annotationId)
+}
+
+const order = ['get', 'put', 'patch', 'post', 'delete']
+
+/** The documented REST operations; those that remove things come last. `file` is what imports are given. */
+export function restActs(ids, file) {
+  const acts = Object.entries(contract.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const query = (operation.parameters ?? []).filter((one) => one.in === 'query' && one.name in sizes)
+      const at = path.replace(/\{(\w+)\}/g, (_, name) => idFor(name, path, ids))
+      const search = query.map((one) => `${one.name}=${sizes[one.name]}`).join('&')
+      const content = operation.requestBody?.content ?? {}
+      const json = content['application/json']
+      const form = content['multipart/form-data'] && formOf(file)
+      return {
+        name: `${method.toUpperCase()} ${path}`,
+        method: method.toUpperCase(),
+        path: search ? `${at}?${search}` : at,
+        isPublic: /^\/api\/(auth\/(login|register)|config|health|openapi)/.test(path),
+        ...(json && { type: 'application/json', body: JSON.stringify(largest(json.schema, ids)) }),
+        ...(form ?? {}),
+      }
+    }),
+  )
+  const rank = ({ method, path }) => order.indexOf(method.toLowerCase()) + (path.includes('logout') ? 10 : 0)
+  return acts.toSorted((one, other) => rank(one) - rank(other))
+}
+
+function formOf(file) {
+  const edge = 'neighbours-bench'
+  const head = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="all.jsonl"\r\ncontent-type: application/x-ndjson\r\n\r\n`
+  return { type: `multipart/form-data; boundary=${edge}`, body: `${head}${file}\r\n--${edge}--\r\n` }
+}
+
+const needs = (field) => field.args.some((arg) => isNonNullType(arg.type) && arg.defaultValue === undefined)
+
+/** All scalars of a type and, below it, those of its single objects. */
+function scalars(type, levels) {
+  const fields = Object.values(type.getFields()).filter((field) => !needs(field))
+  const parts = fields.flatMap((field) => {
+    const named = getNamedType(field.type)
+    if (isLeafType(named)) return [field.name]
+    if (levels === 0 || !isObjectType(named) || /\[/.test(String(field.type)) || /Connection$/.test(named.name))
+      return []
+    const inner = scalars(named, levels - 1)
+    return inner ? [`${field.name} { ${inner} }`] : []
+  })
+  return parts.join(' ')
+}
+
+/** Every list of Query that has pages, one hundred items at a time with all their scalars. */
+export function graphLists() {
+  return Object.values(schema.getQueryType().getFields())
+    .filter((field) => /Connection$/.test(getNamedType(field.type).name) && !needs(field))
+    .map((field) => {
+      const node = getNamedType(getNamedType(field.type).getFields().nodes.type)
+      const selection = isObjectType(node) ? `__typename ${scalars(node, 1)}` : '__typename'
+      const query = `{ ${field.name}(first: 100) { nodes { ${selection} } } }`
+      return {
+        name: `query ${field.name}`,
+        method: 'POST',
+        path: '/graphql',
+        type: 'application/json',
+        body: JSON.stringify({ query }),
+        isPublic: false,
+      }
+    })
+}
