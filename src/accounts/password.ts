@@ -3,6 +3,7 @@ import { Piscina } from 'piscina'
 import { refuseToken } from '../access/scopes.js'
 import type { Context } from '../context.js'
 import { AppError, validation } from '../lib/errors.js'
+import { SharedPlaces } from '../lib/fairness/places.js'
 import { keptPassword } from '../lib/user-name.js'
 import { isCommonPassword } from './common-passwords.js'
 
@@ -17,8 +18,8 @@ const decoy = '$2b$12$f1SOBsPwl9SeJhxw9/w.tONfVnKesGRMMXJpFVbMDcg.nJJZLp38e'
 let threads: Piscina | undefined
 
 /**
- * The thread pool for hashing. It has a single thread, so that requests keep a core; its bounded queue turns a storm of
- * logins into refusals instead of minutes of waiting.
+ * The thread pool for hashing. It has a single thread, so that requests keep a core; the bounds of the turns below make
+ * a storm of logins end in refusals instead of minutes of waiting.
  */
 function pool(): Piscina {
   threads ??= new Piscina({
@@ -26,21 +27,31 @@ function pool(): Piscina {
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: 30_000,
-    maxQueue: 200,
   })
   return threads
 }
 
-async function run(task: { password: string; hash?: string; cost?: number }): Promise<unknown> {
-  if (pool().queueSize >= 200) {
-    throw new AppError('RATE_LIMITED', 'Rate limit exceeded', { extra: { retryAfter: 10 } })
+/**
+ * The thread is taken in turns by person: a hash takes a quarter of a second, and the logins that the rate limit allows
+ * one network in a minute would keep everybody else from signing in for half of it.
+ */
+const turns = new SharedPlaces(
+  { inAll: 1, perUser: 1, waiting: { inAll: 1_000, perUser: 200 }, waitMs: 60_000 },
+  () => new AppError('RATE_LIMITED', 'Rate limit exceeded', { extra: { retryAfter: 10 } }),
+)
+
+async function run(person: string, task: { password: string; hash?: string; cost?: number }): Promise<unknown> {
+  const place = await turns.enter(person)
+  try {
+    return await pool().run(task)
+  } finally {
+    place.leave()
   }
-  return pool().run(task)
 }
 
-/** The bcrypt hash of a password of at most 72 bytes of UTF-8 (U-04). Throws RATE_LIMITED when the queue is full. */
-export async function hashPassword(password: string): Promise<string> {
-  return String(await run({ password: keptPassword(password), cost }))
+/** The bcrypt hash of a password of at most 72 bytes of UTF-8 (U-04). Throws RATE_LIMITED when too many wait. */
+export async function hashPassword(password: string, person = ''): Promise<string> {
+  return String(await run(person, { password: keptPassword(password), cost }))
 }
 
 /**
@@ -53,19 +64,19 @@ export async function hashChosenPassword(ctx: Context, password: string): Promis
     const message = 'is one of the most common passwords, which are guessed first; choose another one'
     throw validation([{ field: 'password', message }])
   }
-  return hashPassword(password)
+  return hashPassword(password, ctx.budget.person)
 }
 
 /**
  * Whether the password matches the hash; false for an account without a hash, after the same work (U-05). Throws
- * RATE_LIMITED when the queue is full.
+ * RATE_LIMITED when too many wait.
  */
-export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+export async function verifyPassword({ budget }: Context, password: string, hash: string | null): Promise<boolean> {
   const kept = keptPassword(password)
   const matches =
-    (await run({ password: kept, hash: hash ?? decoy })) === true ||
+    (await run(budget.person, { password: kept, hash: hash ?? decoy })) === true ||
     // Hashes of older versions were made of the characters as they were typed.
-    (kept !== password && (await run({ password, hash: hash ?? decoy })) === true)
+    (kept !== password && (await run(budget.person, { password, hash: hash ?? decoy })) === true)
   return hash !== null && matches
 }
 

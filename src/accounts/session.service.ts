@@ -177,7 +177,7 @@ export function login(ctx: Context, input: LoginInput) {
     const counted = user ? (user.spelling ?? user.username) : spelling
     const attempt = await reserveAttempt(ctx, counted, input.ipAddress, crowded)
     const hash = user?.passwordHash ?? null
-    const success = await verifyPassword(input.password, hash).catch(async (error: unknown) => {
+    const success = await verifyPassword(ctx, input.password, hash).catch(async (error: unknown) => {
       await deleteLoginAttempt(ctx.db, attempt)
       throw error
     })

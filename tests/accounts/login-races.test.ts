@@ -108,3 +108,24 @@ describe('logins at once', () => {
     expect((await owner.get('/api/auth/me')).status).toBe(200)
   })
 })
+
+describe('logins from several networks', () => {
+  it('take turns: many from one network do not stand before one from another', async () => {
+    const api = await startApi({ TRUST_PROXY: '1' })
+    const order: string[] = []
+    const login = async (network: string, username: string) => {
+      const body = { username, password: 'a-guess-1' }
+      const { status } = await api.anonymous.post('/api/auth/login', body, { 'x-forwarded-for': network })
+      order.push(`${network} ${status}`)
+    }
+    const storm = Array.from({ length: 12 }, (_, n) => login('192.0.2.1', `nobody-${n}`))
+    while (order.length < 1) await new Promise((done) => setImmediate(done))
+    await login('198.51.100.7', 'somebody')
+    const before = order.indexOf('198.51.100.7 401')
+    await Promise.all(storm)
+    expect(order).toHaveLength(13)
+    // The one that was being looked at, one more of the other network, and what was answered before.
+    expect(before).toBeLessThanOrEqual(4)
+    await api.stop()
+  })
+})
