@@ -18,7 +18,7 @@ const desk = [
  */
 const faults = [
   tests('embedded'),
-  tests('operations', '!(connections|openapi|places|schedule)'),
+  tests('operations', '!(connections|openapi|places|request-places|schedule)'),
   tests('queue'),
   tests('access', 'processes'),
   tests('accounts', 'login-races'),

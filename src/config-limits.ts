@@ -54,6 +54,12 @@ export const limitRows = {
     'off',
     '`off`, `report` (logs operations that are not registered) or `enforce` (refuses them)',
   ),
+  REQUEST_CONCURRENCY_PER_USER: positive(
+    'requestsPerUser',
+    16,
+    'requests of one user that an API process works on at once; further ones wait for their turn (exports, streams, ' +
+      'followers and files that arrive have limits of their own)',
+  ),
   EXPORT_CONCURRENCY: positive('places.export.inAll', 4, 'exports that the API streams at once'),
   EXPORT_CONCURRENCY_PER_USER: positive('places.export.perUser', 2, 'the same limit for a single user'),
   CLIENT_LEAST_PACE: positive(

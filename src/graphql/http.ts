@@ -3,6 +3,7 @@ import { isOfLeaving } from '../http/client-gone.js'
 import { httpStatus } from '../http/errors.js'
 import { presentedToken } from '../http/bearer.js'
 import { isForm } from '../http/form.js'
+import { turnToParse } from '../http/request-places.js'
 import { textOfBody } from '../http/validation.js'
 import { asAppError } from '../lib/constraints.js'
 import { AppError } from '../lib/errors.js'
@@ -22,6 +23,7 @@ export function acceptOperations(scope: FastifyInstance): void {
     [json, graphqlJson],
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
+      await turnToParse(request, bytes)
       const text = textOfBody(request, bytes)
       if (text.trim() === '') return {}
       const value = parseJson(text, 'Invalid JSON body')

@@ -22,6 +22,7 @@ import { acceptIdempotencyKeys } from './idempotency.js'
 import { describeApi } from './openapi.js'
 import { sayWhatIsAllowed } from './options.js'
 import { limitClaims, limitRequests, limitStrangers } from './rate-limit.js'
+import { placeRequests } from './request-places.js'
 import { sendJson } from './send.js'
 import { hangUpOnSlowReaders } from './slow-readers.js'
 import { hangUpOnSlowSenders } from './slow-senders.js'
@@ -108,6 +109,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   refuseForeignHosts(server, services)
   refuseForeignOrigins(server, services)
   authenticateRequests(server, services, sessions)
+  placeRequests(server, services)
   limitStrangersBodies(server)
   limitStrangers(server, services)
   limitClaims(server)

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isUtf8 } from 'node:buffer'
 import { AppError, validation } from '../lib/errors.js'
 import { isObject } from '../lib/json-walk.js'
+import { turnToParse } from './request-places.js'
 import { compileBody, compileQuery, fieldErrors, parseJson } from '../lib/validate.js'
 
 /**
@@ -15,6 +16,7 @@ export function acceptJson(server: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
+      await turnToParse(request, bytes)
       const text = textOfBody(request, bytes)
       if (text.trim() === '') return {}
       const value = parseJson(text, 'Invalid JSON body')

@@ -69,7 +69,7 @@ export class SharedPlaces {
     readonly limits: PlaceLimits,
     private readonly refuse?: () => Error,
   ) {
-    this.reserved = Math.floor(limits.inAll / 4)
+    this.reserved = limits.inAll === Infinity ? 0 : Math.floor(limits.inAll / 4)
   }
 
   /** How many places are taken and how many requests wait. */
@@ -159,6 +159,7 @@ export class SharedPlaces {
 
   private admitNext(): void {
     for (const [user, line] of this.lines) {
+      if (this.running > this.limits.inAll) return
       if (!this.hasPlaceFor(user, line[0]?.isAdmin ?? false)) continue
       const next = line.shift()
       this.waiting -= 1

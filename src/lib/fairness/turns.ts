@@ -47,6 +47,9 @@ function nextRound(person: string): Promise<void> {
   })
 }
 
+/** Waits for a later round, in which this is the only long work: for a long step that cannot be divided. */
+export const giveWay = ({ person = '' }: Pick<Clock, 'person'>): Promise<void> => nextRound(person)
+
 /** Accounts for the time that work takes, and may stop the work by throwing. */
 export interface Clock {
   /** For whom the work is done; people take turns. */

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../lib/errors.js'
+import { observePlaces } from '../lib/fairness/observe.js'
+import { SharedPlaces } from '../lib/fairness/places.js'
+import { giveWay } from '../lib/fairness/turns.js'
+import type { Services } from '../context.js'
+import { isForm } from './form.js'
+
+/** How many requests of one person may wait for a place; each is a connection whose body has not been read yet. */
+const mostWaiting = 2_000
+
+/**
+ * Works on at most REQUEST_CONCURRENCY_PER_USER requests of one person at a time; the others wait, before their bodies
+ * are read, for an answer of that person to be sent. Two hundred answers of one user that are made at once take
+ * hundreds of megabytes and are printed one after the other in the same round of the event loop. The places are of one
+ * person alone, so that nobody ever waits here for anybody else; whoever has not signed in counts as their network.
+ * Answers that may take minutes by nature (exports, streams, followers) and files that arrive have limits of their own.
+ */
+export function placeRequests(server: FastifyInstance, { config }: Pick<Services, 'config'>): void {
+  const refuse = () =>
+    new AppError('RATE_LIMITED', 'Too many of your requests are waiting; try again later', { extra: { retryAfter: 5 } })
+  const limits = {
+    inAll: Infinity,
+    perUser: config.requestsPerUser,
+    waiting: { inAll: Infinity, perUser: mostWaiting },
+    waitMs: config.places.waitMs,
+  }
+  const places = new SharedPlaces(limits, refuse)
+  const enter = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { budget } = request.ctx
+    const place = places.tryEnter(budget.person) ?? (await places.enter(budget.person, request.ctx.clientGone()))
+    if (reply.raw.closed) place.leave()
+    else reply.raw.once('close', () => place.leave())
+  }
+  server.addHook('onRequest', (request, reply, done) => {
+    const { lasting, streamed, unlimited } = request.routeOptions.config
+    if (lasting || streamed || unlimited || isForm(request)) done()
+    else enter(request, reply).then(() => done(), done)
+  })
+  const endObserving = observePlaces(() => [['request', places.counts]])
+  server.addHook('onClose', async () => endObserving())
+}
+
+/** Bodies of more bytes are parsed in turns: JSON.parse and the validation of a megabyte take some 20 ms. */
+const longBody = 1 << 15
+
+/** Waits until a long body may be parsed, by turns of people. */
+export async function turnToParse(request: FastifyRequest, bytes: Buffer): Promise<void> {
+  if (bytes.length > longBody) await giveWay(request.ctx.budget)
+}
