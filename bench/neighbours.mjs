@@ -45,6 +45,7 @@ try {
   const trashAgain = { name: 'GET /api/trash after all', method: 'GET', path: '/api/trash?first=100' }
   const acts = [...graphLists(), ...restActs(ids, file), trashAgain].filter(({ name }) => only.test(name))
   for (const [i, act] of acts.entries()) {
+    const alone = only.source === '(?:)' ? {} : { alone: await attempt(act, attacker) }
     forgetPeak(server.pid)
     const before = megabytesOf(server.pid, 'VmRSS')
     await longestTurn()
@@ -55,7 +56,7 @@ try {
     })
     const turn = await longestTurn()
     const memory = megabytesOf(server.pid, 'VmHWM') - before
-    const row = { act: act.name, ...figures, turnMs: round(turn), memoryMB: round(memory), ...answered }
+    const row = { act: act.name, ...alone, ...figures, turnMs: round(turn), memoryMB: round(memory), ...answered }
     rows.push(row)
     print(row)
   }
@@ -77,6 +78,15 @@ function print(figures) {
 
 async function longestTurn() {
   return Number(await (await fetch(`http://127.0.0.1:${turnsPort}/`)).text())
+}
+
+/** Sends an act once; returns the milliseconds and bytes of its answer. */
+async function attempt({ method, path, type, body }, cookie) {
+  const began = performance.now()
+  const headers = { cookie, ...(type && { 'content-type': type }) }
+  const answer = await fetch(server.url + path, { method, headers, body, signal: AbortSignal.timeout(60_000) })
+  const { byteLength } = await answer.arrayBuffer().catch(() => new ArrayBuffer(0))
+  return { ms: round(performance.now() - began), bytes: byteLength, status: answer.status }
 }
 
 /** Sends an act many times at once, from an address of its own of the loopback network. */

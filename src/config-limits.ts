@@ -111,7 +111,7 @@ export const limitRows = {
   HEAVY_READ_BYTES: positive(
     'heavyReadBytes',
     2 * 1024 * 1024,
-    'bytes of rows from which on a read counts as heavy: it is limited by HEAVY_OPERATION_CONCURRENCY and, where it ' +
+    'bytes of rows, or of the answer, from which on a read counts as heavy: it is limited by HEAVY_OPERATION_CONCURRENCY and, where it ' +
       'finds no place at once, begins again when it has one',
   ),
   BUDGET_MAX_BYTES: positive(

@@ -61,7 +61,7 @@ export class Budget implements Clock {
    * or '' for the server itself.
    */
   person = ''
-  /** A read that has no place yet ends as heavy when its rows have more bytes than this. */
+  /** A read that has no place yet ends as heavy when its rows or its answer have more bytes than this. */
   lightBytes = Infinity
 
   /** `named` replaces the usual words for what is counted, where those are too general. */
@@ -131,11 +131,12 @@ export class Budget implements Clock {
 
   /**
    * Announces bytes that the answer will have at least, for texts that are made before it is written. Throws COST_LIMIT
-   * over the limit.
+   * over the limit; a read without a place ends as heavy.
    */
   announceBytes(count: number): void {
     this.announcedBytes += count
     if (this.over || this.announcedBytes > this.limits.bytes) this.fail('bytes')
+    this.checkLight(this.announcedBytes)
   }
 
   /**
@@ -156,9 +157,19 @@ export class Budget implements Clock {
     return this.over === undefined
   }
 
-  /** Checks the length of the answer so far, in bytes. Throws COST_LIMIT over the limit. */
+  /**
+   * Checks the length of the answer so far, in bytes. Throws COST_LIMIT over the limit. A read without a place ends as
+   * heavy, as with rows: one row can stand in an answer a hundred times.
+   */
   checkBytes(length: number): void {
     if (this.over || length > this.limits.bytes) this.fail('bytes')
+    this.checkLight(length)
+  }
+
+  private checkLight(bytes: number): void {
+    if (bytes <= this.lightBytes) return
+    this.end(new HeavyRead())
+    this.check()
   }
 
   /** Adds milliseconds for which the request has held the event loop. Throws COST_LIMIT over the limit. */

@@ -89,9 +89,12 @@ export class Turn {
   }
 }
 
+/** Work of few steps looks at the clock after this many of them, because a step may be long: a text of a megabyte. */
+const often = 4
+
 /**
- * Runs `act` for 0 to count - 1 in order and looks at the clock after each `step`. Little work (at most 16 steps) is
- * done synchronously and returns undefined; more work returns a promise.
+ * Runs `act` for 0 to count - 1 in order and looks at the clock after each `step`. Little work (at most 16 steps, and
+ * no longer than a round) is done synchronously and returns undefined; more work returns a promise.
  */
 export function inTurns(
   clock: Clock,
@@ -100,15 +103,25 @@ export function inTurns(
   step = 64,
 ): Promise<void> | undefined {
   if (count > 16 * step) return slowly(clock, count, act, step)
-  for (let i = 0; i < count; i++) act(i)
+  const since = performance.now()
+  for (let i = 0; i < count;) {
+    act(i++)
+    if (i % often === 0 && i < count && performance.now() - since >= roundMs) return slowly(clock, count, act, often, i)
+  }
   return undefined
 }
 
-async function slowly(clock: Clock, count: number, act: (index: number) => void, step: number): Promise<void> {
+async function slowly(
+  clock: Clock,
+  count: number,
+  act: (index: number) => void,
+  step: number,
+  from = 0,
+): Promise<void> {
   const turn = new Turn(clock)
   // Earlier work of this round may have used up its time.
   if (turn.isOver()) await turn.pause()
-  for (let i = 0; i < count;) {
+  for (let i = from; i < count;) {
     for (const end = Math.min(count, i + step); i < end; i++) act(i)
     if (i < count && turn.isOver()) await turn.pause()
   }
