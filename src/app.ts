@@ -54,7 +54,13 @@ export function createApp(
   const pool = openPool(shared, onError)
   const wirePool = openWirePool(shared, onError)
   const exportPool = openPool(
-    { url: directUrl, max: config.places.export.inAll, name: 'parallax export', observer },
+    // Behind a pooler imports, too, need a session of their own.
+    {
+      url: directUrl,
+      max: config.places.export.inAll + (pooled ? config.places.import.inAll : 0),
+      name: 'parallax export',
+      observer,
+    },
     onError,
   )
   const primary = { pool, wirePool, exportPool }

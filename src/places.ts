@@ -1,6 +1,7 @@
 import type { Config } from './config.js'
 import type { AdmissionKind } from './lib/fairness/admission.js'
 import type { PlaceLimits } from './lib/fairness/places.js'
+import { followers } from './changes/feed-follower.service.js'
 
 /**
  * The admission limits of each kind of heavy work, from the configuration. Exports never wait for a place (X-16), and
@@ -20,5 +21,6 @@ export function placesOf({ places, database }: Config): Record<AdmissionKind, Pl
     modelCall: { ...places.modelCall, waiting, waitMs },
     heavyOperation: { ...places.heavyOperation, waiting, waitMs },
     keyed: { ...keyed, waiting, waitMs },
+    follow: { ...followers, waiting: nobody, waitMs },
   }
 }

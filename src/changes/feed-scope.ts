@@ -1,3 +1,4 @@
+import type { Abilities } from '../access/abilities.js'
 import type { ContentType } from '../access/vocabulary.js'
 import type { ExportRows } from '../exchange/export/export-rows.sql.js'
 import type { ExportScope } from '../exchange/export/scope.service.js'
@@ -54,23 +55,37 @@ export function concerns(userId: string, scope: ExportScope, rows: ExportRows): 
   }
 }
 
-/** Kinds of entries by which the rights of people change; of each the owner is the person, where there is one. */
-const ofRights = ['group_membership', 'project_membership', 'permission', 'share', 'project', 'group']
 /** Kinds by which a request may have lost its sign-in. */
 const ofSignIn = ['session', 'api_token']
 
-/** What a follower does about a change: most of what happens elsewhere wakes nobody. */
-export function hearing(userId: string, scope: ExportScope, rows: ExportRows): (change: NewChange) => Call | null {
+/**
+ * What a follower with these abilities does about a change. A change wakes those whose rights or rows it changes, and
+ * nobody else; one of the permission table may change everybody's.
+ */
+export function hearing(
+  abilities: Abilities,
+  scope: ExportScope,
+  rows: ExportRows,
+): (change: NewChange) => Call | null {
+  const { userId, groupIds, projectIds } = abilities
   const borrowed = new Set([...borrowedIn(rows), ...(rows.own?.borrowed.unreadable ?? [])])
-  return ({ kind, thing, owner, project, formerOwner, formerProject }) => {
+  const isMe = (id: string | null) => id !== null && (id === userId || groupIds.includes(id))
+  return ({ kind, thing, owner, project, formerOwner, formerProject, concerned, renamed }) => {
     if (ofSignIn.includes(kind)) return owner === userId ? 'again' : null
-    if (kind === 'user') return thing === userId ? 'again' : rows.authors ? 'look' : null
+    if (kind === 'user') return thing === userId ? 'again' : renamed && rows.authors ? 'look' : null
     if (kind.endsWith('_membership')) return owner === userId ? 'rights' : null
-    if (ofRights.includes(kind)) return 'rights'
+    if (kind === 'share') return concerned?.some(isMe) ? 'rights' : null
+    if (kind === 'permission') return scope.of === 'all' ? null : 'rights'
+    if (kind === 'group') return isMe(thing) ? 'rights' : null
+    if (kind === 'project') {
+      const isMine = [owner, formerOwner, ...(concerned ?? [])].some(isMe)
+      const isNear = thing !== null && (projectIds.includes(thing) || (scope.of !== 'all' && scope.projectId === thing))
+      return isMine || isNear ? 'rights' : null
+    }
     // Parts of sequences change with their annotation.
     if (kind === 'sequence_part' || (kind !== 'claim' && !contentOf[kind])) return null
     if (scope.of === 'all') return 'look'
-    // What went by a cascade does not know any more where it was.
+    // What went by a cascade may not know any more where it was.
     if (owner === null && project === null) return 'look'
     if (scope.of === 'project') {
       const isThere = project === scope.projectId || formerProject === scope.projectId
@@ -78,6 +93,7 @@ export function hearing(userId: string, scope: ExportScope, rows: ExportRows): (
     }
     const isMine = owner === userId || formerOwner === userId || (thing !== null && borrowed.has(thing))
     // The lines of summaries have the time of their newest claim, whoever made it.
-    return isMine || kind === 'claim' ? 'look' : null
+    const isBelow = concerned?.some((id) => id !== null && (id === userId || borrowed.has(id)))
+    return isMine || isBelow ? 'look' : null
   }
 }

@@ -11,7 +11,10 @@ import { selectNewChanges, type NewChange } from './feed.sql.js'
 const tickMs = 40
 const failedMs = 1000
 /** What more changes at a time do is not told apart: everybody looks. */
-const mostChanges = 1000
+const mostEntries = 10_000
+const mostUnlike = 1000
+/** How many followers read their rights anew in one tick: a change of the permission table is one of everybody's. */
+const rightsAtOnce = 20
 /** Changes are remembered for so long for those who had looked before them and begin to wait after them. */
 const keptMs = 10_000
 
@@ -36,7 +39,8 @@ interface Waiter {
   /** Up to which transaction it has looked. */
   from: number
   hears(change: NewChange): Call | null
-  wake(woken: Woken | null): void
+  /** Wakes it, after some milliseconds; until then nothing else does. */
+  wake(woken: Woken | null, inMs?: number): void
 }
 
 interface Seen {
@@ -66,6 +70,7 @@ class Watch {
     const missed = this.isLooking ? this.since(from, hears) : null
     if (missed) return Promise.resolve({ call: missed })
     return new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout
       const settle = () => {
         clearTimeout(timer)
         gone.removeEventListener('abort', onGone)
@@ -74,12 +79,18 @@ class Watch {
       const waiter: Waiter = {
         from,
         hears,
-        wake(woken) {
+        wake: (woken, inMs = 0) => {
+          if (inMs > 0) {
+            clearTimeout(timer)
+            this.waiters.delete(waiter)
+            timer = setTimeout(() => waiter.wake(woken), inMs)
+            return
+          }
           settle()
           resolve(woken)
         },
       }
-      const timer = setTimeout(() => waiter.wake(null), ms)
+      timer = setTimeout(() => waiter.wake(null), ms)
       const onGone = () => {
         settle()
         reject(gone.reason as Error)
@@ -110,16 +121,18 @@ class Watch {
       await sleep(tickMs)
       const before = this.upTo
       try {
-        const { tx, count, changes } = await selectNewChanges(this.db, before, mostChanges)
+        const { tx, changes } = await selectNewChanges(this.db, before, mostEntries, mostUnlike)
         if (tx === before) continue
         this.upTo = tx
         const now = performance.now()
-        const one = { upTo: tx, at: now, changes: count < mostChanges ? (changes ?? []) : null }
+        const one = { upTo: tx, at: now, changes }
         this.seen = [...this.seen.filter(({ at }) => now - at < keptMs), one]
         const seen = { upTo: tx, db: openDatabase(new SharedReads(this.pool)) }
+        let asked = 0
         for (const waiter of this.waiters) {
           const call = waiter.from < tx ? callOf([one], waiter.hears) : null
-          if (call) waiter.wake({ call, seen })
+          if (call === 'rights') waiter.wake({ call, seen }, Math.floor(asked++ / rightsAtOnce) * tickMs)
+          else if (call) waiter.wake({ call, seen })
         }
       } catch {
         // The database does not answer; the requests themselves say so when they look.

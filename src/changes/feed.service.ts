@@ -1,4 +1,4 @@
-import { refreshAccess } from '../access/abilities.js'
+import { abilitiesOf, refreshAccess } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import { contentTypes } from '../access/vocabulary.js'
 import type { Context } from '../context.js'
@@ -15,6 +15,7 @@ import { rowsOf, scopeOf, type ExportScope } from '../exchange/export/scope.serv
 import { rowsOf as linesOf } from '../exchange/export/sequence-lines.js'
 import { AppError, validation } from '../lib/errors.js'
 import { concernedBy, type Concerned } from './feed-concerned.js'
+import { asFollower } from './feed-follower.service.js'
 import { changedLines } from './feed-lines.service.js'
 import { concerns, entriesOf, hearing } from './feed-scope.js'
 import { readKinds } from './feed.shape.js'
@@ -60,7 +61,6 @@ export interface Look {
 }
 
 interface Looked extends Look {
-  userId: string
   scope: ExportScope
   rows: ExportRows
 }
@@ -97,7 +97,7 @@ async function lookUpTo(
   const rows = { ...(await rowsOf(ctx, run, scope, contentTypes)), enveloped: true }
   const hadOlderChild = since.frame?.endsWith('b') ?? false
   const upToNow = { log: since.log, tx: upTo, seq: 0, frame: since.frame }
-  const looked = { userId, scope, rows, isReset: false, lines: noLines(), next: upToNow, more: false }
+  const looked = { scope, rows, isReset: false, lines: noLines(), next: upToNow, more: false }
   const reset: Looked = { ...looked, isReset: true }
   if (since.frame !== frameOf(db, rows, hadOlderChild)) return reset
 
@@ -143,24 +143,30 @@ export interface Feed {
 /**
  * Opens what follows a position, as lines of JSON, the last of which holds the next position. Waits up to `wait`
  * seconds where nothing has changed. Throws VALIDATION_ERROR for a position or a type of line that is none, and what
- * `look` throws.
+ * `look` throws; RATE_LIMITED where too many wait.
  */
 export async function openFeed(ctx: Context, query: FeedQuery, wait: number): Promise<Feed> {
   const since = readSince(query.since)
   const wants = readKinds(query.kinds ?? [])
   requireLog(ctx)
+  const begin = () => feedFrom(ctx, query, { since, wants, limit: entriesAtOnce }, wait)
+  return wait > 0 ? asFollower(ctx, begin) : begin()
+}
+
+async function feedFrom(ctx: Context, query: FeedQuery, from: Range, wait: number): Promise<Feed> {
+  const { wants } = from
   // What a replica lacks yet would be missed.
   ctx.route?.stay()
   const until = performance.now() + wait * 1000
   const gone = ctx.clientGone()
-  let looked = await look(ctx, query, { since, wants, limit: entriesAtOnce })
+  let looked = await look(ctx, query, from)
   for (;;) {
     if (looked.isReset) return openReset(ctx, query, wants)
     const lines = looked.lines[Symbol.asyncIterator]()
     const begun = await firstOf(lines)
     if (begun !== null) return feedOf(withoutLineEnds(sent(begun, lines, looked)))
-    const { userId, scope, rows, next } = looked
-    const range = { since: next, wants, limit: entriesAtOnce }
+    const { scope, rows, next } = looked
+    const range = { ...from, since: next }
     const left = until - performance.now()
     if (!looked.more && left <= 0) return feedOf(positionLine(next, false))
     // Rights that changed while it was looked do not call: they are not after the position.
@@ -168,7 +174,7 @@ export async function openFeed(ctx: Context, query: FeedQuery, wait: number): Pr
       looked = await look(ctx, query, range)
       continue
     }
-    const woken = await watchOf(ctx).wait(next.tx, hearing(userId, scope, rows), left, gone)
+    const woken = await watchOf(ctx).wait(next.tx, hearing(await abilitiesOf(ctx), scope, rows), left, gone)
     if (woken?.call === 'again') return feedOf(positionLine(next, true))
     if (woken?.call === 'look' && woken.seen) {
       ctx.budget.check()

@@ -54,6 +54,12 @@ function wanted(whose: EntriesOf): RawBuilder<SqlBool> {
 
 const has = (member: string) => sql`coalesce(c.before -> ${sql.lit(member)} is not null, false)`
 
+/** The entry of what an entry on the alias c went with when that was deleted. */
+const parentOfDeleted = sql`
+  select u.owner_id, u.project_id from changes u
+   where u.thing = c.parent_id and u.tx = c.tx and u.part is null and u.operation = 'delete'
+     and u.kind in ('persona', 'world_state', 'claim') limit 1`
+
 /**
  * Selects entries from a position on up to the number of a transaction, in order. Where a row was deleted with the
  * thing that it belonged to, its owner and project are those of that thing.
@@ -72,10 +78,7 @@ export async function selectFeedEntries(
            c.operation = 'update' and c.kind = 'claim' and (${has('created_at')} or ${has('parent_claim_id')}) as "movedPlace",
            c.operation = 'update' and c.kind = 'user' and ${has('username')} as renamed,
            c.operation = 'update' and c.kind = 'world_state' and (${has('created_at')} or ${has('updated_at')}) as dated
-      from changes c left join lateral (
-        select u.owner_id, u.project_id from changes u
-         where u.thing = c.parent_id and u.tx = c.tx and u.part is null and u.operation = 'delete'
-           and u.kind in ('persona', 'world_state', 'claim') limit 1) up
+      from changes c left join lateral (${parentOfDeleted}) up
         on c.operation = 'delete' and c.project_id is null and c.kind = any(${below})
      where ${settledSince(range)} and c.tx < ${range.before} and c.kind = any(${kinds}) and ${wanted(whose)}
      order by c.tx, c.seq limit ${range.limit}`.execute(db)
@@ -90,17 +93,48 @@ export interface NewChange {
   project: string | null
   formerOwner: string | null
   formerProject: string | null
+  /**
+   * What else it concerns: of a share the person or group that it is with, of a project the group that owns it, of a
+   * claim its summary and the owner of that; before the change too, where it was another one.
+   */
+  concerned: (string | null)[] | null
+  /** Whether it gave a user another name. */
+  renamed: boolean
 }
 
-/** Reads how far the log is complete, and what has come since, at most `limit` rows of it. */
-export async function selectNewChanges(db: Database, since: number, limit: number) {
-  const { rows } = await sql<{ tx: number; count: number; changes: NewChange[] | null }>`
+const before = (column: string) => sql`(c.before ->> ${sql.lit(column)})::uuid`
+
+/**
+ * Reads how far the log is complete, and what has come since: null where it is more than `limit` entries, or more than
+ * `most` that are not alike.
+ */
+export async function selectNewChanges(db: Database, since: number, limit: number, most: number) {
+  const { rows } = await sql<{ tx: number; changes: NewChange[] | null }>`
     with h as materialized (select ${horizon} as tx), c as materialized (
-      select c.* from changes c where c.tx >= ${since} and c.tx < (select tx from h) order by c.tx, c.seq limit ${limit})
-    select h.tx, (select count(*)::int from c) as count, (select json_agg(n) from (
-        select distinct c.kind, case when c.kind = any(${alike}) then null else c.thing end as thing, c.owner_id as owner,
-               c.project_id as project, c.former_owner_id as "formerOwner", c.former_project_id as "formerProject"
-          from c) n) as changes
+      select c.* from changes c where c.tx >= ${since} and c.tx < (select tx from h) order by c.tx, c.seq limit ${limit + 1}),
+    n as materialized (
+      select distinct c.kind, case when c.kind = any(${alike}) then null else c.thing end as thing,
+             coalesce(c.owner_id, up.owner_id) as owner, coalesce(c.project_id, up.project_id) as project,
+             c.former_owner_id as "formerOwner", c.former_project_id as "formerProject",
+             case c.kind
+               when 'share' then (
+                 select array[s.shared_with_user_id, s.shared_with_group_id, ${before('shared_with_user_id')},
+                   ${before('shared_with_group_id')}]
+                   from (select) one left join resource_shares s on s.id = c.thing)
+               when 'project' then (
+                 select array[p.owner_group_id, ${before('owner_group_id')}]
+                   from (select) one left join projects p on p.id = c.thing)
+               when 'claim' then (
+                 select array[k.summary_id, k.summary_owner_id, ${before('summary_id')}, s.created_by]
+                   from (select) one left join claims k on k.id = c.thing
+                   left join video_summaries s on s.id = ${before('summary_id')})
+             end as concerned,
+             c.kind = 'user' and c.operation = 'update' and ${has('username')} as renamed
+        from c left join lateral (${parentOfDeleted}) up
+          on c.operation = 'delete' and c.project_id is null and c.kind = any(${below})
+       limit ${most + 1})
+    select h.tx, case when (select count(*) from c) <= ${limit} and (select count(*) from n) <= ${most}
+        then (select coalesce(json_agg(n), '[]') from n) end as changes
       from h`.execute(db)
   return rows[0]!
 }

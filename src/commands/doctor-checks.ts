@@ -79,6 +79,7 @@ async function checkDatabase(config: Config, add: Add): Promise<void> {
         state: 'note',
         text: `schema: partitioning ${table} was broken off; \`parallax partition ${table}\` does it anew or ends it`,
       })
+    await checkLog(db, add)
     await checkInvariants(db, add)
     await checkStoredKeys(db, config, add)
     await checkMovedBoxes(db, add)
@@ -111,7 +112,8 @@ async function checkPooler({ database }: Config, add: Add): Promise<void> {
     for (const [name, value] of wrong)
       add({ state: 'fault', text: `pooler: ${name} of its connections is ${settings[name]}, not ${value}` })
     if (!wrong.length) add({ state: 'ok', text: 'pooler: its connections have the settings that texts depend on' })
-    if (jit !== 'off') add({ state: 'note', text: 'pooler: jit is on; set it to off in connect_query' })
+    if (jit !== 'off')
+      add({ state: 'note', text: 'pooler: jit is on and may slow down large reads; set it to off in connect_query' })
     if (timeout === '0')
       add({ state: 'note', text: 'pooler: no statement_timeout; statements of requests run without end' })
   } catch (error) {
@@ -129,6 +131,20 @@ async function checkExtensions(db: Database, add: Add): Promise<void> {
   if (missing.length)
     add({ state: 'fault', text: `extensions: ${missing.join(' and ')} cannot be installed on this database server` })
   else add({ state: 'ok', text: 'extensions: pg_trgm and pgcrypto are there' })
+}
+
+/** The functions that write the log of changes must not use JIT, which would take seconds at each write. */
+async function checkLog(db: Database, add: Add): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct p.proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+     where t.tgname ~ '_logged_(insert|update|delete)$' and not coalesce('jit=off' = any(p.proconfig), false)
+     order by 1`.execute(db)
+  if (rows.length === 0) return add({ state: 'ok', text: 'log of changes: it is written without JIT' })
+  const names = rows.map(({ name }) => name).join(', ')
+  add({
+    state: 'fault',
+    text: `log of changes: JIT slows down ${names}; \`alter function … set jit = off\` mends that`,
+  })
 }
 
 async function checkInvariants(db: Database, add: Add): Promise<void> {

@@ -32,9 +32,9 @@ export class Copy {
   ) {}
 
   /** The answer to the next question, applied as a whole or not at all; returns its status. */
-  async ask(more = ''): Promise<number> {
+  async ask(more = '', signal?: AbortSignal): Promise<number> {
     const since = `since=${encodeURIComponent(this.position)}`
-    const response = await this.who.request(`/api/changes?${this.query}&${since}${more}`)
+    const response = await this.who.request(`/api/changes?${this.query}&${since}${more}`, signal && { signal })
     const text = await response.text()
     if (response.status === 200) this.apply(text)
     return response.status

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteChangesBefore } from '../../src/database/changes/old-changes.js'
@@ -295,6 +296,75 @@ describe('the feed of changes', () => {
     expect(new Set(others)).toEqual(new Set([200]))
     expect(all[0]!.text()).not.toContain(late.id)
     await areUpToDate(all.slice(1))
+  }, 60_000)
+
+  it('lets one person wait with 20 requests, and forgets those whose clients have gone', async () => {
+    const [ann, ben] = [await api.person(), await api.person()]
+    const { position } = await copyOf(ann)
+    const path = `/api/changes?since=${position}&wait=30`
+    const running = () => api.app.services.admission.counts('follow').running
+    const client = new AbortController()
+    const waiting = Array.from({ length: 20 }, () => ann.request(path, { signal: client.signal }).catch(() => null))
+    await expect.poll(running).toBe(20)
+    const refused = await ann.get(path)
+    expect([refused.status, refused.body.code, Number(refused.headers.get('retry-after'))]).toEqual([
+      429,
+      'RATE_LIMITED',
+      refused.body.retryAfter,
+    ])
+    expect(refused.body.message).toContain('at most 20 requests of one person may wait')
+    // Without waiting, and to others, the feed answers.
+    expect((await ann.get(`/api/changes?since=${position}`)).status).toBe(200)
+    const { position: of } = await copyOf(ben)
+    const other = ben.request(`/api/changes?since=${of}&wait=30`, { signal: client.signal }).catch(() => null)
+    await expect.poll(running).toBe(21)
+    client.abort()
+    await Promise.all([...waiting, other])
+    await expect.poll(running).toBe(0)
+    const { statements } = await statementsOf(() => sleep(200))
+    expect(statements.filter((text) => text.includes('"formerOwner"'))).toEqual([])
+  })
+
+  it('wakes nobody for what does not concern them, such as projects, shares and claims of others', async () => {
+    const ann = await api.person()
+    const others = await Promise.all(Array.from({ length: 20 }, () => api.person()))
+    const ofAnn = await project(ann)
+    for (const { id } of others.slice(10))
+      await made(ann.post(`/api/projects/${ofAnn}/members`, { userId: id, role: 'project_manager' }))
+    const all: Copy[] = []
+    for (const [i, one] of others.entries()) all.push(await copyOf(one, i < 10 ? undefined : `scope=project:${ofAnn}`))
+    const [carl, dora] = [await api.person(), await api.person()]
+    const { claimId, otherClaimId, summaryId } = await makeContent(carl, await makeVideo(api))
+    const shared = { resourceType: 'claim', resourceId: claimId }
+    await settled(api)
+    const client = new AbortController()
+    const asked = all.map((copy) => copy.ask('&wait=30', client.signal).catch(() => 0))
+    await expect.poll(() => api.app.services.admission.counts('follow').running).toBe(20)
+    await sleep(200)
+    const looks = async (act: () => Promise<unknown>) => {
+      const { statements } = await statementsOf(async () => {
+        await act()
+        await settled(api)
+        await sleep(200)
+      })
+      return statements.filter((text) => text.includes('movedPlace')).length
+    }
+    const ofStrangers = await looks(async () => {
+      const elsewhere = await project(carl)
+      await made(carl.put(`/api/projects/${elsewhere}`, { name: 'Other' }))
+      await made(carl.post('/api/sharing', { ...shared, sharedWithUserId: dora.id }))
+      await made(carl.post(`/api/summaries/${summaryId}/claims`, { text: 'A boat leaves' }))
+      await made(carl.delete(`/api/claims/${otherClaimId}`))
+      await made(carl.delete(`/api/projects/${elsewhere}`))
+      await api.person()
+    })
+    expect(ofStrangers).toBe(0)
+    const ofOne = await looks(() => made(carl.post('/api/sharing', { ...shared, sharedWithUserId: others[0]!.id })))
+    expect(ofOne).toBe(1)
+    const ofMembers = await looks(() => made(ann.put(`/api/projects/${ofAnn}`, { name: 'Pier' })))
+    expect(ofMembers).toBe(10)
+    client.abort()
+    await Promise.all(asked)
   }, 60_000)
 
   it('ends the wait of those who sign out', async () => {

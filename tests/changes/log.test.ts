@@ -117,6 +117,24 @@ describe('the log of changes', () => {
     }
   })
 
+  it('is written without JIT, however the session is set, by functions that are made later too', async () => {
+    const client = await pool().connect()
+    try {
+      await client.query(`begin; create table later (id uuid primary key); select log_changes('later', '''later''')`)
+      const { rows } = await client.query<{ name: string; settings: string[] | null }>(
+        `select distinct p.proname as name, p.proconfig as settings from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+          where t.tgname ~ '_logged_(insert|update|delete)$' order by 1`,
+      )
+      expect(rows.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(['log_changes_of_later', 'log_updates_of_claims', 'log_updates_of_later']),
+      )
+      expect(rows.filter(({ settings }) => !settings?.includes('jit=off'))).toEqual([])
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+
   it.each([
     ['ends alike', `${'a'.repeat(300)}b`, `${'a'.repeat(300)}c`],
     ['begins with cut characters', `é${'x'.repeat(300)}`, `è${'x'.repeat(300)}`],

@@ -32,6 +32,16 @@ describe('parallax doctor', () => {
     expect(findings).toContainEqual({ state: 'ok', text: 'queue: PostgreSQL answers' })
   })
 
+  it('finds functions of the log of changes that JIT would slow down', async () => {
+    expect(await examine()).toContainEqual({ state: 'ok', text: 'log of changes: it is written without JIT' })
+    const { pool } = api.app.services
+    await pool.query('alter function log_updates_of_claims reset jit')
+    expect(faults(await examine())).toContainEqual(
+      expect.stringMatching(/^log of changes: JIT slows down log_updates_of_claims; /),
+    )
+    await pool.query('alter function log_updates_of_claims set jit = off')
+  })
+
   it('says which parts do not answer', async () => {
     const port = await freePort()
     const { modelService } = api.app.services.config

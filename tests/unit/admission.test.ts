@@ -7,7 +7,15 @@ const plenty = { waiting: { inAll: 100, perUser: 100 }, waitMs: 60_000 }
 
 function open(limits: Partial<PlaceLimits> = {}) {
   const one = { inAll: 2, perUser: 1, ...plenty, ...limits }
-  return openAdmission({ export: one, import: one, upload: one, modelCall: one, heavyOperation: one, keyed: one })
+  return openAdmission({
+    export: one,
+    import: one,
+    upload: one,
+    modelCall: one,
+    heavyOperation: one,
+    keyed: one,
+    follow: one,
+  })
 }
 
 /** Waits one turn of the event loop, so that resolved promises are handled. */

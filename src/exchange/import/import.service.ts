@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
-import { inHeldTransaction, type HeldTransaction } from '../../database/driver/held-transaction.js'
+import { inHeldSession, type HeldSession } from '../../database/driver/held-session.js'
 import { asAppError, sqlStateOf } from '../../lib/constraints.js'
 import { AppError } from '../../lib/errors.js'
 import { newId } from '../../lib/uuid.js'
@@ -131,10 +131,11 @@ async function noteFailure(ctx: Context, id: string, error: unknown): Promise<vo
 async function carryOut(
   ctx: Context,
   work: Context,
-  held: HeldTransaction,
+  held: HeldSession,
   { file, options, id }: { file: ImportFile; options: ImportOptions; id: string },
 ): Promise<string> {
   const { userId } = requireActor(work)
+  await held.begin()
   await lockImportsOf(work.db, userId)
   const path = await again(3, () =>
     held.attempt(async () => {
@@ -210,16 +211,20 @@ async function head(ctx: Context, { db }: Context, file: ImportFile, kept: boole
 }
 
 /**
- * Parses the whole file into temporary tables of one transaction and runs `act` in it. Whatever `act` does not commit
- * is rolled back.
+ * Parses the whole file into temporary tables of one session and runs `act` in it. No transaction lasts longer than a
+ * step before `act` begins one: the feed of changes waits for each that writes, also to temporary tables.
  */
 function onStagedFile<T>(
   ctx: Context,
   file: ImportFile,
-  act: (work: Context, held: HeldTransaction, options: ImportOptions) => Promise<T>,
+  act: (work: Context, held: HeldSession, options: ImportOptions) => Promise<T>,
 ): Promise<T> {
   const budget = importBudget(ctx)
-  return inHeldTransaction(ctx.pool, { statement_timeout: '0', work_mem: '64MB' }, budget, async (held) => {
+  const { url, directUrl } = ctx.config.database
+  // PostgreSQL samples 300 lines for each unit of the target: 6,000 tell as much about kinds and references as the
+  // 30,000 of the default target do, in a fifth of the time.
+  const settings = { statement_timeout: '0', work_mem: '64MB', default_statistics_target: '20' }
+  return inHeldSession(directUrl === url ? ctx.pool : ctx.exportPool, settings, budget, async (held) => {
     await createStagingTables(held.db)
     const lines = await stagedLines(ctx, file, budget)
     const { annotationsOnly } = await stageFile(held.client, lines)

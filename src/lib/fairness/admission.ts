@@ -1,7 +1,7 @@
 import { SharedPlaces, type Claimant, type Place, type PlaceCounts, type PlaceLimits } from './places.js'
 
 /** The kinds of heavy work that need a place (an admission slot); each kind has limits of its own. */
-export const admissionKinds = ['export', 'import', 'upload', 'modelCall', 'heavyOperation', 'keyed'] as const
+export const admissionKinds = ['export', 'import', 'upload', 'modelCall', 'heavyOperation', 'keyed', 'follow'] as const
 export type AdmissionKind = (typeof admissionKinds)[number]
 
 export interface Admission {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.js'
 import { requireActor } from '../../../access/actor.js'
-import type { HeldTransaction } from '../../../database/driver/held-transaction.js'
+import type { HeldSession } from '../../../database/driver/held-session.js'
 import { asAppError, constraintOf, sqlStateOf } from '../../../lib/constraints.js'
 import { newId } from '../../../lib/uuid.js'
 import {
@@ -36,7 +36,7 @@ const steps: Step[] = [
  * Carries out a plan, kind by kind in order of dependency (I-08). If the import is not atomic, only the lines that the
  * database refuses fail.
  */
-export async function applyImport(ctx: Context, held: HeldTransaction, atomic: boolean): Promise<void> {
+export async function applyImport(ctx: Context, held: HeldSession, atomic: boolean): Promise<void> {
   const { userId, isAdmin } = requireActor(ctx)
   const now = ctx.now()
   const worldId = await lockWorld(ctx.db, userId, newId(), now)
@@ -62,7 +62,7 @@ export async function applyImport(ctx: Context, held: HeldTransaction, atomic: b
  */
 async function applyParts(
   all: Applying,
-  held: HeldTransaction,
+  held: HeldSession,
   apply: Step['apply'],
   lines: readonly number[],
 ): Promise<void> {

@@ -104,7 +104,7 @@ export async function replaceSequences(
 ): Promise<void> {
   if (united.length === 0) return
   const columns = sql.raw(kept.map(([column, type]) => `${column} ${type}`).join(', '))
-  await sql`create temp table if not exists import_united (line int, body json, ${columns}) on commit drop`.execute(db)
+  await sql`create temp table if not exists import_united (line int, body json, ${columns})`.execute(db)
   const rows = new RowsToCopy<UnitedSequence>('import_united', [
     ['line', (one) => one.line],
     ['body', (one) => one.body],

@@ -7,10 +7,10 @@ import { connectFor } from './fair-pool.js'
 import type { DB } from '../schema.js'
 
 /**
- * A transaction on a connection of its own, for work that mixes statements with COPY. Without `commit` everything is
- * rolled back.
+ * A session on a connection of its own, for work that mixes statements with COPY and keeps temporary tables. Each
+ * statement is a transaction of its own until `begin`; what follows is rolled back unless it is committed.
  */
-export interface HeldTransaction {
+export interface HeldSession {
   /**
    * Kysely over the connection, within the budget: rows are counted, and a running statement is cancelled when the
    * request ends.
@@ -23,28 +23,27 @@ export interface HeldTransaction {
    * transaction can go on.
    */
   attempt<T>(act: () => Promise<T>): Promise<T>
+  /** Begins a transaction, which the end of the session ends. */
+  begin(): Promise<void>
   commit(): Promise<void>
 }
 
 /**
- * Runs `act` in a transaction with these settings, such as `{ work_mem: '64MB' }`, within a budget, and releases the
- * connection afterwards. A transaction that `act` did not commit is rolled back.
+ * Runs `act` in a session with these settings, such as `{ work_mem: '64MB' }`, within a budget, and closes the
+ * connection afterwards, with all that the session had. `pool` must lead to PostgreSQL itself and not to a pooler in
+ * transaction mode.
  */
-export async function inHeldTransaction<T>(
+export async function inHeldSession<T>(
   pool: pg.Pool,
   settings: Record<string, string>,
   budget: Budget,
-  act: (held: HeldTransaction) => Promise<T>,
+  act: (held: HeldSession) => Promise<T>,
 ): Promise<T> {
   const client = await connectFor(pool, budget.person)
-  let broken = false
-  let isOpen = true
-  const onError = () => {
-    broken = true
-  }
+  const onError = () => undefined
   client.on('error', onError)
   const run = async (statement: string) => void (await client.query(statement))
-  const held: HeldTransaction = {
+  const held: HeldSession = {
     db: databaseWithin(databaseOn(client), budget),
     client,
     async attempt(tried) {
@@ -59,22 +58,20 @@ export async function inHeldTransaction<T>(
         throw error
       }
     },
-    async commit() {
-      await run('commit')
-      isOpen = false
-    },
+    begin: () => run('begin'),
+    commit: () => run('commit'),
   }
   try {
     if (budget.origin !== undefined) settings = { ...settings, 'parallax.origin': budget.origin.replaceAll("'", "''") }
     await run(
-      ['begin', ...Object.entries(settings).map(([name, value]) => `set local ${name} = '${value}'`)].join('; '),
+      Object.entries(settings)
+        .map(([name, value]) => `set ${name} = '${value}'`)
+        .join('; '),
     )
     return await act(held)
   } finally {
-    // PostgreSQL notes a warning in its log for each transaction that is ended twice.
-    if (isOpen) await run('rollback').catch(onError)
     client.off('error', onError)
-    client.release(broken)
+    client.release(true)
   }
 }
 
