@@ -409,3 +409,32 @@ describe('the trash', () => {
     expect(first.totalCount).toBe(5)
   })
 })
+
+describe('the trash of somebody who deleted much', () => {
+  it('costs what was deleted, and not its square: a persona with 500 and with 2,000 annotations', async () => {
+    const least = async (count: number) => {
+      const who = await api.person()
+      const persona = await made(who.post('/api/personas', { name: 'Many', role: 'r', informationNeed: 'i' }))
+      await api.app.services.pool.query(
+        `insert into annotations (id, video_id, persona_id, type, label, frames, created_by_user_id, has_boxes, box_count,
+           keyframe_count, interpolated_count, first_frame, last_frame, frames_size)
+         select gen_random_uuid(), $1, $2, 'type', 'label-' || i % 30, $3, $4, true, 2, 2, 0, 0, 9, 200
+           from generate_series(1, $5::int) i`,
+        [await makeVideo(api), persona.id, JSON.stringify(frames), who.id, count],
+      )
+      await made(who.delete(`/api/personas/${persona.id}`))
+      const times: number[] = []
+      for (let i = 0; i < 4; i++) {
+        const began = performance.now()
+        const [item] = await trash(who)
+        times.push(performance.now() - began)
+        expect(counts(item!.goneWith)).toMatchObject({ annotation: count })
+      }
+      return Math.min(...times)
+    }
+    await least(50)
+    const few = await least(500)
+    // Four times as much, and not sixteen times.
+    expect((await least(2_000)) / few).toBeLessThan(8)
+  })
+})
