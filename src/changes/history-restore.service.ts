@@ -17,7 +17,8 @@ import { historyOfKind } from './history-kinds.js'
 import { allVersions, requireReadableHistory, thingNamed, type ThingNamed } from './history.service.js'
 import { typeKinds, type RestoredVersion } from './history.shape.js'
 import { isThere, selectVersion, type Thing } from './history.sql.js'
-import { changesBetween, type State } from './history-versions.js'
+import { changesBetween } from './history-changes.js'
+import type { State } from './history-versions.js'
 
 interface Wanted {
   version?: number | null | undefined
@@ -41,9 +42,10 @@ export async function restoreVersion(
   await requireReadableHistory(ctx, thing)
   refuseUnclear(thing, wanted)
   return transaction(ctx, async (tx) => {
-    const { now, versions } = await allVersions(tx, thing)
+    const { versions, listed } = await allVersions(tx, thing)
+    const { now } = versions
     if (!now.row && thing.part === null) throw conflict('It is deleted: the trash brings it back')
-    const state = stateWanted(thing, now, versions, wanted)
+    const state = await stateWanted(tx, thing, { versions, listed }, wanted)
     const members = await apply(tx, thing, { now, state, ifVersion })
     return { ...thing, version: await selectVersion(tx.db, thing), members }
   })
@@ -61,19 +63,22 @@ function refuseUnclear({ kind }: Thing, { version, position }: Wanted): void {
 }
 
 /** The state at the version, or after the change at the position. */
-function stateWanted(
+async function stateWanted(
+  { budget }: Context,
   { kind }: Thing,
-  now: State,
-  versions: Awaited<ReturnType<typeof allVersions>>['versions'],
+  { versions, listed }: Awaited<ReturnType<typeof allVersions>>,
   { version, position }: Wanted,
-): State {
+): Promise<State> {
   const field = version === undefined || version === null ? 'position' : 'version'
-  const states = [now, ...versions.map(({ before }) => before)]
-  const found =
+  // Among the states of now and before each change, newest first; the state after a change is that before the next one.
+  const at =
     field === 'version'
-      ? states.find((state) => state.version === version)
-      : versions.find(({ entry }) => samePosition(entry.position, position ?? ''))?.after
-  if (!found) throw validation([{ field, message: 'is none that the log of changes has of it' }])
+      ? versions.numbers().indexOf(version ?? null)
+      : listed.findIndex((one) => samePosition(one.position, position ?? ''))
+  if (at < 0) throw validation([{ field, message: 'is none that the log of changes has of it' }])
+  const place = at - 1
+  if (place >= 0) await versions.settle(budget, place, place)
+  const found = versions.stateBefore(place)
   if (!found.row && kind !== 'world_state') throw validation([{ field, message: 'is that of its deletion' }])
   return found
 }

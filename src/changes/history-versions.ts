@@ -1,12 +1,50 @@
-import { isDeepStrictEqual } from 'node:util'
-import { isObject } from '../lib/json-walk.js'
-import { arrayOfKind, historyOfKind, type HistoryOf } from './history-kinds.js'
-import type { HistoryChange, HistoryKind } from './history.shape.js'
+import { Turn, type Clock } from '../lib/fairness/turns.js'
+import type { HistoryOf } from './history-kinds.js'
 
 // Earlier states of a thing, made from the rows as they are and the entries of the log, the newest first.
 
-/** A row: its columns by their names in SQL, each with its value as JSON text. */
-export type Row = Map<string, string>
+/**
+ * The text of a value before a change, of which the log has only what was replaced. It is made when it is asked for: a
+ * history that shows no members makes none, however long they are.
+ */
+export class Earlier {
+  private made: string | undefined
+
+  constructor(
+    private readonly later: Value,
+    private readonly replaced: [head: number, tail: number, between: string],
+    private readonly isText: boolean,
+  ) {}
+
+  get text(): string {
+    const chain: Earlier[] = []
+    let at: Value = this as Value
+    while (typeof at !== 'string' && at.made === undefined) {
+      chain.push(at)
+      at = at.later
+    }
+    let text = typeof at === 'string' ? at : at.made!
+    for (const one of chain.reverse()) text = one.made = one.from(text)
+    return text
+  }
+
+  private from(later: string): string {
+    if (!this.isText) return textBefore(later, this.replaced)
+    return JSON.stringify(textBefore(JSON.parse(later) as string, this.replaced))
+  }
+
+  /** Drops the text of the later value, which is made anew when it is asked for again. */
+  forgetLater(): void {
+    if (typeof this.later !== 'string') this.later.made = undefined
+  }
+}
+
+/** A value as JSON text. */
+export type Value = string | Earlier
+export const textOf = (value: Value): string => (typeof value === 'string' ? value : value.text)
+
+/** A row: its columns by their names in SQL. */
+export type Row = Map<string, Value>
 /** Columns and their values, as SQL gives them; JSON null is null. */
 export type Pairs = readonly (readonly [column: string, value: string | null])[]
 
@@ -23,46 +61,26 @@ export const rowOf = (pairs: Pairs): Row => new Map(pairs.map(([column, value]) 
 /** A state of a thing: its own row, and the rows of its parts by their kinds and names. */
 export class State {
   constructor(
-    private readonly of: HistoryOf,
+    readonly of: HistoryOf,
     readonly row: Row | null,
     readonly parts: ReadonlyMap<string, Row>,
   ) {}
 
-  /** The state before some entries, which are given newest first. */
-  before(entries: readonly LogEntry[]): State {
-    const { parts: ofParts } = this.of
-    const parts = new Map(this.parts)
-    let { row } = this
-    for (const { kind, part, operation, before } of entries) {
-      if (!ofParts?.kinds.includes(kind)) {
-        row = rowBefore(row, operation, before, this.isText)
-        continue
-      }
-      const name = nameOfPart(kind, part)
-      const was = rowBefore(parts.get(name) ?? null, operation, before, (column) => ofParts.texts.includes(column))
-      if (was) parts.set(name, was)
-      else parts.delete(name)
-    }
-    return new State(this.of, row, parts)
-  }
-
-  private readonly isText = (column: string): boolean => {
-    const { record } = this.of
-    if (!record) return false
-    return record.names.some(
-      (name) => record.fields[name]!.column === column && record.fields[name]!.kind !== 'document',
-    )
-  }
-
   /** The version that the row has; null without a row, or where its kind has none. */
   get version(): number | null {
     const version = this.of.versioned ? this.row?.get('version') : undefined
-    return version === undefined ? null : Number(version)
+    return version === undefined ? null : Number(textOf(version))
+  }
+
+  /** The value of a column as JSON text; undefined without a row or where the log does not know it. */
+  text(column: string): string | undefined {
+    const value = this.row?.get(column)
+    return value === undefined ? undefined : textOf(value)
   }
 
   /** The value of a column; undefined without a row or where the log does not know it. */
   value(column: string): unknown {
-    const text = this.row?.get(column)
+    const text = this.text(column)
     return text === undefined ? undefined : (JSON.parse(text) as unknown)
   }
 
@@ -70,11 +88,11 @@ export class State {
   get sequence(): string | undefined {
     if (!this.row) return undefined
     const [head, tail] = [this.value('frames_head'), this.value('frames_tail')]
-    if (typeof head !== 'string' || typeof tail !== 'string') return this.row.get('frames')
+    if (typeof head !== 'string' || typeof tail !== 'string') return this.text('frames')
     const boxes = [...this.parts]
       .map(([name, row]) => [Number(name.slice(name.indexOf('/') + 1)), row] as const)
       .sort(([a], [b]) => a - b)
-      .map(([, row]) => JSON.parse(row.get('boxes') ?? '""') as string)
+      .map(([, row]) => JSON.parse(textOf(row.get('boxes') ?? '""')) as string)
     return head + boxes.join(',') + tail
   }
 
@@ -83,12 +101,14 @@ export class State {
     return [...this.parts]
       .filter(([name]) => name.startsWith(`${kind}/`))
       .map(([, row]) => row)
-      .sort((a, b) => Number(a.get('position')) - Number(b.get('position')))
-      .map((row) => JSON.parse(row.get('body') ?? 'null') as unknown)
+      .sort((a, b) => positionOf(a) - positionOf(b))
+      .map((row) => JSON.parse(textOf(row.get('body') ?? 'null')) as unknown)
   }
 }
 
 export const nameOfPart = (kind: string, part: string | null) => `${kind}/${part ?? ''}`
+
+const positionOf = (row: Row) => Number(textOf(row.get('position') ?? '0'))
 
 function rowBefore(
   row: Row | null,
@@ -105,67 +125,103 @@ function rowBefore(
       continue
     }
     const column = key.slice(0, -1)
-    const now = row?.get(column) ?? ''
-    const between = JSON.parse(value ?? '[0,0,""]') as [number, number, string]
-    changed.set(
-      column,
-      isText(column) ? JSON.stringify(textBefore(JSON.parse(now) as string, between)) : textBefore(now, between),
-    )
+    const replaced = JSON.parse(value ?? '[0,0,""]') as [number, number, string]
+    changed.set(column, new Earlier(row?.get(column) ?? '', replaced, isText(column)))
   }
   return changed
+}
+
+export interface Changed {
+  was: Row | null
+  is: Row | null
+}
+
+/** What one change did: the own row of the thing before and after it, and those of the parts that it changed. */
+export interface Step extends Changed {
+  parts: ReadonlyMap<string, Changed>
+}
+
+/**
+ * The changes of a thing, the newest first. Each holds what it changed and nothing else, so that a history costs as
+ * much as its entries, however many parts the thing has; a whole state is made when it is asked for.
+ */
+export class Versions {
+  readonly steps: Step[] = []
+  private row: Row | null
+  private readonly parts: Map<string, Row>
+
+  constructor(readonly now: State) {
+    this.row = now.row
+    this.parts = new Map(now.parts)
+  }
+
+  /** Adds the change before those that are known, by its entries, which are given newest first. */
+  add(entries: readonly LogEntry[]): void {
+    const { parts: ofParts } = this.now.of
+    const is = this.row
+    const parts = new Map<string, Changed>()
+    for (const { kind, part, operation, before } of entries) {
+      if (!ofParts?.kinds.includes(kind)) {
+        this.row = rowBefore(this.row, operation, before, this.isText)
+        continue
+      }
+      const name = nameOfPart(kind, part)
+      const later = this.parts.get(name) ?? null
+      const was = rowBefore(later, operation, before, (column) => ofParts.texts.includes(column))
+      const known = parts.get(name)
+      parts.set(name, { was, is: known ? known.is : later })
+      if (was) this.parts.set(name, was)
+      else this.parts.delete(name)
+    }
+    this.steps.push({ was: this.row, is, parts })
+  }
+
+  /** The version of the row now and before each change. */
+  numbers(): (number | null)[] {
+    const { now, steps } = this
+    return [now.version, ...steps.map(({ was }) => new State(now.of, was, now.parts).version)]
+  }
+
+  /** The state before a change; that of now for -1. */
+  stateBefore(at: number): State {
+    if (at < 0) return this.now
+    const parts = new Map(this.now.parts)
+    for (const step of this.steps.slice(0, at + 1))
+      for (const [name, { was }] of step.parts) {
+        if (was) parts.set(name, was)
+        else parts.delete(name)
+      }
+    return new State(this.now.of, this.steps[at]!.was, parts)
+  }
+
+  /**
+   * Makes the texts that the changes `from` to `to` need, in turns with other work, and keeps no others: each is made
+   * from the one after it.
+   */
+  async settle(clock: Clock, from: number, to: number): Promise<void> {
+    const turn = new Turn(clock)
+    for (const [at, { was, parts }] of this.steps.slice(0, to + 1).entries())
+      for (const row of [was, ...[...parts.values()].map((one) => one.was)])
+        for (const value of row?.values() ?? []) {
+          if (typeof value === 'string') continue
+          void value.text
+          if (at < from) value.forgetLater()
+          if (turn.isOver()) await turn.pause()
+        }
+    turn.end()
+  }
+
+  private readonly isText = (column: string): boolean => {
+    const { record } = this.now.of
+    if (!record) return false
+    return record.names.some(
+      (name) => record.fields[name]!.column === column && record.fields[name]!.kind !== 'document',
+    )
+  }
 }
 
 /** Makes the text before a change from the one after it (text_before of migration 0300); numbers are of bytes. */
 function textBefore(now: string, [head, tail, between]: [number, number, string]): string {
   const bytes = Buffer.from(now)
   return Buffer.concat([bytes.subarray(0, head), Buffer.from(between), bytes.subarray(bytes.length - tail)]).toString()
-}
-
-/** Columns that every change sets or that the log does not follow, and those in which a sequence is stored. */
-const unsaid = new Set(['updated_at', 'version', 'stale'])
-const ofSequence = new Set(['frames', 'frames_head', 'frames_tail'])
-
-/** The members that differ between two states of a thing, under the names of answers. */
-export function changesBetween(kind: HistoryKind, before: State, after: State): HistoryChange[] {
-  const { record, parts } = historyOfKind[kind]
-  const found: HistoryChange[] = []
-  const add = (member: string, item: string | null, was: unknown, is: unknown) =>
-    found.push({ member, item, before: was ?? null, after: is ?? null })
-  for (const name of record?.names ?? []) {
-    const { column, printed, derived, kind: ofField } = record!.fields[name]!
-    if (!printed || derived || unsaid.has(column) || ofSequence.has(column)) continue
-    if (before.row?.get(column) === after.row?.get(column)) continue
-    const [was, is] = [before, after].map((state) => asPrinted(ofField, state.value(column)))
-    if (!isDeepStrictEqual(was ?? null, is ?? null)) add(name, null, was, is)
-  }
-  if (kind === 'annotation' && before.sequence !== after.sequence)
-    add('frames', null, parsed(before.sequence), parsed(after.sequence))
-  else if (parts && kind !== 'annotation') itemsBetween(before, after, add)
-  else if (!record) membersBetween(before.value('body'), after.value('body'), add)
-  return found
-}
-
-/** Times in the form in which answers have them. */
-const asPrinted = (kind: string, value: unknown) =>
-  kind === 'time' && typeof value === 'string' ? new Date(value).toISOString() : value
-
-type Add = (member: string, item: string | null, was: unknown, is: unknown) => void
-
-const parsed = (text: string | undefined): unknown => (text === undefined ? null : JSON.parse(text))
-
-/** Types of an ontology or objects of a world that differ; their order does not count. */
-function itemsBetween(before: State, after: State, add: Add): void {
-  for (const name of new Set([...before.parts.keys(), ...after.parts.keys()])) {
-    const [was, is] = [before.parts.get(name)?.get('body'), after.parts.get(name)?.get('body')]
-    if (was === is) continue
-    const at = name.indexOf('/')
-    add(arrayOfKind[name.slice(0, at)] ?? '', name.slice(at + 1), parsed(was), parsed(is))
-  }
-}
-
-/** Members that differ between two documents. */
-function membersBetween(before: unknown, after: unknown, add: Add): void {
-  const [was, is] = [isObject(before) ? before : {}, isObject(after) ? after : {}]
-  for (const member of new Set([...Object.keys(was), ...Object.keys(is)]))
-    if (!isDeepStrictEqual(was[member], is[member])) add(member, null, was[member], is[member])
 }

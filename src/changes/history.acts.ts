@@ -4,7 +4,7 @@ import { named } from '../http/answers.js'
 import { pageShape } from '../http/page-answer.js'
 import { partsOfQuery, pageQuery } from '../lib/page-query.js'
 import { restoreVersion } from './history-restore.service.js'
-import { historyOf } from './history.service.js'
+import { entryShown, historyOf, membersOf } from './history.service.js'
 import { historyEntry, historyParams, historyPart, restoredVersion, restoreSchema } from './history.shape.js'
 import { RestoredVersion } from './history.type.js'
 
@@ -23,7 +23,9 @@ export const historyActs: Acts = {
       run: async (ctx, { kind, id, query }) => {
         const { filter, page, totalCount } = partsOfQuery(query)
         const { nodes, pageInfo, countAll } = await historyOf(ctx, { kind, id, ...filter }, page)
-        return { history: nodes, pageInfo, ...(totalCount && { totalCount: await countAll() }) }
+        const members = await membersOf(ctx, nodes)
+        const history = nodes.map((node, at) => ({ ...entryShown(node), changes: members[at]! }))
+        return { history, pageInfo, ...(totalCount && { totalCount: await countAll() }) }
       },
       answer: pageShape('history', named('HistoryEntry', historyEntry)),
       refuses: [409],

@@ -7,10 +7,10 @@ import { load } from '../lib/load.js'
 import { Ontology, OntologyType, Persona } from '../personas/persona.type.js'
 import { Summary } from '../summaries/summary.type.js'
 import { World, WorldObject } from '../world/world.type.js'
-import { historiesOf, historyOf, type ThingNamed } from './history.service.js'
-import type { HistoryEntry, HistoryKind } from './history.shape.js'
+import { historiesOf, historyOf, membersOf, type Listed, type ThingNamed } from './history.service.js'
+import { historyEntry, type HistoryChange, type HistoryKind } from './history.shape.js'
 import type { Thing } from './history.sql.js'
-import { HistoryArgs, HistoryEntryConnection } from './history.type.js'
+import { HistoryArgs, HistoryChangeType, HistoryEntry, HistoryEntryConnection } from './history.type.js'
 
 @Resolver()
 export class HistoryResolver {
@@ -22,8 +22,17 @@ export class HistoryResolver {
   history(
     @Ctx() ctx: GraphQLContext,
     @Args(() => HistoryArgs) { first, after, last, before, ...thing }: HistoryArgs,
-  ): Promise<ConnectionOf<HistoryEntry>> {
+  ): Promise<ConnectionOf<Listed>> {
     return historyOf(ctx, thing as ThingNamed, { first, after, last, before } as PageArgs)
+  }
+}
+
+/** The members of a change are made only where they are selected, those of all changes of one level together. */
+@Resolver(() => HistoryEntry as ClassType)
+export class HistoryEntryResolver {
+  @FieldResolver(() => [HistoryChangeType], { description: historyEntry.properties.changes.description! })
+  changes(@Ctx() ctx: GraphQLContext, @Root() entry: object): Promise<HistoryChange[]> {
+    return load(ctx, membersOf, entry as Listed)
   }
 }
 
@@ -38,7 +47,7 @@ function historyField<T extends object>(of: ClassType<T> | Function, thingOf: (o
       @Ctx() ctx: GraphQLContext,
       @Root() object: object,
       @Args(() => PageArgs) args: PageArgs,
-    ): Promise<ConnectionOf<HistoryEntry>> {
+    ): Promise<ConnectionOf<Listed>> {
       return load(ctx, historiesOf, { thing: thingOf(object as T), args: { ...args } })
     }
   }

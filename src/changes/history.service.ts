@@ -3,11 +3,12 @@ import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
 import { positionText } from '../database/changes/position.js'
 import { notFound, validation } from '../lib/errors.js'
+import { Turn } from '../lib/fairness/turns.js'
 import { groupBy } from '../lib/group-by.js'
 import { listPage, openPage, type ListPage, type PageArguments } from '../lib/page.js'
 import { normalUuid } from '../lib/uuid.js'
 import { hasPart, historyOfKind } from './history-kinds.js'
-import type { HistoryEntry, HistoryKind } from './history.shape.js'
+import type { HistoryChange, HistoryEntry, HistoryKind } from './history.shape.js'
 import {
   countHistory,
   mayReadDeleted,
@@ -18,7 +19,8 @@ import {
   type Thing,
   type Wanted,
 } from './history.sql.js'
-import { changesBetween, nameOfPart, rowOf, State, type Row } from './history-versions.js'
+import { changesOfStep } from './history-changes.js'
+import { nameOfPart, rowOf, State, Versions, type Row } from './history-versions.js'
 import { requireLog } from './log-on.js'
 
 /** What a client names a thing by. */
@@ -45,43 +47,48 @@ export async function requireReadableHistory(ctx: Context, thing: Thing): Promis
   if (!may) throw notFound('Thing')
 }
 
-/** A change of a thing, with the states before and after it. */
-export interface Version {
-  entry: HistoryEntry
+/** A change of a thing as a list shows it; which members it changed is made when it is asked for. */
+export type Listed = Omit<HistoryEntry, 'changes'> & {
+  kind: HistoryKind
+  versions: Versions
+  /** Its place among the changes of the thing, from the newest on. */
+  place: number
   /** The number by which histories are sorted. */
   last: number
-  before: State
-  after: State
 }
 
-/** Returns the changes of a thing from the newest to the last that is wanted; without `changes` where these are not. */
-function versionsOf(kind: HistoryKind, rows: readonly HistoryRow[], log: string): { now: State; versions: Version[] } {
-  const of = historyOfKind[kind]
+/** Returns the changes of a thing from the newest to the last that is wanted. */
+function versionsOf(
+  kind: HistoryKind,
+  rows: readonly HistoryRow[],
+  log: string,
+): { versions: Versions; listed: Listed[] } {
   let row: Row | null = null
   const parts = new Map<string, Row>()
   for (const one of rows) {
     if (one.source === 'row') row = rowOf(one.pairs ?? [])
     if (one.source === 'part') parts.set(nameOfPart(one.kind, one.part), rowOf(one.pairs ?? []))
   }
-  const now = new State(of, row, parts)
-  let after = now
+  const of = historyOfKind[kind]
+  const versions = new Versions(new State(of, row, parts))
   const entries = rows.filter(({ source }) => source === 'entry')
-  const versions = [...groupBy(entries, ({ last }) => last).values()].map((group) => {
-    const before = after.before(group.map(({ pairs, ...entry }) => ({ ...entry, before: pairs })))
-    const version: Version = { entry: entryOf(kind, group, log, before, after), last: group[0]!.last, before, after }
-    after = before
-    return version
+  const listed = [...groupBy(entries, ({ last }) => last).values()].map((group, place) => {
+    versions.add(group.map(({ pairs, ...entry }) => ({ ...entry, before: pairs })))
+    const { was, is } = versions.steps[place]!
+    const version = new State(of, is, noParts).version ?? new State(of, was, noParts).version
+    return { ...entryOf(kind, group, log, version), kind, versions, place, last: group[0]!.last }
   })
-  return { now, versions }
+  return { versions, listed }
 }
+
+const noParts: ReadonlyMap<string, Row> = new Map()
 
 function entryOf(
   kind: HistoryKind,
   group: readonly HistoryRow[],
   log: string,
-  before: State,
-  after: State,
-): HistoryEntry {
+  version: number | null,
+): Omit<HistoryEntry, 'changes'> {
   const [newest] = group
   const { tx, last, at, actorId, username, displayName, via, viaName, model, requestId } = newest!
   const own = group.filter((one) => one.kind === kind)
@@ -90,14 +97,42 @@ function entryOf(
     position: positionText({ log, tx, seq: last }),
     at,
     operation,
-    version: after.version ?? before.version,
+    version,
     actor: actorId === null ? null : { id: actorId, username, displayName },
     via: via as HistoryEntry['via'],
     viaName,
     model,
     requestId,
-    changes: changesBetween(kind, before, after),
   }
+}
+
+/** The entry of a change, without what its members are made from. */
+export function entryShown(listed: Listed): Omit<HistoryEntry, 'changes'> {
+  const { kind: _kind, versions: _versions, place: _place, last: _last, ...entry } = listed
+  return entry
+}
+
+/**
+ * Returns the members that changes of things changed, in turns with other requests. What they are read from counts as
+ * bytes of the answer; COST_LIMIT says to ask for smaller pages.
+ */
+export async function membersOf({ budget }: Context, listed: readonly Listed[]): Promise<HistoryChange[][]> {
+  for (const [versions, own] of groupBy(listed, (one) => one.versions)) {
+    const places = own.map(({ place }) => place)
+    await versions.settle(budget, Math.min(...places), Math.max(...places))
+  }
+  const parse = (text: string): unknown => {
+    budget.announceBytes(text.length)
+    return JSON.parse(text)
+  }
+  const found: HistoryChange[][] = []
+  const turn = new Turn(budget)
+  for (const { kind, versions, place } of listed) {
+    if (turn.isOver()) await turn.pause()
+    found.push(changesOfStep(kind, versions, place, parse))
+  }
+  turn.end()
+  return found
 }
 
 const kinds = ['number'] as const
@@ -107,11 +142,11 @@ const listOf = (thing: Thing) => ({ name: 'history', filter: { ...thing }, kinds
 function pageOf(ctx: Context, thing: Thing, args: PageArguments, rows: readonly HistoryRow[], log: string) {
   return listPage(args, {
     ...listOf(thing),
-    keyOf: ({ last }: Version) => [last],
+    keyOf: ({ last }: Listed) => [last],
     select: async ({ limit, backward, after, before }) => {
       const [from, to] = [after?.[0] ?? Infinity, before?.[0] ?? -Infinity]
-      const { versions } = versionsOf(thing.kind, rows, log)
-      const inside = versions.filter(({ last }) => last < Number(from) && last > Number(to))
+      const { listed } = versionsOf(thing.kind, rows, log)
+      const inside = listed.filter(({ last }) => last < Number(from) && last > Number(to))
       return (backward ? inside.reverse() : inside).slice(0, limit + 1)
     },
     count: () => countHistory(ctx.db, thing),
@@ -128,23 +163,17 @@ function wantedOf(thing: Thing, args: PageArguments): Wanted {
   }
 }
 
-const entriesOf = ({ edges, nodes, ...page }: ListPage<Version>): ListPage<HistoryEntry> => ({
-  ...page,
-  edges: edges.map(({ cursor, node }) => ({ cursor, node: node.entry })),
-  nodes: nodes.map(({ entry }) => entry),
-})
-
 /**
  * Returns a page of the changes of a thing, newest first. Throws NOT_FOUND for what the actor may not read, and
  * CONFLICT where the server keeps no log.
  */
-export async function historyOf(ctx: Context, named: ThingNamed, args: PageArguments): Promise<ListPage<HistoryEntry>> {
+export async function historyOf(ctx: Context, named: ThingNamed, args: PageArguments): Promise<ListPage<Listed>> {
   const thing = thingNamed(named)
   const wanted = wantedOf(thing, args)
   await requireReadableHistory(ctx, thing)
   ctx.budget.hint = 'Ask for fewer changes at once: smaller pages (`first` and `after`).'
   const rows = await selectHistory(ctx.db, thing.kind, [thing], wanted)
-  return entriesOf(await pageOf(ctx, thing, args, rows, await selectLogName(ctx.db)))
+  return pageOf(ctx, thing, args, rows, await selectLogName(ctx.db))
 }
 
 export interface HistoryAsked {
@@ -156,11 +185,11 @@ export interface HistoryAsked {
  * Returns the pages of several things, with two statements for all of one kind whose pages begin at the same place. The
  * page is empty for what the actor may not read itself: texts show the names of types and objects that they refer to.
  */
-export async function historiesOf(ctx: Context, asked: readonly HistoryAsked[]): Promise<ListPage<HistoryEntry>[]> {
+export async function historiesOf(ctx: Context, asked: readonly HistoryAsked[]): Promise<ListPage<Listed>[]> {
   requireLog(ctx)
   const log = await selectLogName(ctx.db)
   const wanted = asked.map(({ thing, args }, at) => ({ at, thing, args, wanted: wantedOf(thing, args) }))
-  const found: ListPage<HistoryEntry>[] = new Array(asked.length)
+  const found: ListPage<Listed>[] = new Array(asked.length)
   for (const group of groupBy(wanted, (one) => JSON.stringify([one.thing.kind, one.wanted])).values()) {
     const [{ thing, wanted: page }] = group as [(typeof group)[number]]
     const ids = group.map((one) => one.thing.id)
@@ -169,7 +198,7 @@ export async function historiesOf(ctx: Context, asked: readonly HistoryAsked[]):
     const rows = groupBy(await selectHistory(ctx.db, thing.kind, things, page), ({ n }) => n)
     for (const one of group) {
       const own = rows.get(things.indexOf(one.thing) + 1) ?? []
-      const shown = entriesOf(await pageOf(ctx, one.thing, one.args, own, log))
+      const shown = await pageOf(ctx, one.thing, one.args, own, log)
       found[one.at] = readable.get(one.thing.id) ? shown : { ...shown, countAll: async () => 0 }
     }
   }

@@ -49,7 +49,7 @@ export const historyPart = { part: Type.Optional(part) }
 const text = Type.String()
 const anything = Type.Unknown()
 
-const historyChange = typed(
+export const historyChange = typed(
   'HistoryChange',
   'A member that a change of a thing set, removed or replaced.',
   Type.Object({

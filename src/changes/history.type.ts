@@ -2,17 +2,20 @@ import { ArgsType, Field, ID } from 'type-graphql'
 import { addArguments, enumOf, objectOf } from '../graphql/classes.js'
 import { connectionType, PageArgs } from '../graphql/connection.js'
 import {
+  historyChange,
   historyEntry,
   historyKind,
   historyParams,
   historyPart,
   restoredVersion,
+  type HistoryChange as Change,
   type HistoryEntry as Entry,
   type HistoryKind,
   type RestoredVersion as Restored,
 } from './history.shape.js'
 
-const HistoryEntry = objectOf<Entry>(historyEntry)
+export const HistoryChangeType = objectOf<Change>(historyChange)
+export const HistoryEntry = objectOf<Entry>(historyEntry)
 export const HistoryEntryConnection = connectionType('HistoryEntry', () => HistoryEntry)
 export const RestoredVersion = objectOf<Restored>(restoredVersion)
 

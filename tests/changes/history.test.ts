@@ -442,3 +442,52 @@ describe('a server that keeps no log', () => {
     }
   })
 })
+
+describe('the history of something large', () => {
+  let small: TestApi
+  let eva: Person
+  let annotationId: string
+  const patches = 20
+  beforeAll(async () => {
+    small = await startApi({ SEQUENCES_IN_PARTS: 'true', BUDGET_MAX_BYTES: '1000000' })
+    eva = await small.person()
+    const { personaId } = await makeContent(eva, await makeVideo(small))
+    const box = (frameNumber: number) => ({
+      frameNumber,
+      x: frameNumber / 7,
+      y: 2,
+      width: 30,
+      height: 4,
+      isKeyframe: true,
+    })
+    const videoId = await makeVideo(small)
+    const boxes = Array.from({ length: 700 }, (_, n) => box(n))
+    const body = { videoId, personaId, type: 'type', label: 'ship', frames: { boxes } }
+    annotationId = (await made(eva.post('/api/annotations', body))).id
+    for (let n = 0; n < patches; n++)
+      await made(eva.patch(`/api/annotations/${annotationId}/sequence`, { upsert: [{ ...box(n), x: 900 + n }] }))
+  })
+  afterAll(() => small.stop())
+
+  const path = (first: number) => `/api/history/annotation/${annotationId}?first=${first}`
+
+  it('is bounded by what its members are read from, and says to ask for smaller pages', async () => {
+    expect(await eva.get(path(patches))).toMatchObject({
+      status: 413,
+      body: { code: 'COST_LIMIT', limit: 'bytes', hint: expect.stringContaining('smaller pages') },
+    })
+    const { history } = await made(eva.get(path(4)))
+    expect(history.map(({ version }: { version: number }) => version)).toEqual([21, 20, 19, 18])
+    expect(history[0].changes[0].before.boxes[19].x).toBe(19 / 7)
+    expect(history[0].changes[0].after.boxes[19].x).toBe(919)
+  })
+
+  it('reads no box where its members are not selected', async () => {
+    const ask = (members: string) =>
+      eva.graph(
+        `{ history(kind: ANNOTATION, id: "${annotationId}", first: ${patches}) { nodes { version ${members} } } }`,
+      )
+    expect((await made(ask(''))).history.nodes).toHaveLength(patches)
+    expect((await ask('changes { member }')).errors).toMatchObject([{ extensions: { code: 'COST_LIMIT' } }])
+  })
+})
