@@ -72,7 +72,7 @@ export async function detectObjects(
     ...(await vocabularyMember(ctx)),
     ...types.member,
   }
-  const options = { signal, waits: ctx.actor?.userId ?? null }
+  const options = { signal, waits: ctx.budget.person }
   const answer = await ctx.modelService.ask('detect', request, options).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound('Video') : namedFault(error)
   })

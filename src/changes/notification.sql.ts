@@ -67,10 +67,13 @@ export async function selectNotices(
   }
   const sharesWith = (recipient: RawBuilder<unknown>) => sql`
     select sh.* from unnest(${contentTypes}::text[]) t(type) cross join lateral (
-      select sh.id, sh.created_at, sh.shared_by_user_id from resource_shares sh
-       where ${recipient} and sh.resource_type = t.type and sh.created_at <= ${until} and sh.created_at >= ${since}
-         and ${sharedTo(abilities, 'sh')} and ${lasting('sh')} and sh.shared_by_user_id <> ${userId}
-       order by sh.created_at desc limit ${limit}) sh`
+      select sh.id, sh.created_at, sh.shared_by_user_id, l.tx, l.seq from resource_shares sh cross join lateral (
+           select c.tx, c.seq from changes c
+            where c.thing = sh.id and c.part is null and c.kind = 'share' and c.operation = 'insert'
+              and c.at between sh.created_at - interval '1 hour' and sh.created_at + interval '1 hour' limit 1) l
+       where ${recipient} and sh.resource_type = t.type and ${sharedTo(abilities, 'sh')} and ${lasting('sh')}
+         and sh.shared_by_user_id <> ${userId} and ${earlier(sql`sh.created_at`, 'l')}
+       order by sh.created_at desc, l.tx desc, l.seq desc limit ${limit}) sh`
   const { rows } = await sql<NoticeRow>`
     with found as materialized (
       (select c.tx, c.seq, c.at, c.kind, c.thing, c.operation, c.actor_id, c.former_owner_id, c.before
@@ -78,16 +81,11 @@ export async function selectNotices(
         where c.owner_id = ${userId} and c.owner_id is distinct from c.actor_id and ${earlier(sql`c.at`, 'c')}
         order by c.at desc, c.tx desc, c.seq desc limit ${limit})
       union all
-      (select l.tx, l.seq, sh.created_at, 'share', sh.id, 'insert', sh.shared_by_user_id, null, null
+      (select sh.tx, sh.seq, sh.created_at, 'share', sh.id, 'insert', sh.shared_by_user_id, null, null
          from (${sharesWith(sql`sh.shared_with_user_id = ${userId}`)}
                union all select g.* from unnest(${groupIds}::uuid[]) m(id) cross join lateral (
                  ${sharesWith(sql`sh.shared_with_group_id = m.id`)}) g) sh
-         cross join lateral (
-           select c.tx, c.seq from changes c
-            where c.thing = sh.id and c.part is null and c.kind = 'share' and c.operation = 'insert'
-              and c.at between sh.created_at - interval '1 hour' and sh.created_at + interval '1 hour' limit 1) l
-        where ${earlier(sql`sh.created_at`, 'l')}
-        order by sh.created_at desc, l.tx desc, l.seq desc limit ${limit})
+        order by sh.created_at desc, sh.tx desc, sh.seq desc limit ${limit})
       order by at desc, tx desc, seq desc limit ${limit})
     select f.tx, f.seq, f.at, (extract(epoch from f.at) * 1000)::int8 as ms, f.kind, f.thing, f.operation, f.actor_id,
            u.username, u.display_name, f.former_owner_id is not null as is_handed_over,

@@ -12,10 +12,10 @@ export interface GoneEntry {
 }
 
 /**
- * Returns the entries of the transaction that are about what was deleted together with one thing, its own entry first.
- * The order of entries within a transaction says nothing: parents tell what goes with what.
+ * Returns a function that gives the entries of the transaction that are about what was deleted together with one thing,
+ * its own entry first. The order of entries within a transaction says nothing: parents tell what goes with what.
  */
-export function goneTogether<E extends GoneEntry>(entries: readonly E[], rootSeq: number): E[] {
+export function goneTogether<E extends GoneEntry>(entries: readonly E[]): (rootSeq: number) => E[] {
   const below = new Map<string, E[]>()
   const add = (parent: string | null, entry: E) => {
     if (parent === null) return
@@ -28,20 +28,23 @@ export function goneTogether<E extends GoneEntry>(entries: readonly E[], rootSeq
     add(entry.target, entry)
     if (entry.label !== null) add(typeName(entry.parentId, entry.label), entry)
   }
-  const root = entries.find(({ seq }) => seq === rootSeq)
-  if (!root) return []
-  const found = [root]
-  const known = new Set([rootSeq])
-  for (let at = 0; at < found.length; at++) {
-    const { kind, thing, part } = found[at]!
-    const next = part === null ? below.get(thing) : kind.endsWith('_type') ? below.get(typeName(thing, part)) : []
-    for (const entry of next ?? []) {
-      if (known.has(entry.seq)) continue
-      known.add(entry.seq)
-      found.push(entry)
+  const bySeq = new Map(entries.map((entry) => [entry.seq, entry]))
+  return (rootSeq) => {
+    const root = bySeq.get(rootSeq)
+    if (!root) return []
+    const found = [root]
+    const known = new Set([rootSeq])
+    for (let at = 0; at < found.length; at++) {
+      const { kind, thing, part } = found[at]!
+      const next = part === null ? below.get(thing) : kind.endsWith('_type') ? below.get(typeName(thing, part)) : []
+      for (const entry of next ?? []) {
+        if (known.has(entry.seq)) continue
+        known.add(entry.seq)
+        found.push(entry)
+      }
     }
+    return found
   }
-  return found
 }
 
 const typeName = (persona: string | null, type: string) => `${persona}/${type}`

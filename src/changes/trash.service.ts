@@ -8,7 +8,7 @@ import { groupBy } from '../lib/group-by.js'
 import { listPage, type ListPage, type PageArguments } from '../lib/page.js'
 import { selectLogName } from './history.sql.js'
 import { requireLog } from './log-on.js'
-import { countsByKind, goneTogether } from './trash-closure.js'
+import { countsByKind, goneTogether, type GoneEntry } from './trash-closure.js'
 import type { TrashItem } from './trash.shape.js'
 import {
   countTrash,
@@ -87,9 +87,10 @@ async function countGoneWith(ctx: Context, rows: readonly TrashRow[]) {
   const rootsOf = (tx: number) => (counts.get(tx) ?? []).reduce((sum, { roots }) => sum + roots, 0)
   const shared = rows.filter(({ tx }) => rootsOf(tx) > 1)
   const entries = groupBy(shared.length ? await selectGone(ctx.db, shared) : [], ({ tx }) => tx)
+  const together = byTransaction(entries)
   return rows.map(({ tx, seq, kind }) => {
-    const gone = entries.get(tx)
-    if (gone) return countsByKind(goneTogether(gone, seq).slice(1))
+    const gone = together.get(tx)
+    if (gone) return countsByKind(gone(seq).slice(1))
     return (counts.get(tx) ?? [])
       .map((one) => ({ kind: one.kind, count: one.count - (one.kind === kind ? 1 : 0) }))
       .filter((one) => one.count > 0 && one.kind !== 'sequence_part')
@@ -114,7 +115,7 @@ export async function deleteFromTrash(ctx: Context, id: string): Promise<void> {
   await transaction(ctx, async (tx) => forget(tx, [await requireItem(tx, id)]))
 }
 
-/** The most items whose entries are emptied by one statement. */
+/** The number of items from which on their entries are emptied by a statement; those of a transaction go together. */
 const atOnce = 200
 
 /** Removes everything of the actor's own from the trash for good; returns how many items that were. */
@@ -122,14 +123,22 @@ export async function emptyTrash(ctx: Context): Promise<number> {
   requireLog(ctx)
   return transaction(ctx, async (tx) => {
     const items = await selectTrashPositions(tx.db, filterOf(tx))
-    for (let from = 0; from < items.length; from += atOnce) await forget(tx, items.slice(from, from + atOnce))
+    let next: typeof items = []
+    for (const ofDeletion of groupBy(items, (item) => item.tx).values()) {
+      next = [...next, ...ofDeletion]
+      if (next.length >= atOnce) await forget(tx, next.splice(0))
+    }
+    if (next.length) await forget(tx, next)
     return items.length
   })
 }
 
+const byTransaction = <E extends GoneEntry>(entries: ReadonlyMap<number, readonly E[]>) =>
+  new Map([...entries].map(([tx, own]) => [tx, goneTogether(own)]))
+
 async function forget(ctx: Context, items: readonly Pick<TrashRow, 'tx' | 'at' | 'seq'>[]): Promise<void> {
-  const gone = groupBy(await selectGone(ctx.db, items), ({ tx }) => tx)
-  const entries = items.flatMap(({ tx, seq }) => goneTogether(gone.get(tx) ?? [], seq))
+  const gone = byTransaction(groupBy(await selectGone(ctx.db, items), ({ tx }) => tx))
+  const entries = items.flatMap(({ tx, seq }) => gone.get(tx)?.(seq) ?? [])
   await emptyEntries(ctx.db, {
     things: entries.flatMap(({ thing, part }) => (part === null ? [thing] : [])),
     parts: entries.flatMap(({ thing, part }) => (part === null ? [] : [{ thing, part }])),

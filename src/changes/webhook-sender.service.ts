@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { abilitiesOf } from '../access/abilities.js'
+import { abilitiesOf, type Abilities } from '../access/abilities.js'
 import { managesWebhooks, onlyOwnIn } from '../access/webhook-rules.js'
 import { actorOf } from '../accounts/session.service.js'
 import { changingAs, contextFor, transaction, type Context, type Services } from '../context.js'
+import { observePlaces } from '../lib/fairness/observe.js'
+import { SharedPlaces } from '../lib/fairness/places.js'
+import { groupBy } from '../lib/group-by.js'
 import { newId } from '../lib/uuid.js'
 import { attempt, mostChanges, switchOff, type Sending } from './webhook-attempt.service.js'
 import { kindsOf } from './webhook-kinds.js'
@@ -19,12 +22,17 @@ import {
   selectTold,
   updateHeld,
   type About,
+  type Place,
   type SendRow,
 } from './webhook-send.sql.js'
 import { insertDelivery, type DeliveryRow } from './webhook.sql.js'
 
-/** The most webhooks that one process sends to at once, and of these the most whose last attempt has failed. */
+/**
+ * The most webhooks that one process sends to at once, of these the most of one maker, and the most whose last attempt
+ * has failed. The last quarter of the places is for makers who hold none.
+ */
 const mostAtOnce = 100
+const mostOfMaker = 25
 const mostFailingAtOnce = 50
 /** The longest time for which one webhook is served before others have their turn. */
 const turnMs = 20_000
@@ -71,6 +79,13 @@ export function startWebhooks(
 }
 
 function newSender(ctx: Context, resolve: Resolve | undefined) {
+  const places = new SharedPlaces({
+    inAll: mostAtOnce,
+    perUser: mostOfMaker,
+    waiting: { inAll: 0, perUser: 0 },
+    waitMs: 0,
+  })
+  const endObserving = observePlaces(() => [['webhook', places.counts]])
   /** The webhooks that are worked on, and whether their last attempt had failed. */
   const busy = new Map<string, { failing: boolean; work: Promise<void> }>()
   /** Up to which transaction each webhook has nothing to tell, in the state in which it was looked at. */
@@ -85,17 +100,25 @@ function newSender(ctx: Context, resolve: Resolve | undefined) {
     const end = await selectEnd(ctx.db)
     if (await hasEntries(ctx.db, seen, end.tx)) news = end.tx
     seen = end.tx
-    for (const hook of due) {
-      if (busy.has(hook.id) || busy.size >= mostAtOnce) continue
+    const makers: Makers = new Map()
+    for (const hook of inTurnsOfMakers(due)) {
+      if (busy.has(hook.id)) continue
       const state = `${hook.tx}/${hook.seq}/${hook.updatedAt}`
       const before = looked.get(hook.id)
       if (!hook.hasPending && before?.state === state && before.tx >= news) continue
       const failing = hook.failures > 0
       if (failing && [...busy.values()].filter((one) => one.failing).length >= mostFailingAtOnce) continue
-      const work = serve(ctx, hook, end, { signal, resolve })
+      const place = places.tryEnter(hook.createdBy)
+      if (!place) continue
+      // What was looked at already has nothing to tell: only what came after it is read.
+      const from = before?.state === state ? { tx: before.tx, seq: 0 } : hook
+      const work = serve(ctx, hook, { ...end, from, makers }, { signal, resolve })
         .then((isDone) => void (isDone && looked.set(hook.id, { state, tx: end.tx })))
         .catch((err: unknown) => ctx.log.error({ err, webhookId: hook.id }, 'a webhook could not be served'))
-        .finally(() => busy.delete(hook.id))
+        .finally(() => {
+          busy.delete(hook.id)
+          place.leave()
+        })
       busy.set(hook.id, { failing, work })
     }
     if (looked.size > mostLooked) looked.clear()
@@ -104,8 +127,27 @@ function newSender(ctx: Context, resolve: Resolve | undefined) {
     look,
     idle: async () => {
       await Promise.all([...busy.values()].map(({ work }) => work))
+      endObserving()
     },
   }
+}
+
+/** The webhooks in another order: the first of each maker, then the second of each, and so on. */
+function inTurnsOfMakers<H extends { createdBy: string }>(hooks: readonly H[]): H[] {
+  const lines = [...groupBy(hooks, ({ createdBy }) => createdBy).values()]
+  const rounds = Math.max(...lines.map((line) => line.length))
+  return Array.from({ length: rounds }, (_, round) => lines.flatMap((line) => line[round] ?? [])).flat()
+}
+
+/** Makers whose rights were looked up in one look. */
+type Makers = Map<string, Promise<Maker | null>>
+
+/** The end of the log, the place behind what a webhook is known to have nothing to tell of, and makers known so far. */
+interface Seen {
+  log: string
+  tx: number
+  from: Place
+  makers: Makers
 }
 
 /**
@@ -115,14 +157,14 @@ function newSender(ctx: Context, resolve: Resolve | undefined) {
 async function serve(
   ctx: Context,
   hook: SendRow & { hasPending: boolean },
-  end: { log: string; tx: number },
+  end: Seen,
   sending: Sending,
 ): Promise<boolean> {
-  const rights = await rightsOf(ctx, hook)
+  const rights = await rightsOf(ctx, hook, end.makers)
   if (
     rights &&
     !hook.hasPending &&
-    (await selectTold(ctx.db, rights.about, hook, { tx: end.tx, seq: 0 }, 1)).length === 0
+    (await selectTold(ctx.db, rights.about, end.from, { tx: end.tx, seq: 0 }, 1)).length === 0
   ) {
     if (end.tx - hook.tx > mostLag) await moveOn(ctx.db, hook.id, hook, { tx: end.tx, seq: 0 })
     return true
@@ -153,14 +195,28 @@ async function serve(
 async function rightsOf(
   ctx: Context,
   { createdBy, projectId, kinds }: SendRow,
+  makers: Makers = new Map(),
 ): Promise<{ about: About; maker: Context } | null> {
-  const actor = await actorOf(ctx, createdBy)
-  if (!actor) return null
-  const maker = { ...ctx, actor }
-  const abilities = await abilitiesOf(maker)
+  const known = makers.get(createdBy) ?? makerOf(ctx, createdBy)
+  makers.set(createdBy, known)
+  const found = await known
+  if (!found) return null
+  const { maker, abilities } = found
   if (!managesWebhooks(abilities, projectId)) return null
   const ofMaker = kindsOf(onlyOwnIn(abilities, projectId))
   return { about: { projectId, kinds, makerId: createdBy, ofMaker }, maker }
+}
+
+interface Maker {
+  maker: Context
+  abilities: Abilities
+}
+
+async function makerOf(ctx: Context, id: string): Promise<Maker | null> {
+  const actor = await actorOf(ctx, id)
+  if (!actor) return null
+  const maker = { ...ctx, actor }
+  return { maker, abilities: await abilitiesOf(maker) }
 }
 
 /**

@@ -24,6 +24,7 @@ import {
   deleteWebhook as deleteRow,
   endPending,
   insertDelivery,
+  isReplayPending,
   insertWebhook,
   selectDelivery,
   selectDeliveryPage,
@@ -228,7 +229,8 @@ export async function pageOfDeliveries(ctx: Context, id: string, args: PageArgum
 }
 
 /**
- * Sends again: everything from a position on, or one message, which comes before what is still to be sent. Throws
+ * Sends again: everything from a position on, or one message, which comes before what is still to be sent; once, where
+ * it is asked for again before it was sent. Throws
  * VALIDATION_ERROR unless exactly one of them is given, and for a position that is not of this server or lies ahead of
  * that of the webhook; NOT_FOUND for an unknown message.
  */
@@ -247,6 +249,8 @@ export async function replayWebhook(
       if (!one) throw notFound('Message')
       const { fromTx, fromSeq, toTx, toSeq, changes } = one
       const range = { fromTx, fromSeq, toTx, toSeq, changes }
+      // One that waits already sends the same, however often it is asked for.
+      if (await isReplayPending(tx.db, row.id, range)) return shown(row, log)
       await insertDelivery(tx.db, {
         id: newId(),
         webhookId: row.id,

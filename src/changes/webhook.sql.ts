@@ -118,6 +118,22 @@ export function insertDelivery(db: Database, row: Insertable<WebhookDeliveries>)
   return db.insertInto('webhookDeliveries').values(row).returning(deliveryColumns).executeTakeFirstOrThrow()
 }
 
+/**
+ * Whether a repetition of the changes of a message is still to be sent. Locks the webhook, so that two who ask at once
+ * do not both find none.
+ */
+export async function isReplayPending(
+  db: Database,
+  webhookId: string,
+  { fromTx, fromSeq, toTx, toSeq }: Pick<DeliveryRow, 'fromTx' | 'fromSeq' | 'toTx' | 'toSeq'>,
+): Promise<boolean> {
+  await db.selectFrom('webhooks').select('id').where('id', '=', webhookId).forUpdate().execute()
+  const { rows } = await sql`select from webhook_deliveries d where d.webhook_id = ${webhookId} and d.status = 'pending'
+    and d.is_replay and (d.from_tx, d.from_seq, d.to_tx, d.to_seq) = (${fromTx}, ${fromSeq}, ${toTx}, ${toSeq})
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Gives up the messages of a webhook that are still to be sent, except those that somebody asked for again. */
 export async function endPending(db: Database, webhookId: string, error: string): Promise<void> {
   await db

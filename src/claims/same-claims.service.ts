@@ -24,7 +24,7 @@ export async function sameClaims(ctx: Context, summaryId: string, otherSummaryId
   const second = await claimsOf(otherSummaryId)
   if (!first.length || !second.length) return []
   const texts = [...first, ...second].map(({ text }) => text)
-  const options = { signal: ctx.clientGone(), waits: ctx.actor?.userId ?? null }
+  const options = { signal: ctx.clientGone(), waits: ctx.budget.person }
   const pairs = await equalTexts(ctx, texts, options)
   return pairs
     .map(([a, b]) => [Math.min(a, b), Math.max(a, b) - first.length] as const)

@@ -6,7 +6,7 @@ import type { Place } from '../lib/fairness/places.js'
 /** A place for heavy work, for which people take turns. Throws RATE_LIMITED when too many wait for one. */
 export function heavyPlace(ctx: Context): Promise<Place> {
   const { actor } = ctx
-  return ctx.admission.enter('heavyOperation', actor?.userId ?? null, ctx.clientGone(), {
+  return ctx.admission.enter('heavyOperation', ctx.budget.person, ctx.clientGone(), {
     isAdmin: actor?.isAdmin ?? false,
     hurry: () => ctx.hurry(),
   })

@@ -24,10 +24,10 @@ export interface AskOptions {
   /** Aborts the connection; the call then rejects with its reason. */
   signal?: AbortSignal
   /**
-   * The user who waits for the answer and for whom the call takes a place; null for somebody who is not signed in. Left
-   * out for jobs, whose calls the workers limit.
+   * The person (Budget.person) who waits for the answer and for whom the call takes a place. Left out for jobs, whose
+   * calls the workers limit.
    */
-  waits?: string | null
+  waits?: string
 }
 
 interface ModelCall extends AskOptions {

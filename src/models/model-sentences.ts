@@ -8,7 +8,7 @@ import { AppError } from '../lib/errors.js'
  */
 export async function rankTexts(ctx: Context, query: string, texts: readonly string[]): Promise<number[]> {
   const answer = await ctx.modelService
-    .ask('rankTexts', { query, texts: [...texts] }, { waits: ctx.actor?.userId ?? null })
+    .ask('rankTexts', { query, texts: [...texts] }, { waits: ctx.budget.person })
     .catch((error: unknown) => {
       throw semanticFault(error)
     })
@@ -36,7 +36,7 @@ function semanticFault(error: unknown): unknown {
 export async function equalTexts(
   ctx: Context,
   texts: readonly string[],
-  options: { signal: AbortSignal; waits?: string | null },
+  options: { signal: AbortSignal; waits?: string },
 ): Promise<readonly (readonly [number, number])[]> {
   if (texts.length < 2) return []
   try {

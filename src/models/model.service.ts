@@ -88,7 +88,7 @@ export async function selectModel(ctx: Context, { task_type, model_name }: Selec
   })
 }
 
-const waiting = (ctx: Context) => ({ waits: ctx.actor?.userId ?? null })
+const waiting = (ctx: Context) => ({ waits: ctx.budget.person })
 
 function ask<N extends ModelRouteName & ('config' | 'status' | 'validate' | 'defaults' | 'frameworks')>(
   ctx: Context,

@@ -72,7 +72,7 @@ async function namesOfTypes(ctx: Context, personaId: string, category: string): 
 
 async function ask(ctx: Context, body: AugmentRequest) {
   try {
-    const options = { signal: ctx.clientGone(), waits: ctx.actor?.userId ?? null }
+    const options = { signal: ctx.clientGone(), waits: ctx.budget.person }
     return await callWithKey(ctx, 'ontology_augmentation', (headers) =>
       ctx.modelService.ask('augmentOntology', body, { ...options, headers }),
     )

@@ -310,3 +310,27 @@ async function blocksOf({ text, values }: Sent): Promise<number> {
     await client.end()
   }
 }
+
+describe('pages of notifications', () => {
+  it.each([100, 1])('reach every share of one instant, %i at a time', async (limit) => {
+    const [giver, taker] = await people()
+    const count = 450
+    const { pool } = api.app.services
+    await pool.query(
+      `with p as (insert into personas (id, user_id, name, role, information_need)
+         select gen_random_uuid(), $1, 'Scout ' || i, 'r', 'i' from generate_series(1, $3::int) i returning id)
+       insert into resource_shares (id, persona_id, shared_by_user_id, shared_with_user_id, resource_owner_id)
+         select gen_random_uuid(), id, $1, $2, $1 from p`,
+      [giver.id, taker.id, count],
+    )
+    let query = `?limit=${limit}`
+    let found = 0
+    for (let pages = 0; pages <= count; pages++) {
+      const { notifications, nextBefore } = await listOf(taker, query)
+      for (const one of notifications) found += one.count
+      if (nextBefore === null) break
+      query = `?limit=${limit}&before=${encodeURIComponent(nextBefore)}`
+    }
+    expect(found).toBe(count)
+  })
+})

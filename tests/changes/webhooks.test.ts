@@ -309,6 +309,50 @@ describe('a webhook', () => {
     expect((await state()).note).toBe('The receiver answered 410: it is gone')
   })
 
+  it('sends a message again once, however often it is asked to before it has', async () => {
+    const projectId = await newProject()
+    const to = await receiver()
+    const hook = await hookFor(projectId, to, { kinds: ['persona'] })
+    await newPersona(projectId)
+    await expect.poll(() => to.messages.length, patience).toBe(1)
+    await made(ann.put(`/api/webhooks/${hook.id}`, { isActive: false }))
+    const [{ id: deliveryId }] = (await deliveries(hook.id)) as [{ id: string }]
+    const again = () => ann.post(`/api/webhooks/${hook.id}/replay`, { deliveryId })
+    const answers = await Promise.all(Array.from({ length: 10 }, again))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await deliveries(hook.id)).filter(({ status }) => status === 'pending')).toHaveLength(1)
+    await made(ann.put(`/api/webhooks/${hook.id}`, { isActive: true }))
+    await expect.poll(() => to.messages.length, patience).toBe(2)
+    // Once it was sent, it can be asked for again.
+    await made(again())
+    await expect.poll(() => to.messages.length, patience).toBe(3)
+  })
+
+  it('of one maker takes places of that maker alone: slow receivers of 120 do not keep back another', async () => {
+    const eve = await api.person()
+    const slow = await receiver()
+    let open = 0
+    let most = 0
+    slow.behave((_request, response) => {
+      most = Math.max(most, (open += 1))
+      response.once('close', () => (open -= 1))
+      // Never answered: each takes the whole WEBHOOK_TIMEOUT_MS.
+    })
+    for (let n = 0; n < 6; n++) {
+      const { id: projectId } = await made(eve.post('/api/projects', { name: 'Port', slug: unique('port') }))
+      for (let i = 0; i < 20; i++)
+        await made(eve.post('/api/webhooks', { url: slow.url, projectId, kinds: ['persona'] }))
+      await made(eve.post('/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?', projectId }))
+    }
+    await expect.poll(() => most, patience).toBeGreaterThan(20)
+    const projectId = await newProject()
+    const to = await receiver()
+    await hookFor(projectId, to, { kinds: ['persona'] })
+    const persona = await newPersona(projectId)
+    await expect.poll(() => things(to.changes(), 'persona'), patience).toEqual([persona])
+    expect(most).toBeLessThanOrEqual(25)
+  })
+
   it('sends again on request: everything from a position on, or one message', async () => {
     const projectId = await newProject()
     const to = await receiver()

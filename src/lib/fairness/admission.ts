@@ -6,28 +6,21 @@ export type AdmissionKind = (typeof admissionKinds)[number]
 
 export interface Admission {
   /**
-   * Takes a place for the work of one user; all anonymous callers share `null`. Waits in the queue while no place is
-   * free. Throws RATE_LIMITED with `retryAfter` in seconds when too many wait already or the wait takes too long, and
-   * rejects with the reason of `gone` when that aborts first.
+   * Takes a place for the work of one person (Budget.person). Waits in the queue while no place is free. Throws
+   * RATE_LIMITED with `retryAfter` in seconds when too many wait already or the wait takes too long, and rejects with
+   * the reason of `gone` when that aborts first.
    */
-  enter(kind: AdmissionKind, userId: string | null, gone?: AbortSignal, claimant?: Claimant): Promise<Place>
+  enter(kind: AdmissionKind, person: string, gone?: AbortSignal, claimant?: Claimant): Promise<Place>
   /** Runs `act` in a place, which is released however the work ends. */
-  during<T>(
-    kind: AdmissionKind,
-    userId: string | null,
-    gone: AbortSignal | undefined,
-    act: () => Promise<T>,
-  ): Promise<T>
+  during<T>(kind: AdmissionKind, person: string, gone: AbortSignal | undefined, act: () => Promise<T>): Promise<T>
   /** How many places are taken and how many requests wait. */
   counts(kind: AdmissionKind): PlaceCounts
 }
 
-const stranger = ''
-
 /** Builds `during` from any implementation of `enter`. */
 export function duringPlaces(enter: Admission['enter']): Admission['during'] {
-  return async (kind, userId, gone, act) => {
-    const place = await enter(kind, userId, gone)
+  return async (kind, person, gone, act) => {
+    const place = await enter(kind, person, gone)
     try {
       return await act()
     } finally {
@@ -42,7 +35,6 @@ export function openAdmission(limits: Readonly<Record<AdmissionKind, PlaceLimits
     AdmissionKind,
     SharedPlaces
   >
-  const enter: Admission['enter'] = async (kind, userId, gone, claimant) =>
-    turns[kind].enter(userId ?? stranger, gone, claimant)
+  const enter: Admission['enter'] = async (kind, person, gone, claimant) => turns[kind].enter(person, gone, claimant)
   return { enter, during: duringPlaces(enter), counts: (kind) => turns[kind].counts }
 }

@@ -7,7 +7,7 @@ import type { Line } from '@parallax/shared/line.js'
 // sent there, and the place or the refusal comes back. That takes two messages for each piece of work, some 0.1 ms.
 
 export type Wish =
-  | { id: number; kind: AdmissionKind; userId: string | null; isAdmin?: boolean | undefined }
+  | { id: number; kind: AdmissionKind; person: string; isAdmin?: boolean | undefined }
   /** Releases the place or withdraws the request: the work has ended, or its client has disconnected. */
   | { id: number; kind?: undefined }
 
@@ -38,7 +38,7 @@ export function openSharedAdmission(line: Line<Wish, Word>): Admission {
   }
   line.onMessage((word) => (word.hurry ? hurries.get(word.id)?.() : waiters.get(word.id)?.go(word)))
 
-  const enter: Admission['enter'] = async (kind, userId, gone, { isAdmin, hurry } = {}) => {
+  const enter: Admission['enter'] = async (kind, person, gone, { isAdmin, hurry } = {}) => {
     gone?.throwIfAborted()
     const id = (last += 1)
     const counts = countsOf(kind)
@@ -72,7 +72,7 @@ export function openSharedAdmission(line: Line<Wish, Word>): Admission {
         resolve({ leave })
       }
       waiters.set(id, { go })
-      line.send({ id, kind, userId, isAdmin })
+      line.send({ id, kind, person, isAdmin })
     })
   }
   return { enter, during: duringPlaces(enter), counts: (kind) => ({ ...countsOf(kind) }) }
@@ -92,11 +92,11 @@ export function shareAdmission(admission: Admission, line: Line<Word, Wish>): ()
   }
   line.onMessage((wish) => {
     if (wish.kind === undefined) return end(wish.id)
-    const { id, kind, userId, isAdmin = false } = wish
+    const { id, kind, person, isAdmin = false } = wish
     const hurry = () => line.send({ id, hurry: true })
     const one: { gone: AbortController; place?: Place } = { gone: new AbortController() }
     held.set(id, one)
-    admission.enter(kind, userId, one.gone.signal, { isAdmin, hurry }).then(
+    admission.enter(kind, person, one.gone.signal, { isAdmin, hurry }).then(
       (place) => {
         if (!held.has(id)) return place.leave()
         one.place = place

@@ -105,7 +105,7 @@ async function make(
 ): Promise<Buffer> {
   const file = { ...(await modelVideo(ctx, video)), ...(await clockMember(ctx, video.id)) }
   const request = { video_id: video.id, ...file, timestamp, size, ...(boxes && { boxes }) }
-  const options = { signal, waits: ctx.actor?.userId ?? null }
+  const options = { signal, waits: ctx.budget.person }
   const answer = await ctx.modelService.ask('generateThumbnail', request, options).catch((error: unknown) => {
     throw thumbnailFault(error)
   })
