@@ -222,6 +222,9 @@ export const rows = {
   EXPORT_OBJSTORE_PREFIX: text('files.exports.prefix', 'exports/', 'key prefix of the frozen exports'),
   EXPORT_KEEP_DAYS: positive('frozenExports.keepDays', 7, 'days for which a frozen export is kept'),
   EXPORTS_KEPT_PER_USER: positive('frozenExports.perUser', 20, 'frozen exports that one user may have at a time'),
+  EXPORT_FILE_FRAMES: positive('frozenExports.frames', 100_000_000, 'frames whose boxes one frozen export computes'),
+  EXPORT_FILE_MB: positive('frozenExports.megabytes', 32_768, 'megabytes of one frozen export before it is compressed'),
+  EXPORT_FILE_MINUTES: positive('frozenExports.minutes', 60, 'minutes for which one frozen export is written'),
   KB_MODE: oneOf(
     'kb.mode',
     ['online', 'offline'],

@@ -9,7 +9,16 @@ import type { Queue } from '../queue/queue.js'
 import { returnExpiredJobs, selectDueJobs, type DuePlace } from './due-job.sql.js'
 import { countEnded } from './ended-jobs.js'
 import type { JobType } from './job-type.js'
-import { claimJob, completeJob, delayJob, failJob, renewLease, updateProgress, type JobRow } from './job.sql.js'
+import {
+  claimJob,
+  completeJob,
+  delayJob,
+  failJob,
+  renewLease,
+  selectNextJob,
+  updateProgress,
+  type JobRow,
+} from './job.sql.js'
 
 const tracer = trace.getTracer('parallax')
 const meter = metrics.getMeter('parallax')
@@ -24,7 +33,8 @@ const duration = meter.createHistogram('queue.job.duration', {
  */
 export async function runJob(ctx: Context, id: string, type: JobType): Promise<void> {
   const owner = newId()
-  const job = await claimJob(ctx.db, id, owner, ctx.config.jobLeaseSeconds)
+  const perUser = type.perUser?.(ctx.config) ?? null
+  const job = await claimJob(ctx.db, id, { owner, leaseSeconds: ctx.config.jobLeaseSeconds, perUser })
   if (!job) return
   const { requestId, ...carrier } = (job.traceContext ?? {}) as Record<string, string>
   const log = ctx.log.child({
@@ -43,6 +53,20 @@ export async function runJob(ctx: Context, id: string, type: JobType): Promise<v
     log.info({ duration: Math.round(ms) }, `job ${ended}`)
     duration.record(ms, { queue: job.queue, status: ended })
     countEnded(job.queue, ended)
+  }
+  if (perUser !== null && job.userId !== null) await callNext(ctx, job.queue, job.userId)
+}
+
+/**
+ * Sends the next job of a user to the queue: it may have been delivered while as many of the user's ran as one may
+ * have. Where that fails, the sweep sends it.
+ */
+async function callNext(ctx: Context, queue: string, userId: string): Promise<void> {
+  try {
+    const next = await selectNextJob(ctx.db, queue, userId)
+    if (next) await ctx.queue.enqueue(queue, next.id, { attempt: next.attempt + 1, turn: next.turn })
+  } catch (err) {
+    ctx.log.warn({ err }, 'the next job of the user was not sent to the queue')
   }
 }
 
@@ -180,12 +204,13 @@ async function afterFailure(ctx: Context, job: JobRow, owner: string, thrown: un
 
 /**
  * False for errors that waiting does not cure: a 4xx of the model service (except 408 and 429), invalid values, and
+ * work that takes too much, and
  * things that are gone or not permitted.
  */
 function isRetryable(error: AppError): boolean {
   return (
     !isRefusal(error.extra?.['upstreamStatus']) &&
-    !['VALIDATION_ERROR', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'UNAUTHENTICATED'].includes(error.code)
+    !['VALIDATION_ERROR', 'COST_LIMIT', 'NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'UNAUTHENTICATED'].includes(error.code)
   )
 }
 

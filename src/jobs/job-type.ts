@@ -31,6 +31,8 @@ export interface JobType<Payload extends TSchema = TSchema> {
   timeoutMinutes: number
   /** How many jobs of this type one worker process runs at a time. */
   concurrency: number
+  /** How many of one user run at a time in all processes together; without it as many as there are places for. */
+  perUser?(config: Config): number
   /** How many may be begun in a minute by all processes together; null without a limit. */
   perMinute(config: Config): number | null
   /**

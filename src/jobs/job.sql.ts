@@ -139,14 +139,16 @@ export function selectJob(db: Database, id: string) {
 
 /**
  * Takes a due job, or one whose lease has expired, for a worker and counts the attempt. Undefined when another worker
- * has it, it is not due, has no attempt left, or has ended.
+ * has it, it is not due, has no attempt left, or has ended, and when `perUser` jobs of the user are active in its
+ * queue.
  */
 export async function claimJob(
   db: Database,
   id: string,
-  owner: string,
-  leaseSeconds: number,
+  { owner, leaseSeconds, perUser }: { owner: string; leaseSeconds: number; perUser: number | null },
 ): Promise<JobRow | undefined> {
+  const others = sql<number>`(select count(*) from jobs o where o.user_id = jobs.user_id and o.queue = jobs.queue
+    and o.status = 'active' and o.lease_until > now() and o.id <> jobs.id)`
   return db
     .updateTable('jobs')
     .set({
@@ -168,7 +170,23 @@ export async function claimJob(
       ]),
     )
     .where('attempt', '<', sql<number>`max_attempts`)
+    .$if(perUser !== null, (query) => query.where(others, '<', perUser!))
     .returning(jobColumns)
+    .executeTakeFirst()
+}
+
+/** Selects the job of a user in this queue that has waited in it the longest; undefined without one that is due. */
+export function selectNextJob(db: Database, queue: string, userId: string) {
+  return db
+    .selectFrom('jobs')
+    .select(['id', 'attempt', 'turn'])
+    .where('userId', '=', userId)
+    .where('queue', '=', queue)
+    .where('status', 'in', ['queued', 'delayed'])
+    .where('runAt', '<=', sql<string>`now()`)
+    .orderBy('turn')
+    .orderBy('createdAt')
+    .limit(1)
     .executeTakeFirst()
 }
 

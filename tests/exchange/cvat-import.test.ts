@@ -1,3 +1,4 @@
+import { v5 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, missingId, types } from '../support/workspace.js'
@@ -79,6 +80,12 @@ const kept = (frameNumber: number, x: number, y: number, width: number, height: 
   ...{ frameNumber, x, y, width, height, isKeyframe: true },
   ...more,
 })
+
+/** Attributes of different names, of so many characters in all. */
+const manyAttributes = (length: number) =>
+  Array.from({ length: Math.ceil(length / 40) }, (_, i) => `<attribute name="a${i}">v${i}</attribute>`.padEnd(40)).join(
+    '',
+  )
 
 describe('an import of a file of CVAT for video', () => {
   it('makes an annotation of each track, on the video with the name of its file, and finds types by their names', async () => {
@@ -220,6 +227,26 @@ describe('an import of a file of CVAT for video', () => {
     expect((await ids(ben)).filter((id) => before.includes(id))).toEqual([])
   })
 
+  it('takes a track of tens of thousands of boxes in any order, with an id that stays', async () => {
+    const boxes = Array.from({ length: 30_000 }, (_, i): Box => [(i * 7919) % 30_000, i % 50, 0, 60, 10])
+    const text = file(track('Long', boxes))
+    for (const items of [1, 0]) {
+      const { body } = await importLines(ann, text, { conflictResolution: { duplicateIds: 'skip' } })
+      expect(body.summary.importedItems.annotations).toBe(items)
+    }
+    const [long] = await labelled('Long')
+    const numbers = long.boundingBoxSequence.boxes.map((box: any) => box.frameNumber)
+    expect(numbers).toEqual(Array.from(boxes, (_, i) => i))
+    const id = v5(
+      JSON.stringify([
+        ...[ann.id, videoId, null, 'Long'],
+        { interpolationMode: 'linear', boxes: long.boundingBoxSequence.boxes },
+      ]),
+      '6f4a1c0e-8f5b-4f0e-9d53-0b6f6f1c9a27',
+    )
+    expect(long.id).toBe(id)
+  })
+
   it('takes the video and the persona from the options, and refuses those that the caller cannot see', async () => {
     const text = file(track('Ship', [[0, 1, 1, 2, 2]]), 'elsewhere.mp4')
     const refused = await importLines(ann, text)
@@ -293,6 +320,14 @@ describe('an import of hostile or broken XML', () => {
     ['is deep', root('<a>'.repeat(100_000)), 2, 'elements are nested more than 32 deep'],
     ['has a huge attribute', root(`<track label="${'x'.repeat(2_000_000)}"/>`), 2, 'longer than 1048576 characters'],
     ['has a huge text', root(`<meta>${'x'.repeat(2_000_000)}</meta>`), 2, 'longer than 1048576 characters'],
+    [
+      'has a box with millions of attributes',
+      root(
+        `<track label="a">\n<box frame="0" xtl="0" ytl="0" xbr="1" ybr="1">${manyAttributes(1_100_000)}</box></track>`,
+      ),
+      3,
+      'a box is longer than 1048576 characters',
+    ],
     ['has a huge comment', root(`<!--${'x'.repeat(2_000_000)}-->`), 2, 'longer than 1048576 characters'],
     ['repeats an attribute', root('<track label="a" label="b"/>'), 2, 'duplicate attribute: label'],
     ['has a track without a label', root('\n<track id="1"></track>'), 3, 'a track has no label'],

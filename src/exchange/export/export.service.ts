@@ -128,6 +128,31 @@ export async function openStreamedExport(ctx: Context, kind: ExportKind, query: 
   return made
 }
 
+/**
+ * Throws COST_LIMIT where an export would compute boxes on more frames than `maximum`. Frames are told from columns;
+ * those in gaps that are listed too are not counted.
+ */
+export async function refuseManyFrames(
+  ctx: Context,
+  kind: ExportKind,
+  query: ExportQuery,
+  maximum: number,
+): Promise<void> {
+  const filters = readFilters(query)
+  const boxes = ['coco', 'mot', 'cvat'].includes(query.format ?? '') || filters.flags.includeInterpolated
+  if (!boxes || (kind !== 'annotations' && kind !== 'all')) return
+  const run = async <Row>(statement: Statement<Row>) => (await statement.execute(ctx.db)).rows
+  const rows = await rowsOf(ctx, run, await scopeOf(ctx, query, kindsOfFile[kind]), kindsOfFile[kind])
+  const where = annotationsOf(withReviews(rows, filters.reviewStates), filters.annotations)
+  const mode = { interpolated: true, gaps: false, skipInvalid: query.skipInvalid ?? false, boxes: 'stored' } as const
+  const [counters] = await run(selectAnnotationCounters(where, mode))
+  const requested = counters?.interpolated ?? 0
+  if (requested <= maximum) return
+  const hint = query.format ? fewerInstead : keyframesInstead
+  const message = `The file would have computed boxes on ${requested} frames; at most ${maximum} are allowed. ${hint}`
+  throw new AppError('COST_LIMIT', message, { extra: { limit: 'frames', maximum, requested, hint } })
+}
+
 async function build(
   ctx: Context,
   snapshot: Snapshot,

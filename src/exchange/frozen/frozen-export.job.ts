@@ -9,7 +9,8 @@ export const exportWriting = defineJob({
   ...exportJob,
   payload: Type.Object({ exportId: uuid }),
   timeoutMinutes: 240,
-  concurrency: 1,
+  concurrency: 3,
+  perUser: (config) => Math.min(2, config.places.export.perUser),
   perMinute: () => null,
   run: (ctx, work) => writeExport(ctx, work.payload.exportId, work),
 })

@@ -5,6 +5,7 @@ import { AppError, conflict, notFound } from '../../lib/errors.js'
 import { noteDeleted } from '../../lib/deleted.js'
 import { listPage, newestFirst, type ListPage, type PageArguments } from '../../lib/page.js'
 import { isUuid, newId, normalUuid } from '../../lib/uuid.js'
+import { refuseManyFrames } from '../export/export.service.js'
 import { refuseFormat, type ExportQuery } from '../export/export.shape.js'
 import { flagNames, listNames, readFilters, type GivenFilters } from '../export/filter.js'
 import { kindsOfFile, scopeOf, type ExportKind } from '../export/scope.service.js'
@@ -85,8 +86,8 @@ export type FrozenExportView = ReturnType<typeof shown>
 
 /**
  * Orders a frozen export: a job writes it with the rights that the caller has then. Throws what a streamed export
- * throws for its scope and filters, and RATE_LIMITED when the caller has as many as they may have; the error names the
- * oldest ones, which can be deleted.
+ * throws for its scope and filters, COST_LIMIT when its boxes are on too many frames, and RATE_LIMITED when the caller
+ * has as many as they may have; the error names the oldest ones, which can be deleted.
  */
 export async function createFrozenExport(ctx: Context, order: ExportOrder): Promise<FrozenExportView> {
   const { userId } = requireActor(ctx)
@@ -101,6 +102,8 @@ export async function createFrozenExport(ctx: Context, order: ExportOrder): Prom
   readFilters(given)
   refuseFormat(kind, format)
   const whose = await scopeOf(ctx, { scope: scope ?? null, projectId: projectId ?? null }, kindsOfFile[kind])
+  const query = { ...given, scope: scope ?? null, projectId: projectId ?? null, format } as ExportQuery
+  await refuseManyFrames(ctx, kind, query, ctx.config.frozenExports.frames)
   const id = newId()
   await transaction(ctx, async (tx) => {
     await lockExportsOf(tx.db, userId)

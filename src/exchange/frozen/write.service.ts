@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
 import type { JobEffect, JobWork } from '../../jobs/job-type.js'
-import { notFound } from '../../lib/errors.js'
+import { AppError, notFound } from '../../lib/errors.js'
 import type { Draft } from '../../videos/storage/store.js'
-import { openExport, type Export } from '../export/export.service.js'
+import { openExport, refuseManyFrames, type Export } from '../export/export.service.js'
 import type { ExportKind } from '../export/scope.service.js'
 import { queryOf } from './frozen-export.service.js'
 import { formatVersion } from './frozen-export.shape.js'
@@ -34,7 +34,9 @@ export async function writeExport(
 ): Promise<JobEffect> {
   const row = await selectFrozenExport(ctx.db, requireActor(ctx), id)
   if (!row) throw notFound('Export')
-  const made = await openExport({ ...ctx, clientGone: () => work.signal }, row.contents as ExportKind, queryOf(row))
+  const [kind, query] = [row.contents as ExportKind, queryOf(row)]
+  await refuseManyFrames(ctx, kind, query, ctx.config.frozenExports.frames)
+  const made = await openExport({ ...ctx, clientGone: () => work.signal }, kind, query)
   // Each attempt has a file of its own: one that has lost its lease may still be writing.
   const name = `${id}.${randomBytes(6).toString('hex')}.gz`
   try {
@@ -69,6 +71,12 @@ export async function writeExport(
   }
 }
 
+/** The error of a file that takes too much: the job fails with it at once, since another attempt would end so too. */
+function overLimit(limit: string, maximum: number): AppError {
+  const message = `The file takes more than ${maximum} ${limit}. Choose less, such as by \`videoIds\` or \`personaIds\`.`
+  return new AppError('COST_LIMIT', message, { extra: { limit, maximum } })
+}
+
 async function write(
   ctx: Context,
   made: Export,
@@ -76,11 +84,15 @@ async function write(
   { progress, signal }: Pick<JobWork<unknown>, 'progress' | 'signal'>,
 ): Promise<WrittenFile> {
   const counter = new LineCounter()
+  const { megabytes, minutes } = ctx.config.frozenExports
+  const until = performance.now() + minutes * 60_000
   const hash = createHash('sha256')
   async function* counted() {
     let reached = 0
     for await (const piece of made.body) {
       counter.add(piece)
+      if (counter.bytes > megabytes * 1_048_576) throw overLimit('MB before it is compressed', megabytes)
+      if (performance.now() > until) throw overLimit('minutes of writing', minutes)
       yield piece
       // The bytes of annotations are known beforehand; they are nearly all of a large file.
       const percent = made.counters?.bytes ? Math.min(99, Math.floor((100 * counter.bytes) / made.counters.bytes)) : 0

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { v5 } from 'uuid'
+import { stringify } from 'uuid'
 import { abilitiesOf } from '../../../access/abilities.js'
 import { requireActor } from '../../../access/actor.js'
 import { visibleVideo } from '../../../access/place-rules.js'
@@ -9,13 +10,14 @@ import { visible } from '../../../access/rules.js'
 import type { Context } from '../../../context.js'
 import type { Budget } from '../../../lib/fairness/budget.js'
 import { AppError } from '../../../lib/errors.js'
-import { Turn } from '../../../lib/fairness/turns.js'
+import { inTurns, Turn, type Clock } from '../../../lib/fairness/turns.js'
 import type { ReadOptions } from '../options.js'
 import { stageFault, stageLine } from '../stage/line-stage.js'
+import { largeLine, stageLargeLine } from '../stage/line-threads.js'
 import { linesOfFile, type Staged } from '../stage/stage.service.js'
 import { selectTypeNames, selectVideoId } from './cvat.sql.js'
 import { CvatReader, type CvatItem, type CvatSources, type CvatTrack } from './read-cvat.js'
-import { sequenceOf } from './track-line.js'
+import { sequenceJson, sequenceOf } from './track-line.js'
 
 interface SpooledFile {
   path: string
@@ -50,16 +52,14 @@ async function* linesOfCvat(ctx: Context, { path, options }: SpooledFile, budget
   const reader = new CvatReader()
   const target = await targetOf(ctx, options, reader.sources)
   for await (const chunk of createReadStream(path, { highWaterMark: bytesInTurn })) {
-    let turn = new Turn(budget)
+    const turn = new Turn(budget)
     const items = reader.read(chunk as Buffer)
     turn.end()
     budget.makeObjects(items.length)
     const lines: Staged[] = []
     for (const item of items) {
       const videoId = isWhole(item) ? await target.videoOf(item.taskId) : ''
-      turn = new Turn(budget)
-      lines.push({ ...stagedOf(item, videoId, target, options), bytes: (chunk as Buffer).length / items.length })
-      turn.end()
+      lines.push(await stagedOf(item, videoId, target, options, budget))
     }
     yield lines
     await nextTurn()
@@ -81,43 +81,77 @@ interface Target {
 /** A track of which everything has a place here. */
 const isWhole = (item: CvatItem): item is CvatTrack & { unsupported: null } => item.unsupported === null
 
-function stagedOf(item: CvatItem, videoId: string, target: Target, { common }: ReadOptions) {
+async function stagedOf(
+  item: CvatItem,
+  videoId: string,
+  target: Target,
+  { common }: ReadOptions,
+  budget: Budget,
+): Promise<Staged> {
+  const turn = new Turn(budget)
+  if (turn.isOver()) await turn.pause()
   if (!isWhole(item)) {
     const of = item.label === undefined ? '' : `the track ${JSON.stringify(item.label.slice(0, 100))} has `
-    return stageFault(
-      item.line,
-      'unsupported_shape',
-      `Not imported: ${of}${item.unsupported}; only upright boxes are taken`,
-    )
+    const message = `Not imported: ${of}${item.unsupported}; only upright boxes are taken`
+    return { ...stageFault(item.line, 'unsupported_shape', message), bytes: message.length }
   }
-  const data = annotationOf(item, videoId, target)
-  return stageLine(item.line, { kind: 'annotation', data, unresolved: false, unstorable: null }, common)
-}
-
-/**
- * The line of a track. Its id follows from the user, the video and all that the track is, so that a file that is
- * imported twice meets its own annotations; tracks that are the same in all have a number too.
- */
-function annotationOf(track: CvatTrack, videoId: string, { userId, personaId, typeOf, seen }: Target) {
-  const frames = sequenceOf(track)
-  const content = JSON.stringify([userId, videoId, personaId, track.label, frames])
-  const first = v5(content, namespace)
-  const count = (seen.get(first) ?? 0) + 1
-  seen.set(first, count)
-  return {
-    id: count === 1 ? first : v5(`${count} ${content}`, namespace),
+  const { line, label, source } = item
+  const { userId, personaId } = target
+  turn.end()
+  const frames = await sequenceOf(item, budget)
+  const pieces = await sequenceJson(frames, budget)
+  const data = {
+    id: await idOf(
+      [JSON.stringify([userId, videoId, personaId, label]).replace(/\]$/, ','), ...pieces, ']'],
+      target,
+      budget,
+    ),
     videoId,
     personaId,
     annotationType: 'type',
-    typeAssignment: { typeId: typeOf(track.label) },
-    boundingBoxSequence: frames,
+    typeAssignment: { typeId: target.typeOf(label) },
     confidence: 1,
-    source: (track.source ?? 'import').slice(0, 50) || 'import',
+    source: (source ?? 'import').slice(0, 50) || 'import',
   }
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0)
+  if (bytes <= largeLine) {
+    const whole = { ...data, boundingBoxSequence: frames }
+    const parsed = { kind: 'annotation', data: whole, unresolved: false, unstorable: null } as const
+    const stageTurn = new Turn(budget)
+    const staged = stageLine(line, parsed, common)
+    stageTurn.end()
+    return { ...staged, bytes }
+  }
+  const head = JSON.stringify({ type: 'annotation', data }).replace(/\}\}$/, ',"boundingBoxSequence":')
+  const text = Buffer.concat([head, ...pieces, '}}'].map((piece) => Buffer.from(piece)))
+  const staged = await stageLargeLine(line, text, common)
+  if (!staged) throw new Error('a line of a track cannot be blank')
+  return { ...staged, bytes }
+}
+
+/**
+ * The id of a track. It follows from the user, the video and all that the track is, so that a file that is imported
+ * twice meets its own annotations; tracks that are the same in all have a number too.
+ */
+async function idOf(content: readonly string[], { seen }: Target, clock: Clock): Promise<string> {
+  const first = await hashedId(content, clock)
+  const count = (seen.get(first) ?? 0) + 1
+  seen.set(first, count)
+  return count === 1 ? first : hashedId([`${count} `, ...content], clock)
 }
 
 /** The namespace of the ids of tracks of CVAT. */
 const namespace = '6f4a1c0e-8f5b-4f0e-9d53-0b6f6f1c9a27'
+
+/** The UUID of version 5 of a text that is given in pieces. */
+async function hashedId(pieces: readonly string[], clock: Clock): Promise<string> {
+  const hash = createHash('sha1').update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
+  await inTurns(clock, pieces.length, (i) => void hash.update(pieces[i]!), 16)
+  const bytes = hash.digest().subarray(0, 16)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x50
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return stringify(bytes)
+}
 
 const refusal = (message: string) =>
   new AppError('VALIDATION_ERROR', message, { extra: { error: 'Bad Request', message } })

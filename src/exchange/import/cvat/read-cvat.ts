@@ -33,6 +33,8 @@ export type CvatItem = CvatTrack | CvatRefused
 const deepest = 32
 /** The longest tag, text or comment, in characters. */
 const longestToken = 1024 * 1024
+/** The longest box with its attributes, in characters. */
+const longestBox = longestToken
 /** The longest track, in characters: as a line of the server's own format. */
 const longestTrack = 32 * 1024 * 1024
 const shapes = new Set(['box', 'polygon', 'polyline', 'points', 'cuboid', 'ellipse', 'mask', 'skeleton', 'tag'])
@@ -40,7 +42,7 @@ const shapes = new Set(['box', 'polygon', 'polyline', 'points', 'cuboid', 'ellip
 /**
  * Reads a file of CVAT for video 1.1 in pieces and collects its tracks. Throws PARSE_ERROR with the line for what is no
  * such file: no well-formed XML in UTF-8, another root, a document type (which could define entities), elements nested
- * too deep, tags, texts or tracks that are too long, and tracks and boxes without what every one has.
+ * too deep, tags, texts, boxes or tracks that are too long, and tracks and boxes without what every one has.
  */
 export class CvatReader {
   readonly sources = new Map<string, string>()
@@ -51,6 +53,7 @@ export class CvatReader {
   private text = ''
   private tokenFrom = 0
   private trackFrom = 0
+  private boxFrom = 0
   private track: CvatTrack | undefined
   private box: CvatBox | undefined
   private attribute: string | undefined
@@ -106,9 +109,13 @@ export class CvatReader {
     throw parseFault(this.parser.line, reason)
   }
 
-  /** A token ends here, and another begins. */
+  /** A token ends here, and another begins. What has come of a track so far is compared with what it may have. */
   private begin(): void {
-    this.tokenFrom = this.parser.position
+    const { position } = this.parser
+    this.tokenFrom = position
+    if (!this.track) return
+    if (position - this.trackFrom > longestTrack) this.refuse(`a track is longer than ${longestTrack} characters`)
+    if (this.box && position - this.boxFrom > longestBox) this.refuse(`a box is longer than ${longestBox} characters`)
   }
 
   private take(text: string): void {
@@ -145,8 +152,6 @@ export class CvatReader {
 
   private openShape(name: string, attributes: Record<string, string>): void {
     const track = this.track as CvatTrack
-    if (this.parser.position - this.trackFrom > longestTrack)
-      this.refuse(`a track is longer than ${longestTrack} characters`)
     if (name !== 'box') {
       track.unsupported ??= `a shape of the kind ${name.slice(0, 40)} on frame ${(attributes['frame'] ?? '?').slice(0, 20)}`
       return
@@ -156,6 +161,7 @@ export class CvatReader {
     if (Number(attributes['rotation'] ?? 0) !== 0)
       track.unsupported ??= `a box that is turned by ${(attributes['rotation'] ?? '').slice(0, 20)} degrees on frame ${read.frame}`
     track.boxes.push(read)
+    this.boxFrom = this.parser.position
     this.box = read
   }
 

@@ -1,3 +1,4 @@
+import { inTurns, type Clock } from '../../../lib/fairness/turns.js'
 import type { CvatBox } from './cvat-box.js'
 import type { CvatTrack } from './read-cvat.js'
 
@@ -15,33 +16,82 @@ interface LineBox {
   attributes?: Record<string, string>
 }
 
+/** The sequence of a track of CVAT. */
+export interface TrackSequence {
+  interpolationMode: 'linear'
+  boxes: LineBox[]
+  groupId?: number
+}
+
 /**
  * The sequence of a track. Keyframes stay keyframes; a box outside is a keyframe that is not visible. Of the other
  * boxes, which CVAT lists although it computes them, those that lie on the straight line between two keyframes are left
  * out, and others are kept as boxes that are no keyframes. The last box is a keyframe, because nothing is shown after
  * the last keyframe; where a track only ends with a box outside, the box before it is the last.
  */
-export function sequenceOf({ boxes, groupId }: CvatTrack): Record<string, unknown> {
-  const sorted = [...boxes].sort((a, b) => a.frame - b.frame)
-  const ended = withoutEnd(sorted)
+export async function sequenceOf({ boxes, groupId }: CvatTrack, clock: Clock): Promise<TrackSequence> {
+  const ended = withoutEnd(await inOrder(boxes, clock))
   const last = ended.at(-1)
-  const keyframes = ended.map((box, i) => box.isKeyframe || i === 0 || box === last || opens(box, ended[i - 1]))
+  const isKeyframe = (box: CvatBox, i: number) => box.isKeyframe || i === 0 || box === last || opens(box, ended[i - 1])
+  const count = ended.length
+  /** For each box the next keyframe behind it. */
+  const nexts = new Int32Array(count)
+  let next = -1
+  await inTurns(clock, count, (n) => {
+    const i = count - 1 - n
+    nexts[i] = next
+    if (isKeyframe(ended[i]!, i)) next = i
+  })
   const kept: LineBox[] = []
-  let from = -1
-  let to = -1
-  ended.forEach((box, i) => {
-    if (keyframes[i]) {
-      from = i
-      to = keyframes.indexOf(true, i + 1)
+  let before: CvatBox | undefined
+  await inTurns(clock, count, (i) => {
+    const box = ended[i]!
+    if (isKeyframe(box, i)) {
+      before = box
       kept.push(lineBox(box, true))
       return
     }
-    const [before, after] = [ended[from], ended[to]]
     // While the object is outside, boxes that are no keyframes say nothing.
     if (box.isOutside) return
+    const after = ended[nexts[i]!]
     if (!before || !after || !isBetween(box, before, after)) kept.push(lineBox(box, false))
   })
-  return { interpolationMode: 'linear', boxes: kept, ...(groupId && Number.isSafeInteger(groupId) && { groupId }) }
+  return { interpolationMode: 'linear', boxes: kept, ...(groupId && Number.isSafeInteger(groupId) ? { groupId } : {}) }
+}
+
+/** The JSON of a sequence in pieces. */
+export async function sequenceJson(
+  { interpolationMode, boxes, groupId }: TrackSequence,
+  clock: Clock,
+): Promise<string[]> {
+  const pieces = [`{"interpolationMode":"${interpolationMode}","boxes":[`]
+  const write = (n: number) => {
+    const text = JSON.stringify(boxes.slice(n * writtenAtOnce, (n + 1) * writtenAtOnce))
+    pieces.push(`${n === 0 ? '' : ','}${text.slice(1, -1)}`)
+  }
+  await inTurns(clock, Math.ceil(boxes.length / writtenAtOnce), write, 1)
+  pieces.push(groupId === undefined ? ']}' : `],"groupId":${groupId}}`)
+  return pieces
+}
+
+/** So many boxes are written in one go. */
+const writtenAtOnce = 16
+
+/** So many boxes are sorted in one go. */
+const sortedAtOnce = 2000
+
+/** The boxes by their frames. */
+async function inOrder(boxes: readonly CvatBox[], clock: Clock): Promise<CvatBox[]> {
+  const byFrame = (a: CvatBox, b: CvatBox) => a.frame - b.frame
+  const parts: CvatBox[][] = []
+  await inTurns(
+    clock,
+    Math.ceil(boxes.length / sortedAtOnce),
+    (i) => void parts.push(boxes.slice(i * sortedAtOnce, (i + 1) * sortedAtOnce).sort(byFrame)),
+    1,
+  )
+  // Parts in order are runs that the sort finds by itself and only merges.
+  return parts.length === 1 ? parts[0]! : parts.flat().sort(byFrame)
 }
 
 /** Whether the object leaves or enters the picture with this box. */
@@ -71,8 +121,9 @@ function isBetween(box: CvatBox, from: CvatBox, to: CvatBox): boolean {
     lies((one) => one.bottom) &&
     box.isOccluded === from.isOccluded &&
     box.depth === from.depth &&
-    (box.attributes.length + from.attributes.length === 0 ||
-      JSON.stringify(box.attributes) === JSON.stringify(from.attributes))
+    // The lengths first: many boxes may be compared with a keyframe of very many attributes.
+    box.attributes.length === from.attributes.length &&
+    box.attributes.every(([name, value], i) => name === from.attributes[i]?.[0] && value === from.attributes[i]?.[1])
   )
 }
 
