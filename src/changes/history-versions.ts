@@ -7,7 +7,7 @@ import type { HistoryOf } from './history-kinds.js'
  * The text of a value before a change, of which the log has only what was replaced. It is made when it is asked for: a
  * history that shows no members makes none, however long they are.
  */
-export class Earlier {
+class Earlier {
   private made: string | undefined
 
   constructor(

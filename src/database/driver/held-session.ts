@@ -41,6 +41,7 @@ export async function inHeldSession<T>(
 ): Promise<T> {
   const client = await connectFor(pool, budget.person)
   const onError = () => undefined
+  let isOpen = false
   client.on('error', onError)
   const run = async (statement: string) => void (await client.query(statement))
   const held: HeldSession = {
@@ -58,8 +59,14 @@ export async function inHeldSession<T>(
         throw error
       }
     },
-    begin: () => run('begin'),
-    commit: () => run('commit'),
+    async begin() {
+      await run('begin')
+      isOpen = true
+    },
+    async commit() {
+      await run('commit')
+      isOpen = false
+    },
   }
   try {
     if (budget.origin !== undefined) settings = { ...settings, 'parallax.origin': budget.origin.replaceAll("'", "''") }
@@ -70,6 +77,8 @@ export async function inHeldSession<T>(
     )
     return await act(held)
   } finally {
+    // The server notices only later that a connection is closed: whoever is answered finds no lock of the transaction.
+    if (isOpen) await run('rollback').catch(onError)
     client.off('error', onError)
     client.release(true)
   }
