@@ -5,7 +5,6 @@ import { actorOf } from '../accounts/session.service.js'
 import { changingAs, contextFor, transaction, type Context, type Services } from '../context.js'
 import { observePlaces } from '../lib/fairness/observe.js'
 import { SharedPlaces } from '../lib/fairness/places.js'
-import { groupBy } from '../lib/group-by.js'
 import { newId } from '../lib/uuid.js'
 import { attempt, mostChanges, switchOff, type Sending } from './webhook-attempt.service.js'
 import { kindsOf } from './webhook-kinds.js'
@@ -34,6 +33,8 @@ import { insertDelivery, type DeliveryRow } from './webhook.sql.js'
 const mostAtOnce = 100
 const mostOfMaker = 25
 const mostFailingAtOnce = 50
+/** The most webhooks that are looked at at once, whether they have something to tell. */
+const mostLooksAtOnce = 8
 /** The longest time for which one webhook is served before others have their turn. */
 const turnMs = 20_000
 /** A sender that has died is replaced after its attempt and this time. */
@@ -79,15 +80,14 @@ export function startWebhooks(
 }
 
 function newSender(ctx: Context, resolve: Resolve | undefined) {
-  const places = new SharedPlaces({
-    inAll: mostAtOnce,
-    perUser: mostOfMaker,
-    waiting: { inAll: 0, perUser: 0 },
-    waitMs: 0,
-  })
-  const endObserving = observePlaces(() => [['webhook', places.counts]])
-  /** The webhooks that are worked on, and whether their last attempt had failed. */
-  const busy = new Map<string, { failing: boolean; work: Promise<void> }>()
+  const places: Places = {
+    looking: placesOf(mostLooksAtOnce, mostLooksAtOnce),
+    sending: placesOf(mostAtOnce, mostOfMaker),
+    failing: placesOf(mostFailingAtOnce, mostOfMaker),
+  }
+  const endObserving = observePlaces(() => [['webhook', places.sending.counts]])
+  /** The webhooks that are looked at, wait for a place or are sent to. */
+  const busy = new Map<string, Promise<void>>()
   /** Up to which transaction each webhook has nothing to tell, in the state in which it was looked at. */
   const looked = new Map<string, { state: string; tx: number }>()
   let seen = 0
@@ -101,42 +101,30 @@ function newSender(ctx: Context, resolve: Resolve | undefined) {
     if (await hasEntries(ctx.db, seen, end.tx)) news = end.tx
     seen = end.tx
     const makers: Makers = new Map()
-    for (const hook of inTurnsOfMakers(due)) {
+    for (const hook of due) {
       if (busy.has(hook.id)) continue
       const state = `${hook.tx}/${hook.seq}/${hook.updatedAt}`
       const before = looked.get(hook.id)
       if (!hook.hasPending && before?.state === state && before.tx >= news) continue
-      const failing = hook.failures > 0
-      if (failing && [...busy.values()].filter((one) => one.failing).length >= mostFailingAtOnce) continue
-      const place = places.tryEnter(hook.createdBy)
-      if (!place) continue
       // What was looked at already has nothing to tell: only what came after it is read.
       const from = before?.state === state ? { tx: before.tx, seq: 0 } : hook
-      const work = serve(ctx, hook, { ...end, from, makers }, { signal, resolve })
+      const work = serve(ctx, hook, { ...end, from, makers, places }, { signal, resolve })
         .then((isDone) => void (isDone && looked.set(hook.id, { state, tx: end.tx })))
-        .catch((err: unknown) => ctx.log.error({ err, webhookId: hook.id }, 'a webhook could not be served'))
-        .finally(() => {
-          busy.delete(hook.id)
-          place.leave()
+        .catch((err: unknown) => {
+          if (!signal.aborted) ctx.log.error({ err, webhookId: hook.id }, 'a webhook could not be served')
         })
-      busy.set(hook.id, { failing, work })
+        .finally(() => busy.delete(hook.id))
+      busy.set(hook.id, work)
     }
     if (looked.size > mostLooked) looked.clear()
   }
   return {
     look,
     idle: async () => {
-      await Promise.all([...busy.values()].map(({ work }) => work))
+      await Promise.all(busy.values())
       endObserving()
     },
   }
-}
-
-/** The webhooks in another order: the first of each maker, then the second of each, and so on. */
-function inTurnsOfMakers<H extends { createdBy: string }>(hooks: readonly H[]): H[] {
-  const lines = [...groupBy(hooks, ({ createdBy }) => createdBy).values()]
-  const rounds = Math.max(...lines.map((line) => line.length))
-  return Array.from({ length: rounds }, (_, round) => lines.flatMap((line) => line[round] ?? [])).flat()
 }
 
 /** Makers whose rights were looked up in one look. */
@@ -148,6 +136,36 @@ interface Seen {
   tx: number
   from: Place
   makers: Makers
+  places: Places
+}
+
+/** What webhooks share; makers take turns. */
+interface Places {
+  /** Looks whether there is something to tell. */
+  looking: SharedPlaces
+  sending: SharedPlaces
+  /** Beside a place for sending, for those whose last attempt has failed. */
+  failing: SharedPlaces
+}
+
+/** The longest time that a timer can have, in milliseconds: webhooks wait for a place until the sender stops. */
+const forEver = 2 ** 31 - 1
+
+const placesOf = (inAll: number, perUser: number) =>
+  new SharedPlaces({ inAll, perUser, waiting: { inAll: Infinity, perUser: Infinity }, waitMs: forEver })
+
+async function inPlace<T>(
+  places: SharedPlaces,
+  { createdBy }: SendRow,
+  { signal }: Sending,
+  act: () => Promise<T>,
+): Promise<T> {
+  const place = await places.enter(createdBy, signal)
+  try {
+    return await act()
+  } finally {
+    place.leave()
+  }
 }
 
 /**
@@ -160,15 +178,21 @@ async function serve(
   end: Seen,
   sending: Sending,
 ): Promise<boolean> {
-  const rights = await rightsOf(ctx, hook, end.makers)
-  if (
-    rights &&
-    !hook.hasPending &&
-    (await selectTold(ctx.db, rights.about, end.from, { tx: end.tx, seq: 0 }, 1)).length === 0
-  ) {
-    if (end.tx - hook.tx > mostLag) await moveOn(ctx.db, hook.id, hook, { tx: end.tx, seq: 0 })
-    return true
-  }
+  const { looking, failing, sending: toSend } = end.places
+  if (!hook.hasPending && (await inPlace(looking, hook, sending, () => hasNothingToTell(ctx, hook, end)))) return true
+  const send = () => inPlace(toSend, hook, sending, () => sendAll(ctx, hook, end.log, sending))
+  await (hook.failures > 0 ? inPlace(failing, hook, sending, send) : send())
+  return false
+}
+
+async function hasNothingToTell(ctx: Context, hook: SendRow, { tx, from, makers }: Seen): Promise<boolean> {
+  const rights = await rightsOf(ctx, hook, makers)
+  if (!rights || (await selectTold(ctx.db, rights.about, from, { tx, seq: 0 }, 1)).length > 0) return false
+  if (tx - hook.tx > mostLag) await moveOn(ctx.db, hook.id, hook, { tx, seq: 0 })
+  return true
+}
+
+async function sendAll(ctx: Context, hook: SendRow, log: string, sending: Sending): Promise<void> {
   const sender = newId()
   const until = () => new Date(ctx.now().getTime() + ctx.config.webhooks.timeoutMs + leaseMs)
   const begun = performance.now()
@@ -179,13 +203,12 @@ async function serve(
       const now = await rightsOf(ctx, row)
       if (!now) await switchOff(ctx, row, sender, 'Its maker may not have webhooks here any more')
       const message = now && ((await selectPending(ctx.db, row.id)) ?? (await nextMessage(ctx, row, sender, now.about)))
-      if (!message || !(await attempt(ctx, row, { ...now, sender, log: end.log, message }, sending))) break
+      if (!message || !(await attempt(ctx, row, { ...now, sender, log, message }, sending))) break
       row = await renewHeld(ctx.db, row.id, sender, until())
     }
   } finally {
     await updateHeld(ctx.db, hook.id, sender, { leasedBy: null, leasedUntil: null })
   }
-  return false
 }
 
 /**

@@ -328,6 +328,20 @@ describe('a webhook', () => {
     await expect.poll(() => to.messages.length, patience).toBe(3)
   })
 
+  it('is told while somebody writes all the time, behind 40 of its maker that have nothing to tell', async () => {
+    const to = await receiver()
+    for (let n = 0; n < 2; n++) {
+      const idle = await newProject()
+      for (let i = 0; i < 20; i++) await hookFor(idle, to, { kinds: ['summary'] })
+    }
+    const projectId = await newProject()
+    await hookFor(projectId, to, { kinds: ['persona'] })
+    const elsewhere = await newProject()
+    const persona = await newPersona(projectId)
+    for (let n = 0; n < 200 && to.messages.length === 0; n++) await newPersona(elsewhere)
+    expect(things(to.changes(), 'persona')).toEqual([persona])
+  })
+
   it('of one maker takes places of that maker alone: slow receivers of 120 do not keep back another', async () => {
     const eve = await api.person()
     const slow = await receiver()
