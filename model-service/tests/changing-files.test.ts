@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { programPath } from '../src/media/binaries.js'
 import type { TestService } from './support.js'
 
 /** Has an ffprobe that waits after its work while `held` exists, so that the file changes between check and use. */
@@ -26,7 +27,7 @@ const path = process.env.PATH ?? ''
 let service: TestService
 
 beforeAll(async () => {
-  const real = execFileSync('sh', ['-c', 'command -v ffprobe'], { encoding: 'utf8' }).trim()
+  const [real, maker] = [programPath('ffprobe'), programPath('ffmpeg')]
   const script = `#!/bin/sh
 "${real}" "$@"
 code=$?
@@ -43,7 +44,7 @@ exit $code
   service = await startTestService()
   const film = join(folder, 'film.mp4')
   const made = ['-f', 'lavfi', '-i', 'testsrc=size=160x120:rate=10:duration=1', '-pix_fmt', 'yuv420p', film]
-  execFileSync('ffmpeg', ['-nostdin', '-v', 'error', ...made])
+  execFileSync(maker, ['-nostdin', '-v', 'error', ...made])
 })
 afterAll(async () => {
   process.env.PATH = path

@@ -222,8 +222,14 @@ describe('a database that is killed during an import', () => {
     const file = generated('--scale', '1')
     const total = file.trimEnd().split('\n').length
     const outcomes: string[] = []
-    // When a backend is killed, PostgreSQL ends all others and recovers from its write-ahead log.
-    for (const delay of [0, 150, 400]) {
+    const whole = await own.person(`user-${newId()}`)
+    const began = performance.now()
+    expect((await importLines(whole, file)).status).toBe(200)
+    const took = performance.now() - began
+    await own.app.services.db.deleteFrom('users').where('id', '=', whole.id).execute()
+    // While lines are staged, while they are planned and written, and shortly before the end.
+    for (const share of [0, 0.3, 0.6, 0.8]) {
+      const delay = Math.round(share * took)
       const who = await own.person(`user-${newId()}`)
       const importing = importLines(who, file).then(
         ({ status }) => status,
@@ -232,14 +238,15 @@ describe('a database that is killed during an import', () => {
       const client = new pg.Client({ connectionString: cluster.url })
       client.on('error', () => undefined)
       await client.connect()
-      // Finds the backend of the import: nobody else writes. It exists once the upload has arrived.
-      const writing = `select pid from pg_stat_activity where application_name = 'parallax' and backend_xid is not null`
+      // Nobody else writes.
+      const writing = `select from pg_stat_activity where application_name = 'parallax' and backend_xid is not null`
       await expect
-        .poll(async () => (await client.query(writing)).rows.length, { timeout: 20_000, interval: 10 })
+        .poll(async () => (await client.query(writing)).rowCount, { timeout: 20_000, interval: 5 })
         .toBeGreaterThan(0)
       await sleep(delay)
-      const { rows } = await client.query(writing)
-      if (rows[0]) process.kill(rows[0].pid, 'SIGKILL')
+      // When any backend is killed, PostgreSQL ends all others and recovers from its write-ahead log.
+      const all = `select pid from pg_stat_activity where application_name = 'parallax'`
+      process.kill((await client.query(all)).rows[0].pid, 'SIGKILL')
       const status = await importing
       await client.end().catch(() => undefined)
       await backAgain()

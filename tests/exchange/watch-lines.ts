@@ -7,14 +7,12 @@ export interface WatchedLines {
   endsOfLastImport(): Promise<Record<string, number>>
 }
 
-/**
- * Puts triggers on the temporary table of lines of every later import. A preview is not recorded, because it is rolled
- * back.
- */
+/** Puts triggers on the temporary table of lines of every later import and preview. */
 export async function watchLines(db: Kysely<any>): Promise<WatchedLines> {
   for (const statement of [
-    `create table watched_lines (n bigint generated always as identity, import xid8 default pg_current_xact_id(),
-       line int, old_state text, state text, old_act text, act text)`,
+    // An import has a connection of its own.
+    `create table watched_lines (n bigint generated always as identity, import int default pg_backend_pid(), line int,
+       old_state text, state text, old_act text, act text)`,
     `create function watch_line() returns trigger language plpgsql as $$ begin
        insert into public.watched_lines (line, old_state, state, old_act, act)
          values (new.line, old.state, new.state, old.act, new.act);

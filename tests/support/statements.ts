@@ -1,10 +1,13 @@
 import pg from 'pg'
 
 /**
- * Statements that belong to no request: those that watch primary and replicas twice a second (src/database/replicas/replicas.ts),
- * and the one that estimates the sizes of lists each minute (src/graphql/list-size.sql.ts).
+ * Statements that belong to no request: those that watch primary and replicas twice a second
+ * (src/database/replicas/replicas.ts), the one that estimates the sizes of lists each minute
+ * (src/graphql/list-size.sql.ts), and those that count tables anew some seconds after many rows were written
+ * (src/database/statistics.ts).
  */
-const watching = /^\s*select (case when pg_is_in_recovery|\(left\(pg_walfile_name|given\.name, sum\(greatest)/
+const watching =
+  /^\s*(select (case when pg_is_in_recovery|\(left\(pg_walfile_name|given\.name\b)|analyze |set statement_timeout = '5min'; set lock_timeout)/
 
 /**
  * Runs `act` and returns its result, the texts of all SQL statements that this process sent meanwhile (the server under
