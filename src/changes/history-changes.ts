@@ -1,4 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Budget } from '../lib/fairness/budget.js'
+import type { Clock } from '../lib/fairness/turns.js'
+import { PrintedJson } from '../lib/json-text.js'
 import { isObject } from '../lib/json-walk.js'
 import { arrayOfKind, historyOfKind } from './history-kinds.js'
 import { State, textOf, type Changed, type Row, type Versions } from './history-versions.js'
@@ -14,13 +17,21 @@ const ofSequence = new Set(['frames', 'frames_head', 'frames_tail'])
 type Parse = (text: string) => unknown
 
 /** The members that differ between two states of a thing, under the names of answers. */
-export function changesBetween(kind: HistoryKind, before: State, after: State, parse: Parse = JSON.parse) {
-  const sequences = () => [before.sequence, after.sequence] as const
-  return changesOf(kind, { before, after, sequences }, parse)
+export function changesBetween(kind: HistoryKind, before: State, after: State, clock: Clock): Promise<HistoryChange[]> {
+  const sequences = async () => [await before.sequence(clock), await after.sequence(clock)] as const
+  return changesOf(kind, { before, after, sequences }, JSON.parse)
 }
 
-/** The members that a change of a thing changed, under the names of answers. */
-export function changesOfStep(kind: HistoryKind, versions: Versions, at: number, parse: Parse): HistoryChange[] {
+/**
+ * The members that a change of a thing changed, under the names of answers. What is read counts as bytes of the answer;
+ * a sequence is not parsed.
+ */
+export async function changesOfStep(
+  kind: HistoryKind,
+  versions: Versions,
+  at: number,
+  budget: Pick<Budget, 'announceBytes'> & Clock,
+): Promise<HistoryChange[]> {
   const { was, is, parts } = versions.steps[at]!
   const state = (row: Row | null, rows: (one: Changed) => Row | null) => {
     const there = [...parts].flatMap(([name, one]) => {
@@ -32,10 +43,17 @@ export function changesOfStep(kind: HistoryKind, versions: Versions, at: number,
   const before = state(was, (one) => one.was)
   const after = state(is, (one) => one.is)
   const isSame = parts.size === 0 && [...ofSequence].every((column) => was?.get(column) === is?.get(column))
-  const sequences = () =>
-    isSame
-      ? ([undefined, undefined] as const)
-      : ([versions.stateBefore(at).sequence, versions.stateBefore(at - 1).sequence] as const)
+  const sequenceBefore = async (change: number) => {
+    const text = await versions.stateBefore(change).sequence(budget)
+    budget.announceBytes(text?.length ?? 0)
+    return text
+  }
+  const sequences = async () =>
+    isSame ? ([undefined, undefined] as const) : ([await sequenceBefore(at), await sequenceBefore(at - 1)] as const)
+  const parse = (text: string): unknown => {
+    budget.announceBytes(text.length)
+    return JSON.parse(text)
+  }
   return changesOf(kind, { before, after, sequences }, parse)
 }
 
@@ -43,10 +61,14 @@ interface Compared {
   before: State
   after: State
   /** The sequences of an annotation before and after, as JSON text. */
-  sequences: () => readonly [string | undefined, string | undefined]
+  sequences: () => Promise<readonly [string | undefined, string | undefined]>
 }
 
-function changesOf(kind: HistoryKind, { before, after, sequences }: Compared, parse: Parse): HistoryChange[] {
+async function changesOf(
+  kind: HistoryKind,
+  { before, after, sequences }: Compared,
+  parse: Parse,
+): Promise<HistoryChange[]> {
   const { record, parts } = historyOfKind[kind]
   const found: HistoryChange[] = []
   const add = (member: string, item: string | null, was: unknown, is: unknown) =>
@@ -60,8 +82,9 @@ function changesOf(kind: HistoryKind, { before, after, sequences }: Compared, pa
     if (!isDeepStrictEqual(was ?? null, is ?? null)) add(name, null, was, is)
   }
   if (kind === 'annotation') {
-    const [was, is] = sequences()
-    if (was !== is) add('frames', null, read(was), read(is))
+    const [was, is] = await sequences()
+    if (was !== is)
+      add('frames', null, ...([was, is].map((text) => text && new PrintedJson(text)) as [unknown, unknown]))
   } else if (parts) itemsBetween(before, after, read, add)
   else if (!record) membersBetween(read(before.text('body')), read(after.text('body')), add)
   return found

@@ -98,7 +98,8 @@ interface Restoring {
 async function apply(ctx: Context, thing: Thing, { now, state, ifVersion }: Restoring): Promise<string[]> {
   const { kind, id, part } = thing
   const { record } = historyOfKind[kind]
-  const differing = [...new Set(changesBetween(kind, now, state).map(({ member }) => member))]
+  const changes = await changesBetween(kind, now, state, ctx.budget)
+  const differing = [...new Set(changes.map(({ member }) => member))]
   if (kind === 'ontology') {
     await updateOntologyOf(ctx, id, arraysOfOntology(state), ifVersion)
     return differing
@@ -120,7 +121,12 @@ async function apply(ctx: Context, thing: Thing, { now, state, ifVersion }: Rest
     return differing
   }
   const members = differing.filter((name) => name !== 'projectId' && record?.fields[name]?.updated)
-  const input = Object.fromEntries(members.map((name) => [name, valueOf(state, name, record!.fields[name]!.column)]))
+  const input: Record<string, unknown> = {}
+  for (const name of members)
+    input[name] =
+      name === 'frames'
+        ? (JSON.parse((await state.sequence(ctx.budget)) ?? 'null') as unknown)
+        : (state.value(record!.fields[name]!.column) ?? null)
   await requireReferences(ctx, input)
   if (kind === 'persona') await updatePersona(ctx, id, input as PersonaChanges, ifVersion)
   else if (kind === 'annotation') {
@@ -132,9 +138,6 @@ async function apply(ctx: Context, thing: Thing, { now, state, ifVersion }: Rest
   else await updateClaim(ctx, id, input as UpdateClaimInput, ifVersion === undefined ? {} : { ifVersion })
   return members
 }
-
-const valueOf = (state: State, name: string, column: string) =>
-  name === 'frames' ? (JSON.parse(state.sequence ?? 'null') as unknown) : (state.value(column) ?? null)
 
 const isTypeKind = (kind: string): boolean => (typeKinds as readonly string[]).includes(kind)
 

@@ -1,4 +1,4 @@
-import { Turn, type Clock } from '../lib/fairness/turns.js'
+import { inTurns, Turn, type Clock } from '../lib/fairness/turns.js'
 import type { HistoryOf } from './history-kinds.js'
 
 // Earlier states of a thing, made from the rows as they are and the entries of the log, the newest first.
@@ -84,15 +84,21 @@ export class State {
     return text === undefined ? undefined : (JSON.parse(text) as unknown)
   }
 
-  /** The sequence of an annotation as JSON text, from its row or from the parts in which it is stored. */
-  get sequence(): string | undefined {
+  /**
+   * The sequence of an annotation as JSON text, from its row or from the parts in which it is stored, which are joined
+   * in turns with other work.
+   */
+  async sequence(clock: Clock): Promise<string | undefined> {
     if (!this.row) return undefined
     const [head, tail] = [this.value('frames_head'), this.value('frames_tail')]
     if (typeof head !== 'string' || typeof tail !== 'string') return this.text('frames')
-    const boxes = [...this.parts]
+    const parts = [...this.parts]
       .map(([name, row]) => [Number(name.slice(name.indexOf('/') + 1)), row] as const)
       .sort(([a], [b]) => a - b)
-      .map(([, row]) => JSON.parse(textOf(row.get('boxes') ?? '""')) as string)
+    const boxes: string[] = []
+    await inTurns(clock, parts.length, (i) =>
+      boxes.push(JSON.parse(textOf(parts[i]![1].get('boxes') ?? '""')) as string),
+    )
     return head + boxes.join(',') + tail
   }
 
@@ -174,6 +180,11 @@ export class Versions {
       else this.parts.delete(name)
     }
     this.steps.push({ was: this.row, is, parts })
+  }
+
+  /** Loads of GraphQL print their keys, of which this is a part: the position of a change alone tells which it is. */
+  toJSON(): undefined {
+    return undefined
   }
 
   /** The version of the row now and before each change. */

@@ -2,9 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { act, type Acts } from '../acts/act.js'
 import { named } from '../http/answers.js'
 import { pageShape } from '../http/page-answer.js'
+import { sendJson } from '../http/send.js'
 import { partsOfQuery, pageQuery } from '../lib/page-query.js'
 import { restoreVersion } from './history-restore.service.js'
-import { entryShown, historyOf, membersOf } from './history.service.js'
+import { historyOf, membersOf, printHistory } from './history.service.js'
 import { historyEntry, historyParams, historyPart, restoredVersion, restoreSchema } from './history.shape.js'
 import { RestoredVersion } from './history.type.js'
 
@@ -22,11 +23,11 @@ export const historyActs: Acts = {
       query: Type.Object({ ...pageQuery, ...historyPart }),
       run: async (ctx, { kind, id, query }) => {
         const { filter, page, totalCount } = partsOfQuery(query)
-        const { nodes, pageInfo, countAll } = await historyOf(ctx, { kind, id, ...filter }, page)
-        const members = await membersOf(ctx, nodes)
-        const history = nodes.map((node, at) => ({ ...entryShown(node), changes: members[at]! }))
-        return { history, pageInfo, ...(totalCount && { totalCount: await countAll() }) }
+        const list = await historyOf(ctx, { kind, id, ...filter }, page)
+        const changes = await membersOf(ctx, list.nodes)
+        return printHistory(ctx, list, changes, totalCount ? await list.countAll() : undefined)
       },
+      send: ({ reply }, history) => sendJson(reply, history),
       answer: pageShape('history', named('HistoryEntry', historyEntry)),
       refuses: [409],
     }),

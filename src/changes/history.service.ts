@@ -2,9 +2,12 @@ import { abilitiesOf, reachOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
 import { positionText } from '../database/changes/position.js'
+import { ByteWriter } from '../lib/byte-writer.js'
+import type { Chunks } from '../lib/bytes.js'
 import { notFound, validation } from '../lib/errors.js'
-import { Turn } from '../lib/fairness/turns.js'
+import { inTurns, Turn } from '../lib/fairness/turns.js'
 import { groupBy } from '../lib/group-by.js'
+import { jsonText } from '../lib/json-text.js'
 import { listPage, openPage, type ListPage, type PageArguments } from '../lib/page.js'
 import { normalUuid } from '../lib/uuid.js'
 import { hasPart, historyOfKind } from './history-kinds.js'
@@ -121,18 +124,42 @@ export async function membersOf({ budget }: Context, listed: readonly Listed[]):
     const places = own.map(({ place }) => place)
     await versions.settle(budget, Math.min(...places), Math.max(...places))
   }
-  const parse = (text: string): unknown => {
-    budget.announceBytes(text.length)
-    return JSON.parse(text)
-  }
   const found: HistoryChange[][] = []
-  const turn = new Turn(budget)
   for (const { kind, versions, place } of listed) {
+    const turn = new Turn(budget)
     if (turn.isOver()) await turn.pause()
-    found.push(changesOfStep(kind, versions, place, parse))
+    turn.end()
+    found.push(await changesOfStep(kind, versions, place, budget))
   }
-  turn.end()
   return found
+}
+
+/** Prints a page of a history as REST answers it, in turns with other requests. */
+export async function printHistory(
+  { budget }: Context,
+  { nodes, pageInfo }: ListPage<Listed>,
+  changes: readonly (readonly HistoryChange[])[],
+  totalCount: number | undefined,
+): Promise<Chunks> {
+  const out = new ByteWriter(undefined, budget)
+  out.ascii('{"history":[')
+  for (const [at, node] of nodes.entries()) {
+    out.text(`${at ? ',' : ''}${JSON.stringify(entryShown(node)).slice(0, -1)},"changes":[`)
+    const own = changes[at]!
+    await inTurns(budget, own.length, (i) => {
+      const { before, after, ...change } = own[i]!
+      out.text(`${i ? ',' : ''}${JSON.stringify(change).slice(0, -1)},"before":`)
+      out.text(jsonText(before))
+      out.ascii(',"after":')
+      out.text(jsonText(after))
+      out.byte(0x7d)
+    })
+    out.ascii(']}')
+  }
+  out.text(`],"pageInfo":${JSON.stringify(pageInfo)}`)
+  if (totalCount !== undefined) out.text(`,"totalCount":${totalCount}`)
+  out.byte(0x7d)
+  return out.answer()
 }
 
 const kinds = ['number'] as const

@@ -1,3 +1,5 @@
+import { inTurns, Turn, type Clock } from '../lib/fairness/turns.js'
+
 /** An entry of a deletion, as far as it says what was deleted together with what. */
 export interface GoneEntry {
   seq: number
@@ -13,9 +15,13 @@ export interface GoneEntry {
 
 /**
  * Returns a function that gives the entries of the transaction that are about what was deleted together with one thing,
- * its own entry first. The order of entries within a transaction says nothing: parents tell what goes with what.
+ * its own entry first. The order of entries within a transaction says nothing: parents tell what goes with what. Both
+ * work in turns with other requests.
  */
-export function goneTogether<E extends GoneEntry>(entries: readonly E[]): (rootSeq: number) => E[] {
+export async function goneTogether<E extends GoneEntry>(
+  clock: Clock,
+  entries: readonly E[],
+): Promise<(rootSeq: number) => Promise<E[]>> {
   const below = new Map<string, E[]>()
   const add = (parent: string | null, entry: E) => {
     if (parent === null) return
@@ -23,18 +29,22 @@ export function goneTogether<E extends GoneEntry>(entries: readonly E[]): (rootS
     if (list) list.push(entry)
     else below.set(parent, [entry])
   }
-  for (const entry of entries) {
+  const bySeq = new Map<number, E>()
+  await inTurns(clock, entries.length, (at) => {
+    const entry = entries[at]!
     add(entry.parentId, entry)
     add(entry.target, entry)
     if (entry.label !== null) add(typeName(entry.parentId, entry.label), entry)
-  }
-  const bySeq = new Map(entries.map((entry) => [entry.seq, entry]))
-  return (rootSeq) => {
+    bySeq.set(entry.seq, entry)
+  })
+  return async (rootSeq) => {
     const root = bySeq.get(rootSeq)
     if (!root) return []
     const found = [root]
     const known = new Set([rootSeq])
+    const turn = new Turn(clock)
     for (let at = 0; at < found.length; at++) {
+      if (turn.isOver()) await turn.pause()
       const { kind, thing, part } = found[at]!
       const next = part === null ? below.get(thing) : kind.endsWith('_type') ? below.get(typeName(thing, part)) : []
       for (const entry of next ?? []) {
@@ -43,6 +53,7 @@ export function goneTogether<E extends GoneEntry>(entries: readonly E[]): (rootS
         found.push(entry)
       }
     }
+    turn.end()
     return found
   }
 }

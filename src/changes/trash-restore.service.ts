@@ -32,7 +32,8 @@ export async function restoreFromTrash(ctx: Context, id: string): Promise<Restor
   const { isAdmin } = requireActor(ctx)
   return transaction(ctx, async (tx) => {
     const item = await requireItem(tx, id)
-    const entries = goneTogether(await selectGone(tx.db, [item]))(item.seq)
+    const together = await goneTogether(tx.budget, await selectGone(tx, [item]))
+    const entries = await together(item.seq)
     const left = await insertAll(tx, item, entries).catch((error: unknown) => {
       throw refusal(error)
     })

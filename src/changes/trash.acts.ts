@@ -6,7 +6,7 @@ import { pageShape } from '../http/page-answer.js'
 import { says } from '../lib/described.js'
 import { partsOfQuery, pageQuery } from '../lib/page-query.js'
 import { restoreFromTrash } from './trash-restore.service.js'
-import { deleteFromTrash, emptyTrash, listTrash } from './trash.service.js'
+import { deleteFromTrash, emptyTrash, goneWithOf, listTrash, trashItemShown } from './trash.service.js'
 import { restoredItem, trashConditions, trashItem, trashParams } from './trash.shape.js'
 import { RestoredItem } from './trash.type.js'
 
@@ -24,7 +24,9 @@ export const trashActs: Acts = {
       run: async (ctx, { query }) => {
         const { filter, page, totalCount } = partsOfQuery(query)
         const { nodes, pageInfo, countAll } = await listTrash(ctx, filter, page)
-        return { trash: nodes, pageInfo, ...(totalCount && { totalCount: await countAll() }) }
+        const goneWith = await goneWithOf(ctx, nodes)
+        const trash = nodes.map((item, at) => trashItemShown(item, goneWith[at]!))
+        return { trash, pageInfo, ...(totalCount && { totalCount: await countAll() }) }
       },
       answer: pageShape('trash', named('TrashItem', trashItem)),
       refuses: [403, 409],

@@ -1,9 +1,19 @@
-import { Args, Ctx, Query, Resolver } from 'type-graphql'
+import { Args, Ctx, FieldResolver, Query, Resolver, Root, type ClassType } from 'type-graphql'
 import type { ConnectionOf, PageArgs } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { listTrash, type TrashConditions } from './trash.service.js'
-import type { TrashItem } from './trash.shape.js'
-import { TrashArgs, TrashItemConnection } from './trash.type.js'
+import { load } from '../lib/load.js'
+import { goneWithOf, listTrash, type ListedItem, type TrashConditions } from './trash.service.js'
+import { trashItem, type TrashItem as Item } from './trash.shape.js'
+import { GoneWith, TrashArgs, TrashItem, TrashItemConnection } from './trash.type.js'
+
+/** What was deleted with an item is counted only where it is selected, for all items of one level together. */
+@Resolver(() => TrashItem as ClassType)
+export class TrashItemResolver {
+  @FieldResolver(() => [GoneWith], { description: trashItem.properties.goneWith.description! })
+  goneWith(@Ctx() ctx: GraphQLContext, @Root() item: object): Promise<Item['goneWith']> {
+    return load(ctx, goneWithOf, item as ListedItem)
+  }
+}
 
 @Resolver()
 export class TrashResolver {
@@ -15,7 +25,7 @@ export class TrashResolver {
   trash(
     @Ctx() ctx: GraphQLContext,
     @Args(() => TrashArgs) { first, after, last, before, ...conditions }: TrashArgs,
-  ): Promise<ConnectionOf<TrashItem>> {
+  ): Promise<ConnectionOf<ListedItem>> {
     const given = Object.entries(conditions).filter(([, value]) => value !== null && value !== undefined)
     return listTrash(ctx, Object.fromEntries(given) as TrashConditions, { first, after, last, before } as PageArgs)
   }

@@ -43,7 +43,7 @@ export async function listTrash(
   ctx: Context,
   conditions: TrashConditions,
   args: PageArguments,
-): Promise<ListPage<TrashItem>> {
+): Promise<ListPage<ListedItem>> {
   requireLog(ctx)
   if (conditions.everyones) requireAdmin(ctx)
   const filter = filterOf(ctx, conditions)
@@ -59,11 +59,20 @@ export async function listTrash(
   return { ...page, nodes: items, edges: page.edges.map(({ cursor }, at) => ({ cursor, node: items[at]! })) }
 }
 
-async function itemsOf(ctx: Context, rows: readonly TrashRow[]): Promise<TrashItem[]> {
+/** An item of the trash without what was deleted with it, which `goneWithOf` counts. */
+export type ListedItem = Omit<TrashItem, 'goneWith'> & { row: TrashRow }
+
+/** An item of the trash, as answers have it. */
+export const trashItemShown = ({ row: _row, ...item }: ListedItem, goneWith: TrashItem['goneWith']): TrashItem => ({
+  ...item,
+  goneWith,
+})
+
+async function itemsOf(ctx: Context, rows: readonly TrashRow[]): Promise<ListedItem[]> {
   if (!rows.length) return []
   const log = await selectLogName(ctx.db)
-  const goneWith = await countGoneWith(ctx, rows)
-  return rows.map((row, at) => ({
+  return rows.map((row) => ({
+    row,
     id: positionText({ log, tx: row.tx, seq: row.seq }),
     kind: row.kind,
     thingId: row.thing,
@@ -74,27 +83,29 @@ async function itemsOf(ctx: Context, rows: readonly TrashRow[]): Promise<TrashIt
     ownerId: row.ownerId,
     projectId: row.projectId,
     expiresAt: new Date(Date.parse(row.at) + keptMs(ctx)).toISOString(),
-    goneWith: goneWith[at]!,
   }))
 }
 
 /**
- * Counts what was deleted together with each item. A transaction that deleted one thing deleted everything else in it
- * because of that; of one that deleted several, parents tell what went with which.
+ * Counts what was deleted together with each item, by kinds. A transaction that deleted one thing deleted everything
+ * else in it because of that; of one that deleted several, parents tell what went with which.
  */
-async function countGoneWith(ctx: Context, rows: readonly TrashRow[]) {
+export async function goneWithOf(ctx: Context, items: readonly ListedItem[]): Promise<TrashItem['goneWith'][]> {
+  const rows = items.map(({ row }) => row)
   const counts = groupBy(await selectGoneCounts(ctx.db, rows), ({ tx }) => tx)
   const rootsOf = (tx: number) => (counts.get(tx) ?? []).reduce((sum, { roots }) => sum + roots, 0)
   const shared = rows.filter(({ tx }) => rootsOf(tx) > 1)
-  const entries = groupBy(shared.length ? await selectGone(ctx.db, shared) : [], ({ tx }) => tx)
-  const together = byTransaction(entries)
-  return rows.map(({ tx, seq, kind }) => {
-    const gone = together.get(tx)
-    if (gone) return countsByKind(gone(seq).slice(1))
-    return (counts.get(tx) ?? [])
+  const entries = groupBy(shared.length ? await selectGone(ctx, shared) : [], ({ tx }) => tx)
+  const together = await byTransaction(ctx, entries)
+  const found: TrashItem['goneWith'][] = []
+  for (const { tx, seq, kind } of rows) {
+    const gone = await together.get(tx)?.(seq)
+    const alone = (counts.get(tx) ?? [])
       .map((one) => ({ kind: one.kind, count: one.count - (one.kind === kind ? 1 : 0) }))
       .filter((one) => one.count > 0 && one.kind !== 'sequence_part')
-  })
+    found.push(gone ? countsByKind(gone.slice(1)) : alone)
+  }
+  return found
 }
 
 /** An item of the trash that the actor may restore or remove. Throws NOT_FOUND for any other id. */
@@ -133,15 +144,25 @@ export async function emptyTrash(ctx: Context): Promise<number> {
   })
 }
 
-const byTransaction = <E extends GoneEntry>(entries: ReadonlyMap<number, readonly E[]>) =>
-  new Map([...entries].map(([tx, own]) => [tx, goneTogether(own)]))
+async function byTransaction<E extends GoneEntry>(ctx: Context, entries: ReadonlyMap<number, readonly E[]>) {
+  const together = new Map<number, (seq: number) => Promise<E[]>>()
+  for (const [tx, own] of entries) together.set(tx, await goneTogether(ctx.budget, own))
+  return together
+}
 
 async function forget(ctx: Context, items: readonly Pick<TrashRow, 'tx' | 'at' | 'seq'>[]): Promise<void> {
-  const gone = byTransaction(groupBy(await selectGone(ctx.db, items), ({ tx }) => tx))
-  const entries = items.flatMap(({ tx, seq }) => gone.get(tx)?.(seq) ?? [])
-  await emptyEntries(ctx.db, {
-    things: entries.flatMap(({ thing, part }) => (part === null ? [thing] : [])),
-    parts: entries.flatMap(({ thing, part }) => (part === null ? [] : [{ thing, part }])),
-    until: entries.reduce((last, { seq }) => Math.max(last, seq), 0),
-  })
+  const gone = await byTransaction(
+    ctx,
+    groupBy(await selectGone(ctx, items), ({ tx }) => tx),
+  )
+  const things: string[] = []
+  const parts: { thing: string; part: string }[] = []
+  let until = 0
+  for (const { tx, seq } of items)
+    for (const entry of (await gone.get(tx)?.(seq)) ?? []) {
+      if (entry.part === null) things.push(entry.thing)
+      else parts.push({ thing: entry.thing, part: entry.part })
+      until = Math.max(until, entry.seq)
+    }
+  await emptyEntries(ctx.db, { things, parts, until })
 }

@@ -11,7 +11,7 @@ const trashKind = enumeration('TrashKind', 'Kind of a thing that the trash can b
 const text = Type.String()
 const count = Type.Integer({ minimum: 0 })
 
-const goneWith = typed(
+export const goneWith = typed(
   'GoneWith',
   'How many things of one kind were deleted together with another one.',
   Type.Object({

@@ -1,9 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Reach } from '../access/abilities.js'
+import type { Context } from '../context.js'
 import { ownDeleted, ownDeletedAlone } from '../access/deleted.js'
 import type { Database } from '../database/driver/client.js'
 import { all, is, type Condition } from '../database/rows/conditions.js'
 import { keyset } from '../database/rows/keyset.js'
+import { giveWay } from '../lib/fairness/turns.js'
 import type { Page } from '../lib/page.js'
 import type { GoneEntry } from './trash-closure.js'
 import { trashKinds, type TrashKind } from './trash.shape.js'
@@ -153,18 +155,28 @@ export async function selectGoneCounts(db: Database, deletions: readonly Deletio
   return rows
 }
 
+/** So many entries are read before other work has its turn. */
+const atOnce = 1_000
+
 /** Reads the entries of everything that transactions deleted, without the rows themselves. */
 export async function selectGone(
-  db: Database,
+  { db, budget }: Pick<Context, 'db' | 'budget'>,
   deletions: readonly Deletion[],
 ): Promise<(GoneEntry & { tx: number })[]> {
-  const { rows } = await sql<GoneEntry & { tx: number }>`
+  const query = sql<GoneEntry & { tx: number }>`
     select c.tx, c.seq, c.kind, c.thing, c.part, c.parent_id,
            case when c.kind = 'claim_relation' then c.before ->> 'target_claim_id' end as target,
            case when c.kind = 'annotation' and c.before ->> 'type' = 'type' then c.before ->> 'label' end as label
       from ${deletedBy(deletions)}
-     order by c.tx, c.seq`.execute(db)
-  return rows
+     order by c.tx, c.seq`.compile(db)
+  const entries: (GoneEntry & { tx: number })[] = []
+  for await (const { rows } of db.getExecutor().stream<GoneEntry & { tx: number }>(query, atOnce)) {
+    budget.takeRows(rows.length, 0)
+    budget.check()
+    entries.push(...rows)
+    await giveWay(budget)
+  }
+  return entries
 }
 
 /**

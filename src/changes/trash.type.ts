@@ -2,6 +2,7 @@ import { ArgsType } from 'type-graphql'
 import { addArguments, objectOf } from '../graphql/classes.js'
 import { connectionType, PageArgs } from '../graphql/connection.js'
 import {
+  goneWith,
   restoredItem,
   trashConditions,
   trashItem,
@@ -9,7 +10,8 @@ import {
   type TrashItem as Item,
 } from './trash.shape.js'
 
-const TrashItem = objectOf<Item>(trashItem)
+export const GoneWith = objectOf<Item['goneWith'][number]>(goneWith)
+export const TrashItem = objectOf<Item>(trashItem)
 export const TrashItemConnection = connectionType('TrashItem', () => TrashItem)
 export const RestoredItem = objectOf<Restored>(restoredItem)
 

@@ -8,7 +8,9 @@ import type { RawRow } from '../database/driver/wire-pool.js'
 import { ByteWriter } from '../lib/byte-writer.js'
 import { joinBytes, type Chunks } from '../lib/bytes.js'
 import { notFound } from '../lib/errors.js'
+import { Turn } from '../lib/fairness/turns.js'
 import { indexBy } from '../lib/group-by.js'
+import { PrintedJson } from '../lib/json-text.js'
 import type { ClaimTree } from './claim-trees.js'
 import { place, selectClaimFacts, selectSummaryRows, summaryMembers, type SummaryTarget } from './summary-read.sql.js'
 
@@ -33,16 +35,23 @@ export async function claimFactsOfSummaries(ctx: Context, ids: readonly string[]
  * Returns `claimsJson` of each summary as REST prints it; null without claims. Access to the summaries is not checked:
  * callers have read them before.
  */
-export async function claimsJsonOfSummaries(ctx: Context, ids: readonly string[]): Promise<unknown[]> {
+export async function claimsJsonOfSummaries(ctx: Context, ids: readonly string[]): Promise<(PrintedJson | null)[]> {
   const [treeOf, facts] = [await ctx.claimTrees(ctx, ids), await claimFactsOfSummaries(ctx, ids)]
-  const documents: unknown[] = []
+  const documents: (PrintedJson | null)[] = []
   for (const [i, id] of ids.entries()) {
+    const turn = new Turn(ctx.budget)
+    if (turn.isOver()) await turn.pause()
     const tree = treeOf(id)
+    turn.end()
+    if (!tree.total) {
+      documents.push(null)
+      continue
+    }
     const out = new ByteWriter(undefined, ctx.budget)
     out.ascii(beforeClaims)
-    const depth = tree.total ? await tree.printInTurns(out) : 0
+    const depth = await tree.printInTurns(out)
     printCounts(tree, depth, out, () => out.text(JSON.stringify(facts[i]!.claimsExtractedAt)))
-    documents.push(tree.total ? JSON.parse(joinBytes(out.written()).toString()) : null)
+    documents.push(new PrintedJson(joinBytes(out.written()).toString()))
   }
   return documents
 }

@@ -5,6 +5,7 @@ import type { GraphQLContext } from '../graphql/context.js'
 import { GlossItem } from '../graphql/gloss.js'
 import { glossOf, type GlossItem as GlossRow } from '../documents/gloss.js'
 import { withOwner } from '../documents/gloss-owner.js'
+import type { PrintedJson } from '../lib/json-text.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { DateTime, Json } from '../graphql/scalars.js'
@@ -63,7 +64,7 @@ export class SummaryResolver {
       'The tree of claims as one JSON document, as in REST; null without ' +
       'claims. `claims` and `claimTree` are the typed forms.',
   })
-  claimsJson(@Ctx() ctx: GraphQLContext, @Root() { id }: Summary): Promise<unknown> {
+  claimsJson(@Ctx() ctx: GraphQLContext, @Root() { id }: Summary): Promise<PrintedJson | null> {
     return load(ctx, claimsJsonOfSummaries, id)
   }
 }

@@ -12,7 +12,8 @@ let bob: Person
 let own: Map<Person, Awaited<ReturnType<typeof makeContent>>>
 
 beforeAll(async () => {
-  api = await startApi()
+  // Writes of one person arrive together, too.
+  api = await startApi({ REQUEST_CONCURRENCY_PER_USER: '64' })
   ann = await api.person()
   bob = await api.person()
   const video = await makeVideo(api)

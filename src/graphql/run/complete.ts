@@ -13,6 +13,7 @@ import {
 import type { ByteWriter } from '../../lib/byte-writer.js'
 import type { SelectedField } from './selection.js'
 import { inTurns } from '../../lib/fairness/turns.js'
+import { PrintedJson } from '../../lib/json-text.js'
 import { placedAt } from './assemble.js'
 import { Distinct } from './distinct.js'
 import { absent, broken, Failure, listsOf, nonNull, nullable, present } from './values.js'
@@ -74,6 +75,7 @@ function completeLeaves(
   let states = statesFor(run, values, field, pathsOf)
   const textOf = (value: unknown, i: number) => {
     if (states !== null && states[i] !== present) return 'null'
+    if (value instanceof PrintedJson) return value.text
     try {
       const serialized = type.serialize(value)
       if (serialized !== null && serialized !== undefined) return JSON.stringify(serialized)
