@@ -157,10 +157,13 @@ export async function describeApi(
     uiConfig: { docExpansion: 'none', tagsSorter: 'alpha' },
     staticCSP: pagePolicy,
   })
-  // Printed once: to print 1.5 MB anew takes 15 ms of the event loop.
-  let text: string | undefined
+  // Made before the server listens: to make it takes 0.4 s of the event loop, to print its 1.5 MB anew 15 ms.
+  let text = ''
+  server.addHook('onReady', async () => {
+    text = JSON.stringify(server.swagger())
+  })
   server.get('/api/openapi.json', { schema: { tags: ['Operations'] }, config: { auth: 'public' } }, (_, reply) =>
-    sendJson(reply, (text ??= JSON.stringify(server.swagger()))),
+    sendJson(reply, text),
   )
 }
 

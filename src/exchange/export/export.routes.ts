@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { MountRoutes } from '../../http/server.js'
+import { sendJson } from '../../http/send.js'
 import { refuseOldProtocol } from '../../http/send-streamed.js'
 import { sendExport } from './send.js'
 import * as exports from './export.service.js'
@@ -70,5 +71,8 @@ export const mountExportRoutes: MountRoutes = (server) => {
     async (request) => exportStats(request.ctx, request.query),
   )
 
-  server.get('/api/export/schema', { schema: { tags }, config: { auth: 'public' } }, async () => lineSchemaDocument)
+  const lineSchema = JSON.stringify(lineSchemaDocument)
+  server.get('/api/export/schema', { schema: { tags }, config: { auth: 'public' } }, async (_request, reply) =>
+    sendJson(reply, lineSchema),
+  )
 }

@@ -26,6 +26,7 @@ const named = contentTypes.filter((kind) => kind !== 'annotation')
  */
 export async function exportStats(ctx: Context, query: GivenFilters & ScopeQuery): Promise<ExportStats> {
   const { flags, annotations: chosen, reviewStates } = readFilters(query)
+  ctx.budget.requirePlace()
   const mode = {
     interpolated: flags.includeInterpolated,
     gaps: flags.includeInvisible,

@@ -166,6 +166,14 @@ export class Budget implements Clock {
     this.checkLight(length)
   }
 
+  /**
+   * Ends a read without a place as heavy, before it begins: for reads that take long for an answer of a few bytes, as
+   * those that count everything do.
+   */
+  requirePlace(): void {
+    this.checkLight(Infinity)
+  }
+
   private checkLight(bytes: number): void {
     if (bytes <= this.lightBytes) return
     this.end(new HeavyRead())
