@@ -110,7 +110,7 @@ function entryOf(
 }
 
 /** The entry of a change, without what its members are made from. */
-export function entryShown(listed: Listed): Omit<HistoryEntry, 'changes'> {
+function entryShown(listed: Listed): Omit<HistoryEntry, 'changes'> {
   const { kind: _kind, versions: _versions, place: _place, last: _last, ...entry } = listed
   return entry
 }

@@ -157,10 +157,10 @@ export async function describeApi(
     uiConfig: { docExpansion: 'none', tagsSorter: 'alpha' },
     staticCSP: pagePolicy,
   })
-  // Made before the server listens: to make it takes 0.4 s of the event loop, to print its 1.5 MB anew 15 ms.
-  let text = ''
+  // Made before the server listens, as bytes: to print a megabyte anew takes 15 ms of the event loop, to encode it 10.
+  let text: Buffer[] = []
   server.addHook('onReady', async () => {
-    text = JSON.stringify(server.swagger())
+    text = [Buffer.from(JSON.stringify(server.swagger()))]
   })
   server.get('/api/openapi.json', { schema: { tags: ['Operations'] }, config: { auth: 'public' } }, (_, reply) =>
     sendJson(reply, text),

@@ -24,8 +24,8 @@ import { selectTypesNamed } from './type-names.sql.js'
 
 export interface OntologyText {
   version: number
-  /** The ontology as the REST routes answer it, as JSON text. */
-  text: string
+  /** The ontology as the REST routes answer it, as JSON text in UTF-8. */
+  text: Buffer
 }
 
 /**
@@ -34,7 +34,7 @@ export interface OntologyText {
  */
 export async function getOntologyText(ctx: Context, personaId: string): Promise<OntologyText> {
   await getPersona(ctx, personaId)
-  const [ontology] = await selectOntologyTexts(ctx.db, [personaId])
+  const [ontology] = await selectOntologyTexts(ctx, [personaId])
   if (!ontology) throw notFound('Ontology')
   return ontology
 }
@@ -47,7 +47,7 @@ export async function ontologyTextsOfPersonas(
   ctx: Context,
   personaIds: readonly string[],
 ): Promise<(OntologyText | undefined)[]> {
-  const rows = indexBy(await selectOntologyTexts(ctx.db, personaIds), (row) => row.personaId)
+  const rows = indexBy(await selectOntologyTexts(ctx, personaIds), (row) => row.personaId)
   return personaIds.map((id) => rows.get(id))
 }
 
@@ -125,7 +125,7 @@ export async function updateOntologyOf(
   const relations = input.relations && JSON.stringify(input.relations)
   return changeOntology(ctx, { personaId, relations, ifVersion }, async (tx) => {
     for (const [kind, , types] of arrays) if (types) await replaceTypes(tx.db, personaId, kind, JSON.stringify(types))
-    const [saved] = await selectOntologyTexts(tx.db, [personaId])
+    const [saved] = await selectOntologyTexts(tx, [personaId])
     if (!saved) throw notFound('Ontology')
     const count = arrays.reduce((sum, [, , types]) => sum + (types?.length ?? 0), 0)
     await tx.afterCommit(async () => tx.statistics.loaded(['ontology_types'], count))
@@ -180,7 +180,7 @@ async function changeOntology<T>(
 }
 
 async function missingOrStale(ctx: Context, personaId: string, ifVersion: number | undefined): Promise<AppError> {
-  const [current] = await selectOntologyTexts(ctx.db, [personaId])
+  const [current] = await selectOntologyTexts(ctx, [personaId])
   return current && ifVersion !== undefined ? staleVersion(current.version) : notFound('Ontology')
 }
 

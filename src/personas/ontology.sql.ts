@@ -1,8 +1,11 @@
 import { sql, type Insertable } from 'kysely'
 import type { Database } from '../database/driver/client.js'
 import type { Ontologies } from '../database/schema.js'
+import { slot } from '../database/driver/prepared.js'
 import { differing } from '../database/rows/differing.js'
 import { arrayOf, document, objectOf, plain, timestamp } from '../database/rows/print.js'
+import { bytesAt, reading, type ReadConnections } from '../database/rows/record-read.js'
+import { textAt } from '../database/rows/row-printer.js'
 import type { TypeKind } from './type-kinds.js'
 
 const typesOf = (kind: TypeKind) =>
@@ -21,14 +24,17 @@ const view = objectOf({
   updatedAt: timestamp('o.updated_at'),
 })
 
-/** Reads ontologies as JSON text as the REST routes answer them; personas without an ontology are left out. */
-export async function selectOntologyTexts(db: Database, personaIds: readonly string[]) {
-  const { rows } = await sql<{ personaId: string; version: number; text: string }>`
-    select o.persona_id, o.version, ${view} as text from ontologies o where o.persona_id = any(${personaIds}::uuid[])`.execute(
-    db,
-  )
-  return rows
+/** Reads ontologies as JSON text in UTF-8 as the REST routes answer them; personas without an ontology are left out. */
+export async function selectOntologyTexts(on: ReadConnections, personaIds: readonly string[]) {
+  const rows = await ontologyTexts.rows(on, personaIds)
+  return rows.map((row) => ({ personaId: textAt(row, 0)!, version: Number(textAt(row, 1)), text: bytesAt(row, 2) }))
 }
+
+const ontologyTexts = reading<readonly string[]>(
+  3,
+  () => sql`select o.persona_id, o.version, ${view} from ontologies o
+    where o.persona_id = any(${slot<readonly string[]>((ids) => ids)}::uuid[])`,
+)
 
 export function selectOntologies(db: Database, personaIds: readonly string[]) {
   return db.selectFrom('ontologies').selectAll().where('personaId', 'in', personaIds).execute()

@@ -79,9 +79,9 @@ async function sendPersona({ reply }: Reply, row: PersonaRow) {
   return sendJson(reply, text)
 }
 
-function sendOntology({ reply }: Reply, { version, text }: { version: number; text: string }) {
+function sendOntology({ reply }: Reply, { version, text }: ontologies.OntologyText) {
   setEtag(reply, version)
-  return sendJson(reply, text)
+  return sendJson(reply, [text])
 }
 
 const one = { id: says('ID of the persona.', uuid) }

@@ -1,9 +1,10 @@
 import type { Static } from '@sinclair/typebox'
 import { requireActor } from '../access/actor.js'
 import { type Context, transaction } from '../context.js'
+import type { Piece } from '../lib/bytes.js'
 import { asAppError } from '../lib/constraints.js'
 import { AppError, validation } from '../lib/errors.js'
-import { arrayText, objectText } from '../lib/json-text.js'
+import { arrayText } from '../lib/json-text.js'
 import { ontologyTextsOfPersonas } from '../personas/ontology.service.js'
 import { savePersonas, type SavedOntology } from '../personas/persona-set.service.js'
 import type { ontologyDataSchema } from './ontology-data.shape.js'
@@ -17,7 +18,7 @@ type SentOntology = OntologyData['personaOntologies'][number]
  * Returns JSON text with the actor's personas, newest first, their ontologies in the same order, and the personal world
  * (O-01); with `personaId` only that persona.
  */
-export async function getOntologyData(ctx: Context, personaId?: string): Promise<string> {
+export async function getOntologyData(ctx: Context, personaId?: string): Promise<Piece[]> {
   const personas = await selectOwnPersonaTexts(ctx.db, requireActor(ctx).userId, personaId)
   const ontologies = personas.length
     ? await ontologyTextsOfPersonas(
@@ -25,11 +26,15 @@ export async function getOntologyData(ctx: Context, personaId?: string): Promise
         personas.map((row) => row.id),
       )
     : []
-  return objectText([
-    ['personas', arrayText(personas.map((row) => row.text))],
-    ['personaOntologies', arrayText(ontologies.flatMap((one) => one?.text ?? []))],
-    ['world', (await getWorldText(ctx)).text],
-  ])
+  const texts = ontologies.flatMap((one) => one?.text ?? [])
+  return [
+    Buffer.from(`{"personas":${arrayText(personas.map((row) => row.text))}`),
+    ',"personaOntologies":[',
+    ...texts.flatMap((text, at) => (at ? [',', text] : [text])),
+    '],"world":',
+    (await getWorldText(ctx)).text,
+    '}',
+  ]
 }
 
 /**

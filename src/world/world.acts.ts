@@ -56,7 +56,7 @@ const object = named('WorldObject', asSent(Type.Object({ id }, { additionalPrope
 
 function send({ reply }: Reply, { version, text }: worlds.WorldText) {
   setEtag(reply, version)
-  return sendJson(reply, text)
+  return sendJson(reply, [text])
 }
 
 const inProject = (id: string | null | undefined) => (id ? normalUuid(id) : null)

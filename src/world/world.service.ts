@@ -33,8 +33,8 @@ import { typeNames } from './world-rows.js'
 
 export interface WorldText {
   version: number
-  /** The world as the REST routes answer it, as JSON text. */
-  text: string
+  /** The world as the REST routes answer it, as JSON text in UTF-8. */
+  text: Buffer
 }
 
 export type WorldInput = Partial<Record<WorldArray, { id: string }[]>>
@@ -57,7 +57,7 @@ export async function ownWorld(ctx: Context, projectId: string | null): Promise<
  */
 export async function getWorldText(ctx: Context, projectId: string | null = null): Promise<WorldText> {
   const owner = await ownWorld(ctx, projectId)
-  return ensured(ctx, owner, () => selectWorldText(ctx.db, owner))
+  return ensured(ctx, owner, () => selectWorldText(ctx, owner))
 }
 
 /** Returns the row of the same world, which is made when first read. */
@@ -118,7 +118,7 @@ export async function updateWorld(
   })
   return changeWorld(ctx, { projectId, ifVersion, arrays }, async (tx, world, owner) => {
     for (const { kind, json } of arrays) await replaceObjects(tx.db, world.id, kind, json)
-    const saved = await selectWorldText(tx.db, owner)
+    const saved = await selectWorldText(tx, owner)
     if (!saved) throw notFound('World state')
     const count = arrays.reduce((sum, array) => sum + array.count, 0)
     await tx.afterCommit(async () => tx.statistics.loaded(['world_objects'], count))
@@ -147,7 +147,7 @@ export async function changeWorld<T>(
   return transaction(ctx, async (tx) => {
     await insertWorld(tx.db, { ...owner, id: newId(), at: tx.now() })
     const world = await updateRow(tx.db, owner, tx.now(), ifVersion)
-    if (!world) throw staleVersion((await selectWorldText(tx.db, owner))?.version ?? 0)
+    if (!world) throw staleVersion((await selectWorldText(tx, owner))?.version ?? 0)
     if (projectId) await requireWorldActs(tx, { projectId, worldId: world.id, arrays, only })
     return change(tx, world, owner)
   })

@@ -7,7 +7,7 @@ import type { Database } from '../driver/client.js'
 import { executionOf } from '../driver/prepared.js'
 import { rawStatement, type RawConnections, type RawOptions } from '../driver/raw-rows.js'
 import { namesOf, type RecordField, type RecordOf } from './record.js'
-import type { Member, RowPrinter } from './row-printer.js'
+import { locateColumn, type Member, type RowPrinter } from './row-printer.js'
 import type { DB } from '../schema.js'
 import { rowOf, type RawRow } from '../driver/wire-pool.js'
 
@@ -34,6 +34,12 @@ export function reading<I>(columns: number, build: () => RawBuilder<unknown>, { 
       return rows
     },
   }
+}
+
+/** Returns the bytes of a value as they came; the value must not be NULL. */
+export function bytesAt(row: RawRow, column: number): Buffer {
+  const { start, end } = locateColumn(row, column)
+  return row.bytes.subarray(start, end)
 }
 
 export type Writing<I> = Reading<I>['rows']

@@ -71,7 +71,7 @@ export const mountExportRoutes: MountRoutes = (server) => {
     async (request) => exportStats(request.ctx, request.query),
   )
 
-  const lineSchema = JSON.stringify(lineSchemaDocument)
+  const lineSchema = [Buffer.from(JSON.stringify(lineSchemaDocument))]
   server.get('/api/export/schema', { schema: { tags }, config: { auth: 'public' } }, async (_request, reply) =>
     sendJson(reply, lineSchema),
   )
