@@ -12,6 +12,7 @@ import {
 import type pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { Budget } from '../../lib/fairness/budget.js'
+import { giveWay } from '../../lib/fairness/turns.js'
 import { Route } from '../replicas/route.js'
 import type { DB } from '../schema.js'
 import { connectFor, type Connections } from './fair-pool.js'
@@ -38,6 +39,12 @@ export function databaseWithin(db: Kysely<DB>, budget: Budget): Kysely<DB> {
   return db.withPlugin(counted)
 }
 
+/**
+ * What is done with more rows than these begins in a round of the event loop of its own: 16 requests that each work for
+ * 20 ms on a thousand objects, and have their rows at the same moment, would hold it for 320 ms.
+ */
+const manyRows = 250
+
 class Connection implements DatabaseConnection {
   private isBroken = false
 
@@ -56,6 +63,7 @@ class Connection implements DatabaseConnection {
       if (isBroken(error, budget)) this.isBroken = true
       throw error
     })
+    if (budget && rows.length > manyRows) await giveWay(budget)
     const changed = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
     return { rows: rows as R[], ...(changed && { numAffectedRows: BigInt(rowCount ?? 0) }) }
   }
