@@ -40,6 +40,19 @@ export interface ToldRow extends Place {
   actorId: string | null
 }
 
+/** What an entry says of whom it concerns. */
+export type News = Pick<ToldRow, 'kind' | 'projectId' | 'ownerId'> & { formerProjectId: string | null }
+
+/** Whether a webhook tells of an entry, by the same rule as `selectTold`. */
+export const isTold = ({ projectId, kinds, ofMaker, makerId }: About, entry: News): boolean =>
+  kinds.includes(entry.kind) &&
+  (projectId === null || entry.projectId === projectId || entry.formerProjectId === projectId) &&
+  (!ofMaker.includes(entry.kind) || entry.ownerId === makerId)
+
+/** Whether a webhook would tell of an entry if its maker could read everything. */
+export const mayBeTold = ({ projectId, kinds, createdBy }: SendRow, entry: News): boolean =>
+  isTold({ projectId, kinds, ofMaker: [], makerId: createdBy }, entry)
+
 function told({ projectId, kinds, ofMaker, makerId }: About): Condition {
   return all(
     isAny('c.kind', kinds, 'text'),
@@ -63,10 +76,17 @@ export async function selectTold(db: Database, about: About, from: Place, to: Pl
   return rows
 }
 
-/** Whether the log has entries from one transaction up to another. */
-export async function hasEntries(db: Database, from: number, to: number): Promise<boolean> {
-  const { rows } = await sql`select from changes c where c.tx >= ${from} and c.tx < ${to} limit 1`.execute(db)
-  return rows.length > 0
+/** The most entries that are read for all webhooks together. */
+const mostNews = 5000
+
+/** Whom the entries of the log from one transaction up to another concern; null where they are too many. */
+export async function selectNews(db: Database, from: number, to: number): Promise<News[] | null> {
+  const { rows } = await sql<News & { entries: number }>`
+    select kind, project_id, former_project_id, owner_id, count(*)::int as entries from (
+      select c.kind, c.project_id, c.former_project_id, c.owner_id from changes c
+       where c.tx >= ${from} and c.tx < ${to} limit ${mostNews + 1}) c
+     group by kind, project_id, former_project_id, owner_id`.execute(db)
+  return rows.reduce((sum, { entries }) => sum + entries, 0) > mostNews ? null : rows
 }
 
 /** The active webhooks that nobody works on and whose next attempt is due, and whether they have messages to send. */

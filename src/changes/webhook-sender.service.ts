@@ -11,16 +11,19 @@ import { kindsOf } from './webhook-kinds.js'
 import type { Resolve } from './webhook-request.js'
 import {
   claimWebhook,
-  hasEntries,
+  isTold,
+  mayBeTold,
   moveHeld,
   moveOn,
   renewHeld,
   selectDue,
   selectEnd,
+  selectNews,
   selectPending,
   selectTold,
   updateHeld,
   type About,
+  type News,
   type Place,
   type SendRow,
 } from './webhook-send.sql.js'
@@ -92,23 +95,31 @@ function newSender(ctx: Context, resolve: Resolve | undefined) {
   const looked = new Map<string, { state: string; tx: number }>()
   let seen = 0
   /** The end of the log when it last had entries that it did not have before. */
-  let news = 0
+  let newsUpTo = 0
 
   async function look(signal: AbortSignal): Promise<void> {
     const due = await selectDue(ctx.db, ctx.now())
     if (due.length === 0) return
     const end = await selectEnd(ctx.db)
-    if (await hasEntries(ctx.db, seen, end.tx)) news = end.tx
+    const before = seen
+    const news = await selectNews(ctx.db, before, end.tx)
+    if (news?.length !== 0) newsUpTo = end.tx
     seen = end.tx
     const makers: Makers = new Map()
     for (const hook of due) {
       if (busy.has(hook.id)) continue
       const state = `${hook.tx}/${hook.seq}/${hook.updatedAt}`
-      const before = looked.get(hook.id)
-      if (!hook.hasPending && before?.state === state && before.tx >= news) continue
-      // What was looked at already has nothing to tell: only what came after it is read.
-      const from = before?.state === state ? { tx: before.tx, seq: 0 } : hook
-      const work = serve(ctx, hook, { ...end, from, makers, places }, { signal, resolve })
+      const known = looked.get(hook.id)
+      const isKnown = known?.state === state
+      if (!hook.hasPending && isKnown && known.tx >= newsUpTo) continue
+      // What was looked at already has nothing to tell: only what came after it is read, once for all webhooks.
+      const from = isKnown ? { tx: known.tx, seq: 0 } : hook
+      const all = isKnown && known.tx >= before ? news : null
+      if (!hook.hasPending && all && !lags(hook, end) && !all.some((entry) => mayBeTold(hook, entry))) {
+        looked.set(hook.id, { state, tx: end.tx })
+        continue
+      }
+      const work = serve(ctx, hook, { ...end, from, news: all, makers, places }, { signal, resolve })
         .then((isDone) => void (isDone && looked.set(hook.id, { state, tx: end.tx })))
         .catch((err: unknown) => {
           if (!signal.aborted) ctx.log.error({ err, webhookId: hook.id }, 'a webhook could not be served')
@@ -130,11 +141,15 @@ function newSender(ctx: Context, resolve: Resolve | undefined) {
 /** Makers whose rights were looked up in one look. */
 type Makers = Map<string, Promise<Maker | null>>
 
+const lags = (hook: SendRow, end: Pick<Place, 'tx'>) => end.tx - hook.tx > mostLag
+
 /** The end of the log, the place behind what a webhook is known to have nothing to tell of, and makers known so far. */
 interface Seen {
   log: string
   tx: number
   from: Place
+  /** What came after `from`, read for all webhooks; null where each has to read it. */
+  news: readonly News[] | null
   makers: Makers
   places: Places
 }
@@ -185,10 +200,15 @@ async function serve(
   return false
 }
 
-async function hasNothingToTell(ctx: Context, hook: SendRow, { tx, from, makers }: Seen): Promise<boolean> {
+async function hasNothingToTell(ctx: Context, hook: SendRow, { tx, from, news, makers }: Seen): Promise<boolean> {
   const rights = await rightsOf(ctx, hook, makers)
-  if (!rights || (await selectTold(ctx.db, rights.about, from, { tx, seq: 0 }, 1)).length > 0) return false
-  if (tx - hook.tx > mostLag) await moveOn(ctx.db, hook.id, hook, { tx, seq: 0 })
+  if (!rights) return false
+  const { about } = rights
+  const tells = news
+    ? news.some((entry) => isTold(about, entry))
+    : (await selectTold(ctx.db, about, from, { tx, seq: 0 }, 1)).length > 0
+  if (tells) return false
+  if (lags(hook, { tx })) await moveOn(ctx.db, hook.id, hook, { tx, seq: 0 })
   return true
 }
 

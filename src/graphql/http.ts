@@ -3,11 +3,9 @@ import { isOfLeaving } from '../http/client-gone.js'
 import { httpStatus } from '../http/errors.js'
 import { presentedToken } from '../http/bearer.js'
 import { isForm } from '../http/form.js'
-import { turnToParse } from '../http/request-places.js'
-import { textOfBody } from '../http/validation.js'
+import { readJson } from '../http/validation.js'
 import { asAppError } from '../lib/constraints.js'
 import { AppError } from '../lib/errors.js'
-import { parseJson } from '../lib/validate.js'
 import { formattedAppError } from './errors.js'
 
 const json = 'application/json'
@@ -23,10 +21,7 @@ export function acceptOperations(scope: FastifyInstance): void {
     [json, graphqlJson],
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
-      await turnToParse(request, bytes)
-      const text = textOfBody(request, bytes)
-      if (text.trim() === '') return {}
-      const value = parseJson(text, 'Invalid JSON body')
+      const value = await readJson(request, bytes)
       if (Array.isArray(value))
         throw new AppError('VALIDATION_ERROR', 'Batches of operations are not accepted; send one at a time')
       return value

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isUtf8 } from 'node:buffer'
 import { AppError, validation } from '../lib/errors.js'
 import { isObject } from '../lib/json-walk.js'
-import { turnToParse } from './request-places.js'
+import { turnToRead } from './request-places.js'
 import { compileBody, compileQuery, fieldErrors, parseJson } from '../lib/validate.js'
 
 /**
@@ -16,14 +16,23 @@ export function acceptJson(server: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
-      await turnToParse(request, bytes)
-      const text = textOfBody(request, bytes)
-      if (text.trim() === '') return {}
-      const value = parseJson(text, 'Invalid JSON body')
+      const value = await readJson(request, bytes)
       if (!isObject(value)) throw new AppError('VALIDATION_ERROR', 'The body must be a JSON object')
       return value
     },
   )
+}
+
+/** Reads a JSON body in turns with other requests; an empty one is {} (G-07). Throws PARSE_ERROR for any other text. */
+export async function readJson(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+  await turnToRead(request, bytes)
+  const text = textOfBody(request, bytes)
+  if (text.trim() === '') return {}
+  await turnToRead(request, bytes)
+  const value = parseJson(text, 'Invalid JSON body')
+  // The body is validated next.
+  await turnToRead(request, bytes)
+  return value
 }
 
 /**

@@ -39,7 +39,7 @@ function holdStatement(pattern: RegExp): { reached: Promise<void>; letGo(): void
 let api: TestApi
 beforeAll(async () => {
   api = await startApi()
-}, 60_000)
+})
 afterAll(() => api.stop())
 
 const lines = Array.from({ length: 5000 }, (_, i) => entity(`e${i}`))

@@ -28,7 +28,7 @@ beforeAll(async () => {
   ann = await api.person()
   folder = mkdtempSync(join(tmpdir(), 'parallax-changes-'))
   await makeContent(ann, await makeVideo(api))
-}, 60_000)
+})
 afterAll(async () => {
   rmSync(folder, { recursive: true })
   await api.stop()

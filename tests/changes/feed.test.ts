@@ -17,7 +17,7 @@ let admin: Person
 beforeAll(async () => {
   api = await startApi()
   admin = await api.admin()
-}, 60_000)
+})
 afterAll(() => api.stop())
 
 const project = async (owner: Person): Promise<string> =>
@@ -113,7 +113,7 @@ describe('the feed of changes', () => {
     }
     // One for each world that was made: it is another export then.
     expect(all.map(({ counts }, i) => counts.reset - resets[i]!)).toEqual([1, 1, 0, 0])
-  }, 60_000)
+  })
 
   it('follows imports, also of claims that are older than their parents, and of lines with odd line ends', async () => {
     const ann = await api.person()
@@ -132,7 +132,7 @@ describe('the feed of changes', () => {
     await areUpToDate([copy])
     await made(ann.delete(`/api/claims/${child.data.id}`))
     await areUpToDate([copy])
-  }, 60_000)
+  })
 
   it('covers at most a thousand entries of the log an answer, and says that there is more', async () => {
     const ann = await api.person()
@@ -313,7 +313,7 @@ describe('the feed of changes', () => {
     expect(new Set(others)).toEqual(new Set([200]))
     expect(all[0]!.text()).not.toContain(late.id)
     await areUpToDate(all.slice(1))
-  }, 60_000)
+  })
 
   it('lets one person wait with 20 requests, and forgets those whose clients have gone', async () => {
     const [ann, ben] = [await api.person(), await api.person()]
@@ -375,7 +375,7 @@ describe('the feed of changes', () => {
     expect(ofMembers).toBe(10)
     client.abort()
     await Promise.all(asked)
-  }, 60_000)
+  })
 
   it('ends the wait of those who sign out', async () => {
     const ann = await api.person()

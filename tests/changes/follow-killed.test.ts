@@ -13,7 +13,7 @@ let folder: string
 beforeAll(async () => {
   api = await startApi()
   folder = mkdtempSync(join(tmpdir(), 'parallax-followed-'))
-}, 60_000)
+})
 afterAll(async () => {
   await api.stop()
   rmSync(folder, { recursive: true })

@@ -14,7 +14,7 @@ let folder: string
 beforeAll(async () => {
   api = await startApi()
   folder = mkdtempSync(join(tmpdir(), 'parallax-follow-'))
-}, 60_000)
+})
 afterAll(async () => {
   rmSync(folder, { recursive: true })
   await api.stop()
@@ -54,7 +54,7 @@ describe('parallax follow', () => {
     await deleteChangesBefore(api.app.context().db, new Date(Date.now() + 9 * 86_400_000))
     expect(await follow(ann, to)).toEqual({ code: 0, said: expect.stringContaining('"reset":true') })
     expect(copyIn(to)).toBe(await exportText(ann))
-  }, 60_000)
+  })
 
   it('removes the copy of what may not be exported any more, and says so', async () => {
     const [ann, ben] = [await api.person(), await api.person()]
@@ -70,5 +70,5 @@ describe('parallax follow', () => {
     const { code, said } = await follow(ben, to, '--scope', `project:${id}`)
     expect([code, said]).toEqual([1, expect.stringContaining('The copy was removed')])
     for (const name of ['copy.ndjson', 'state.ndjson']) expect(existsSync(join(to, name))).toBe(false)
-  }, 60_000)
+  })
 })

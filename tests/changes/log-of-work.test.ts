@@ -12,7 +12,7 @@ let ann: Person
 beforeAll(async () => {
   api = await startScriptedApi()
   ann = await api.person()
-}, 60_000)
+})
 afterAll(() => api.stop())
 
 const pool = () => api.app.services.pool

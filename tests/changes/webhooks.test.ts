@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TlsOptions } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { rotateWebhookKeys } from '../../src/changes/webhook-keys.service.js'
@@ -9,6 +10,7 @@ import { startWebhooks } from '../../src/changes/webhook-sender.service.js'
 import { deleteDeliveriesBefore } from '../../src/changes/webhook.sql.js'
 import { exportText } from '../exchange/support.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { statementsOf } from '../support/statements.js'
 import { frames, made, makeContent, makeVideo, unique } from '../support/workspace.js'
 import { startReceiver, verified, type Receiver, type Told } from './receiver.js'
 
@@ -340,6 +342,27 @@ describe('a webhook', () => {
     const persona = await newPersona(projectId)
     for (let n = 0; n < 200 && to.messages.length === 0; n++) await newPersona(elsewhere)
     expect(things(to.changes(), 'persona')).toEqual([persona])
+  })
+
+  it('costs no statement of its own while it has nothing to tell, whoever writes', async () => {
+    const [idle, elsewhere] = [await newProject(), await newProject()]
+    const to = await receiver()
+    for (let i = 0; i < 20; i++) await hookFor(idle, to)
+    const ofWebhooks = async (act: () => Promise<unknown>) => {
+      const { statements } = await statementsOf(async () => {
+        await act()
+        await sleep(200)
+      })
+      return statements.filter((text) => /former_project_id = \$|update webhooks|update "webhooks"/.test(text)).length
+    }
+    // Until all were looked at once.
+    await expect.poll(() => ofWebhooks(async () => undefined), patience).toBe(0)
+    const written = ofWebhooks(async () => {
+      for (let n = 0; n < 20; n++) await newPersona(elsewhere)
+    })
+    expect(await written).toBe(0)
+    const persona = await newPersona(idle)
+    await expect.poll(() => things(to.changes(), 'persona'), patience).toEqual(Array(20).fill(persona))
   })
 
   it('of one maker takes places of that maker alone: slow receivers of 120 do not keep back another', async () => {

@@ -54,7 +54,7 @@ beforeAll(async () => {
       .set({ name: names[i % 5] ?? '' })
       .where('id', '=', id)
       .execute()
-}, 60_000)
+})
 afterAll(() => api.stop())
 
 /**

@@ -149,7 +149,7 @@ describe('random valid operations', () => {
       }),
       { numRuns: 25 * rounds, seed: 42 },
     )
-  }, 60_000)
+  })
 
   it('are never a fault of the server, whatever they write', async () => {
     const faults: string[] = []

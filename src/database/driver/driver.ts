@@ -135,10 +135,13 @@ async function executeOn<R>(pool: Connections, query: CompiledQuery): Promise<Qu
   }
 }
 
+/** For how many milliseconds shared rows are kept for those who come to ask for them a little later. */
+const sharedMs = 500
+
 /**
- * What several requests read at the same time: while a statement runs, whoever asks for the same with the same values
- * waits for its rows. Only for requests to which the state at the beginning of the first of them is new enough. The
- * statements belong to no request, so that none of them ends with one.
+ * What several requests read at the same time: while a statement runs and shortly afterwards, whoever asks for the same
+ * with the same values gets its rows. Only for requests to which the state at the beginning of the first of them is new
+ * enough. The statements belong to no request, so that none of them ends with one.
  */
 export class SharedReads {
   private readonly running = new Map<string, Promise<QueryResult<unknown>>>()
@@ -148,9 +151,12 @@ export class SharedReads {
   execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const key = JSON.stringify([query.sql, query.parameters])
     const known = this.running.get(key)
-    const result = known ?? executeOn<R>(this.pool, query).finally(() => this.running.delete(key))
-    if (!known) this.running.set(key, result)
-    return result as Promise<QueryResult<R>>
+    if (known) return known as Promise<QueryResult<R>>
+    const result = executeOn<R>(this.pool, query)
+    const forget = () => this.running.delete(key)
+    this.running.set(key, result)
+    result.then(() => setTimeout(forget, sharedMs).unref(), forget)
+    return result
   }
 }
 
