@@ -35,7 +35,7 @@ beforeAll(async () => {
     '-pix_fmt',
     'yuv420p',
   ])
-}, 60_000)
+})
 afterAll(() => service.stop())
 
 const mask = Buffer.from(JSON.stringify({ size: [720, 1280], counts: [1000, 100, 720 * 1280 - 1100] })).toString(

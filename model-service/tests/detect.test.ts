@@ -49,7 +49,7 @@ beforeAll(async () => {
     '-pix_fmt',
     'yuv420p',
   ])
-}, 60_000)
+})
 afterAll(() => service.stop())
 
 const detect = (body: Record<string, unknown>) => {
@@ -134,7 +134,7 @@ describe('POST /api/detection/detect', () => {
     expect(ids.map((list) => list.length)).toEqual([1, 1, 0, 0, 1, 1])
     expect([ids[1], ids[5]]).toEqual([ids[0], ids[4]])
     expect(ids[4]).not.toEqual(ids[0])
-  }, 60_000)
+  })
 
   it('copes with a handheld video', async () => {
     const { status, body } = await detect({ video_path: 'dust-storm.webm', frame_numbers: [0, 37, 112] })

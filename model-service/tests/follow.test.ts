@@ -22,7 +22,7 @@ beforeAll(async () => {
   // A person cut out of one film, enlarged to twice the size.
   const cut = ['-ss', '3.98', '-i', join(service.videos, 'pedestrians.webm'), '-frames:v', '1']
   await service.clip('cut.png', [...cut, '-vf', `crop=${cutOut.width}:${cutOut.height}:560:182,scale=iw*2:-1`])
-}, 60_000)
+})
 afterAll(() => service.stop())
 
 /** Size of the cut-out before it is doubled; `margin` is the border around the person after doubling. In pixels. */
@@ -122,7 +122,7 @@ describe('following one thing from a frame', () => {
       const near = (await seen(frame)).map((one) => intersectionOverUnion(one.bounding_box, boxAt(way, frame)))
       expect(Math.max(...near), `frame ${frame}`).toBeGreaterThan(0.4)
     }
-  }, 60_000)
+  })
 
   it('follows a thing of no known class by its looks, until it leaves the picture', async () => {
     // The thing to follow is a piece of grass.
@@ -156,7 +156,7 @@ describe('following one thing from a frame', () => {
     const whole = Array.from({ length: 66 }, (_, frame) => intersectionOverUnion(boxAt(way, frame), truthAt(frame)))
     expect(mean(whole)).toBeGreaterThanOrEqual(0.8)
     expect(way.keyframes.length).toBeLessThanOrEqual(0.15 * 70)
-  }, 60_000)
+  })
 
   it('ends where somebody is lost, and says so', async () => {
     await plant('vanishing.mp4', [{ x: 100, y: 90, step: 2 }], 150, 'lt(n,60)')
@@ -168,7 +168,7 @@ describe('following one thing from a frame', () => {
     expect(way.ended).toBe('lost')
     expect(way.last_frame).toBeGreaterThanOrEqual(55)
     expect(way.last_frame).toBeLessThanOrEqual(66)
-  }, 60_000)
+  })
 
   it('refuses frames behind the end, ranges that run backwards, and boxes outside the picture', async () => {
     const box = { x: 80, y: 80, width: 80, height: 80 }
@@ -199,5 +199,5 @@ describe('following one thing from a frame', () => {
     // A plain surface has no features that could be found again.
     const { body: way } = await service.post<Way>('/api/tracking/follow', { video_id: 'v', ...body })
     expect(way).toMatchObject({ ended: 'lost', first_frame: 0, last_frame: 0 })
-  }, 60_000)
+  })
 })

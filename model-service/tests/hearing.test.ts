@@ -45,7 +45,7 @@ beforeAll(async () => {
     'anoisesrc=d=6:c=pink:a=0.3',
   ].flatMap((one) => ['-f', 'lavfi', '-i', one])
   await withSound('tones.mp4', tones, '[1][2][3]concat=n=3:v=0:a=1[a]')
-}, 60_000)
+})
 afterAll(async () => {
   await service.stop()
   await provider.stop()
@@ -74,7 +74,7 @@ describe('speech', () => {
     const heard = evidence.find(({ source }) => source === 'heard')
     expect(heard?.confidence).toBeGreaterThan(0.7)
     expect(transcript.segments).toEqual([])
-  }, 60_000)
+  })
 
   it('is told at the time that a player shows, where the clock begins elsewhere and the sound later than the picture', async () => {
     const spoken = join(service.videos, 'spoken.mp4')
@@ -84,14 +84,14 @@ describe('speech', () => {
     expect(Math.abs(transcript.speech[0]!.start - 13.5)).toBeLessThan(0.25)
     expect(evidence.find(({ source }) => source === 'heard')!.start).toBe(transcript.speech[0]!.start)
     expect(Number(/loudest from ([\d.]+) seconds/.exec(summary)?.[1])).toBeGreaterThan(13)
-  }, 60_000)
+  })
 
   it('is not what a tone, a chord or noise is', async () => {
     const { summary, transcript_json: transcript } = await summarize('tones.mp4')
     expect(transcript.speech).toEqual([])
     expect(summary).toContain('No speech is heard.')
     expect(summary).toContain('Objects were not looked for: No model is selected for object_detection.')
-  }, 60_000)
+  })
 
   it('is put into words by a server that speaks the interface of OpenAI, at the times at which somebody speaks', async () => {
     const said = [
@@ -115,7 +115,7 @@ describe('speech', () => {
     expect(body.summary).not.toContain('Thanks for watching')
     const quoted = body.evidence.find((one) => one.text.startsWith('What is said begins'))
     expect(quoted!.start).toBeGreaterThan(1.7)
-  }, 60_000)
+  })
 
   it('is told apart by voices where that is asked for and a provider can', async () => {
     const segments = [
@@ -128,5 +128,5 @@ describe('speech', () => {
     const request = { video_id: 'v', persona_id: 'p', video_path: 'spoken.mp4', ...asked }
     const body = await made(service.post('/api/summarize', request, { 'x-provider-api-key-openai': 'local' }))
     expect(body).toMatchObject({ speaker_count: 2, audio_model_used: 'gpt-4o-transcribe-diarize' })
-  }, 60_000)
+  })
 })

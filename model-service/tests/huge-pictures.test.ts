@@ -28,7 +28,7 @@ beforeAll(async () => {
   await service.clip('wide.mkv', [...picture('1000x500'), '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p'])
   writeFileSync(at('concat.webm'), "ffconcat version 1.0\nfile 'dust-storm.webm'\n")
   writeFileSync(at('playlist.webm'), '#EXTM3U\n#EXTINF:4,\ndust-storm.webm\n#EXT-X-ENDLIST\n')
-}, 60_000)
+})
 afterAll(() => service.stop())
 
 const bodies: [string, Record<string, unknown>][] = [

@@ -39,7 +39,7 @@ let service: TestService
 beforeAll(async () => {
   service = await startTestService()
   cpSync('tests/fixtures/videos/pedestrians.webm', join(service.videos, 'pedestrians.webm'))
-}, 60_000)
+})
 afterAll(() => service.stop())
 
 const detect = async (body: Record<string, unknown>) => {
@@ -131,7 +131,7 @@ describe('the detector of objects', () => {
     expect(seen.length).toBeGreaterThanOrEqual(38)
     expect(seen.filter(Boolean).length / seen.length).toBeGreaterThanOrEqual(0.8)
     expect(correct.filter(Boolean).length / correct.length).toBeGreaterThanOrEqual(0.8)
-  }, 60_000)
+  })
 
   it('is really loaded and unloaded: status tells bytes and time, and a task that was unloaded works again', async () => {
     expect((await service.post('/api/models/load/object_detection', '')).status).toBe(200)
@@ -212,7 +212,7 @@ describe('memory of weights', () => {
     } finally {
       await small.stop()
     }
-  }, 60_000)
+  })
 
   it('a model that does not fit into the memory limit even alone is 503 with the byte counts', async () => {
     const tiny = await startWith(0.001)
@@ -417,5 +417,5 @@ describe('work of the detector that nobody waits for any more', () => {
       expect(['AbortError', 'answered']).toContain(await left)
       expect((await stays).frames).toHaveLength(numbers.length)
     }
-  }, 60_000)
+  })
 })

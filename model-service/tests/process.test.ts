@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = await startTestService()
   // One minute of 720p, which takes about ten seconds to decode.
   await service.clip('long.webm', ['-stream_loop', '15', '-i', `${service.videos}/dust-storm.webm`, '-c', 'copy'])
-}, 60_000)
+})
 afterAll(() => service.stop())
 
 /** Counts the running programs that have the long video among their arguments. */

@@ -67,7 +67,7 @@ beforeAll(async () => {
     await sleep(100)
     url = /^url (\S+)$/m.exec(output)?.[1] ?? ''
   }
-}, 30_000)
+})
 afterAll(async () => {
   child.kill()
   rmSync(dirname(script), { recursive: true, force: true })
@@ -109,5 +109,5 @@ describe('the process of the model service', () => {
     expect(provider.calls.length).toBeGreaterThan(15)
     expect(output).toContain('/api/extract-claims')
     for (const key of Object.values(keys)) expect([output.includes(key), bodies.includes(key)]).toEqual([false, false])
-  }, 60_000)
+  })
 })

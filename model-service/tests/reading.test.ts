@@ -42,7 +42,7 @@ beforeAll(async () => {
     ...['-filter_complex', `[0]scale=${width}:${height}[v0];${overlays.join(';')}`, '-map', '[v3]', '-t', '8'],
     ...['-pix_fmt', 'yuv420p', '-crf', '20'],
   ])
-}, 60_000)
+})
 afterAll(() => service.stop())
 
 const summarize = async (video: string) =>
@@ -76,14 +76,14 @@ describe('text in frames', () => {
     const described = keyFrames.filter(({ description }) => description.includes('Read: "'))
     expect(described.length).toBeGreaterThan(3)
     expect(described.every(({ texts }) => texts!.length > 0)).toBe(true)
-  }, 90_000)
+  })
 
   it('is not made up where there is none', async () => {
     for (const video of ['pedestrians.webm', 'dust-storm.webm']) {
       const { evidence } = await summarize(video)
       expect(evidence.filter(({ source }) => source === 'read')).toEqual([])
     }
-  }, 90_000)
+  })
 
   it('is read by a model that is loaded, bounded and unloaded like others', async () => {
     const status = async () =>

@@ -30,7 +30,7 @@ beforeAll(async () => {
     },
     stdio: 'ignore',
   })
-}, 60_000)
+})
 afterAll(async () => {
   service.kill('SIGKILL')
   await files.stop()

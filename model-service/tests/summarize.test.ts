@@ -52,7 +52,7 @@ beforeAll(async () => {
     '-f',
     'mov',
   ])
-}, 60_000)
+})
 afterAll(() => service.stop())
 
 const summarize = (body: Record<string, unknown>) =>

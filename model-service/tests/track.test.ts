@@ -49,7 +49,7 @@ beforeAll(async () => {
     '-pix_fmt',
     'yuv420p',
   ])
-}, 60_000)
+})
 afterAll(() => service.stop())
 
 /** A picture with a filled rectangle: one grey byte per pixel, row by row. */

@@ -85,7 +85,7 @@ beforeAll(async () => {
     row('world_state', id, { inProject: projectId !== null })
   rows.set(ids['videoId'] ?? '', { kind: 'video', row: { id: '', kind: 'persona', ownerId: '', inProject: true } })
   table = defaultPermissions().filter(({ scope }) => scope === 'project')
-}, 60_000)
+})
 afterAll(() => api.stop())
 
 const text = (value: unknown) => JSON.stringify(value)
@@ -205,7 +205,7 @@ describe('every edge that leads to a row', () => {
       }
     }
     expect(empty).toEqual([])
-  }, 60_000)
+  })
 
   it('shows other users only what the permission table lets them read, also as read grants are revoked kind by kind', async () => {
     const who = (name: string, role: string | null, shared: (string | undefined)[] = []): Who => ({

@@ -47,7 +47,7 @@ beforeAll(async () => {
   }
   // From here on the permission table is empty, so that each row is tested alone.
   await db.deleteFrom('rolePermissions').execute()
-}, 60_000)
+})
 afterAll(() => api.stop())
 
 /** Stores a permission row, changes or removes it; returns the response when a row was stored. */
@@ -371,7 +371,7 @@ describe('each row of the table of permissions', () => {
         await flip({ scope: 'project', role, resourceType, action }, asked, probe(resourceType, asked), ['none', 'all'])
     }
     expect(found.splice(0)).toEqual([])
-  }, 60_000)
+  })
 
   it('of a role in a group decides about the group and its projects (PM-09)', async () => {
     for (const role of rolesOf.group) {
@@ -408,7 +408,7 @@ describe('each row of the table of permissions', () => {
         await flip({ scope: 'group', role, resourceType, action }, asked, probe(resourceType, asked), ['none', 'all'])
     }
     expect(found.splice(0)).toEqual([])
-  }, 60_000)
+  })
 
   it('is refused with the reason when it would decide nothing; all others have been seen to act (PM-13)', async () => {
     const kept: string[] = []
@@ -437,7 +437,7 @@ describe('each row of the table of permissions', () => {
     expect(kept.filter((row) => !flipped.has(row))).toEqual([])
     expect([...flipped].filter((row) => !kept.includes(row))).toEqual([])
     expect(defaultPermissions().filter((row) => !flipped.has(textOf(row, row.ownOnly)))).toEqual([])
-  }, 60_000)
+  })
 
   it('is refused in the same way when it is changed, and stays as it was', async () => {
     const row = { scope: 'project', role: 'viewer', resourceType: 'video', action: 'read' }

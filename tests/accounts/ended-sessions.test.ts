@@ -81,5 +81,5 @@ describe('a running answer', () => {
     await expect.poll(ends, { timeout: 10_000 }).toEqual(['broken', 'broken'])
     expect(kept.ended()).toBe(undefined)
     await kept.leave()
-  }, 30_000)
+  })
 })

@@ -28,7 +28,7 @@ describe('types that the detector of the model service has a class for', () => {
     ann = await api.person('ann')
     const all = (await made(ann.get('/api/videos'))) as { id: string; filename: string }[]
     video = all.find(({ filename }) => filename === 'pedestrians.webm')!.id
-  }, 60_000)
+  })
   afterAll(() => api.stop())
 
   const ontology = {
@@ -61,7 +61,7 @@ describe('types that the detector of the model service has a class for', () => {
       return { label, typeId, typeName, typeMatches: matches }
     }
     expect(graph.data.detectObjects.frames.flatMap((one: any) => one.detections)).toEqual(detections.map(same))
-  }, 60_000)
+  })
 
   it('are named for a query in words as well, and by nothing without a persona', async () => {
     const personaId = await personaWith(ann, { entities: [{ id: 'walker', name: 'Pedestrians' }] })
@@ -71,7 +71,7 @@ describe('types that the detector of the model service has a class for', () => {
     expect(first).toMatchObject({ label: 'person', typeId: 'walker', typeName: 'Pedestrians' })
     const [plain] = (await made(ann.post(path, ask))).frames[0].detections
     expect(plain).toMatchObject({ label: 'person', typeId: null, typeName: null, typeMatches: [] })
-  }, 60_000)
+  })
 
   it('are named in other words: synonyms, plurals, lists, words of the vocabulary that administrators wrote', async () => {
     const admin = await api.admin()
@@ -91,7 +91,7 @@ describe('types that the detector of the model service has a class for', () => {
     const fitting = words.flatMap(([, fits], at) => (fits ? [`type-${at}`] : []))
     expect(ids(found.frames[0].detections[0].typeMatches).sort()).toEqual(fitting)
     await made(admin.put('/api/admin/detection-vocabulary', { terms: [] }))
-  }, 60_000)
+  })
 
   it('become the labels of adopted boxes, and are refused where the persona does not have them', async () => {
     const personaId = await personaWith(ann, ontology)
@@ -127,7 +127,7 @@ describe('types that the detector of the model service has a class for', () => {
     expect(graph.errors).toBeUndefined()
     const [kept] = graph.data.adoptDetections
     expect((await mine()).find((each) => each.id === kept)).toMatchObject({ label: 'passer' })
-  }, 60_000)
+  })
 
   it('are named by the result of a tracking job and by the evidence and key frames of a summary', async () => {
     const personaId = await personaWith(ann, ontology)
@@ -168,7 +168,7 @@ describe('types where the model service tells nothing of words', () => {
   beforeAll(async () => {
     api = await startScriptedApi()
     ann = await api.person('ann')
-  }, 60_000)
+  })
   afterAll(() => api.stop())
 
   const bounding_box = { x: 0.1, y: 0.1, width: 0.2, height: 0.2 }
@@ -198,5 +198,5 @@ describe('types where the model service tells nothing of words', () => {
     const { result } = await api.done(ann, '/api/videos/summaries/generate', { videoId: video, personaId })
     const types = result.evidence.map((one: any) => one.frames[0].boxes[0].typeId ?? null)
     expect(types).toEqual(['digger', null])
-  }, 60_000)
+  })
 })

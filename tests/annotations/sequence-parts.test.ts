@@ -392,7 +392,7 @@ describe('a sequence in parts', () => {
     expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('31 MiB')])
     // What is too long already may not grow.
     await made(ann.patch(pathOf(id), { delete: [1000] }))
-  }, 60_000)
+  })
 
   it('stays as it is while its table is partitioned, and is edited afterwards', async () => {
     const id = await create(ann, long())
@@ -404,5 +404,5 @@ describe('a sequence in parts', () => {
     expect((await framesOf(id)).boxes).toEqual(long().boxes.slice(1))
     await made(ann.put(`/api/annotations/${id}`, { frames: long() }))
     expect([await partsOf(id), await framesOf(id)]).toEqual([[], long()])
-  }, 60_000)
+  })
 })

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const all = (await made(ann.get('/api/videos'))) as { id: string; filename: string }[]
   video = all.find(({ filename }) => filename === 'pedestrians.webm')!.id
   persona = (await made(ann.post('/api/personas', { name: 'Scout', role: 'Scout', informationNeed: 'Who?' }))).id
-}, 60_000)
+})
 afterAll(() => api.stop())
 
 const size = { videoWidth: 768, videoHeight: 576 }
@@ -71,7 +71,7 @@ describe('following a thing from a frame on (S-21)', () => {
     expect(trackingConfidence).toBeGreaterThan(0.3)
     expect(counted).toMatchObject({ totalFrames: 31, keyframeCount: boxes.length })
     await made(ann.delete(`/api/annotations/${video}/${annotation.id}`))
-  }, 60_000)
+  })
 
   it('extends a track of the video: its boxes there give way, those before and behind stay', async () => {
     const box = await somebody(60)
@@ -101,7 +101,7 @@ describe('following a thing from a frame on (S-21)', () => {
     expect(now.annotation).toEqual({ version: version === undefined ? 2 : version + 1, boxAt: { x: 5 } })
     await made(ann.delete(`/api/annotations/${video}/${id}`))
     await made(ann.delete(`/api/annotations/another/${elsewhere.id}`))
-  }, 60_000)
+  })
 
   it('can be cancelled, and then makes nothing', async () => {
     const path = `/api/videos/${video}/track`
@@ -116,7 +116,7 @@ describe('following a thing from a frame on (S-21)', () => {
     const { result } = await api.ended(ann, again.jobId)
     expect((await annotations()).map(({ id }) => id)).toEqual([result.annotationId])
     await made(ann.delete(`/api/annotations/${video}/${result.annotationId}`))
-  }, 60_000)
+  })
 
   it('goes by GraphQL as well, for a thing of any looks', async () => {
     const input = { videoId: video, ...said(), frame: 10, endFrame: 12, box: { x: 300, y: 400, width: 40, height: 40 } }
@@ -126,7 +126,7 @@ describe('following a thing from a frame on (S-21)', () => {
     const job = await api.ended(ann, trackFrom.id)
     expect(job).toMatchObject({ status: 'completed', result: { lastFrame: 12 } })
     await made(ann.delete(`/api/annotations/${video}/${job.result.annotationId}`))
-  }, 60_000)
+  })
 
   it('is refused before it is begun where the annotation may not be made or the range is wrong', async () => {
     const body = { ...said(), frame: 5, box: { x: 1, y: 1, width: 9, height: 9 } }
@@ -196,7 +196,7 @@ describe('detecting in a whole video', () => {
     expect(longest.length).toBeGreaterThan(5)
     for (const box of longest) expect(box.frameNumber % (longest[1].frameNumber - longest[0].frameNumber)).toBe(0)
     for (const { id } of found) await made(ann.delete(`/api/annotations/${video}/${id}`))
-  }, 90_000)
+  })
 })
 
 describe('adopting detections', () => {
@@ -242,7 +242,7 @@ describe('adopting detections', () => {
     const [stored] = await annotations()
     expect(stored.frames.boxes[0].width).toBe(0.01)
     await made(ann.delete(`/api/annotations/${video}/${stored.id}`))
-  }, 60_000)
+  })
 
   it('goes by GraphQL as well', async () => {
     const detect = `mutation ($input: DetectObjectsInput!) { detectObjects(input: $input) {

@@ -53,7 +53,7 @@ beforeAll(async () => {
   api = await startWorkingApi({ BASE_PATH: `${basePath}/` })
   await api.person('Ann')
   if (!noBrowser) browser = await openBrowser()
-}, 90_000)
+})
 afterAll(async () => {
   await closeWindows()
   for (const proxy of proxies) {
@@ -155,7 +155,7 @@ describe.each([
       await page.getByRole('button', { name: 'Export', exact: true }).click()
       expect((await saved).suggestedFilename()).toMatch(/\.jsonl$/)
       expect(desk.faults).toEqual([])
-    }, 60_000)
+    })
 
     it.each([
       ['the documentation of REST', '/docs', '#swagger-ui .info'],

@@ -15,7 +15,7 @@ describe.skipIf(leftOut(noBrowser, 'the audit in a browser'))('the audit at the 
   beforeAll(async () => {
     ;({ api, ann, browser, stop } = await startDesk(startApi))
     admin = await api.admin()
-  }, 90_000)
+  })
   afterAll(() => stop?.())
 
   const choose = async (page: Page, label: string, option: string) => {

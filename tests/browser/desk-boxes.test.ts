@@ -106,7 +106,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     const { width, height } = (await page.locator('video').boundingBox())!
     expect(width / height).toBeCloseTo(320 / 240, 1)
     expect(height).toBeLessThanOrEqual(351)
-  }, 60_000)
+  })
 
   it('that were moved by keys are kept whatever is selected next', async () => {
     const id = await track(api.videoId, key(0, 100), key(90, 100))
@@ -125,7 +125,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
       x++
       await soon(async () => (await keys(id))[0].x).toBe(x)
     }
-  }, 60_000)
+  })
 
   it('are accepted and rejected by keys, and lead from one that is open to the next', async () => {
     const first = await track(api.videoId, key(0, 100), key(90, 100))
@@ -179,7 +179,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     await page.getByText('1 annotation accepted.').waitFor()
     expect(await reviewOf(first)).toEqual(['ACCEPTED', 'Fits'])
     expect(open.faults).toEqual([])
-  }, 60_000)
+  })
 
   it('stay on the screen when a keyframe of the window before is taken back', async () => {
     const id = await track(long, key(0, 20), key(900, 110))
@@ -196,7 +196,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     await soon(() => page.locator('canvas').getAttribute('data-shown')).toBe('1')
     await soon(() => edge(320)).toBeCloseTo(81, 0)
     expect(open.faults).toEqual([])
-  }, 60_000)
+  })
 
   it('are as they were set, also where an older answer arrives later', async () => {
     const id = await track(long, key(0, 20), key(900, 110))
@@ -221,7 +221,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     await atFrame(610)
     await soon(() => edge(320)).toBeCloseTo(200 - (20 * 90) / 310, 0)
     expect(open.faults).toEqual([])
-  }, 60_000)
+  })
 
   it('that cannot be loaded are told once and asked for now and then, not with every frame', async () => {
     open = await openDesk(browser, api, ann, viewport)
@@ -242,7 +242,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     expect(asked - first).toBeLessThan(5)
     await page.unroute(/sequences\?/)
     await page.getByText('0 tracks, frames').waitFor()
-  }, 60_000)
+  })
 
   it('are drawn for a persona whose types of two kinds have one id', async () => {
     const ben = await api.person('Ben')
@@ -256,7 +256,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     await page.getByRole('option', { name: 'Storm', exact: true }).click()
     await soon(() => page.getByRole('button', { name: 'Draw a box' }).isEnabled()).toBe(true)
     expect(open.faults).toEqual([])
-  }, 60_000)
+  })
 
   it('are shown as others have changed them, once a later window tells of it', async () => {
     const id = await track(long, key(0, 20), key(900, 110))
@@ -270,7 +270,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     await atFrame(10)
     await soon(() => left().inputValue()).toBe('222')
     expect(open.faults).toEqual([])
-  }, 60_000)
+  })
 
   it('of a track that ended in the window before are dotted, and go on where they are set', async () => {
     const id = await track(long, key(0, 20), key(590, 100))
@@ -284,7 +284,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     await soon(() => page.locator('canvas').getAttribute('data-shown')).toBe('1')
     await soon(() => box().getAttribute('data-ghost')).toBe('false')
     expect(open.faults).toEqual([])
-  }, 60_000)
+  })
 
   it('that others have changed as well are told of, where the page was left before they were kept', async () => {
     const id = await track(api.videoId, key(0, 100), key(90, 100))
@@ -305,7 +305,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
     await page.getByText(/The resource is at version 2/).waitFor()
     await soon(() => page.evaluate(`dispatchEvent(new Event('beforeunload', { cancelable: true }))`)).toBe(true)
     expect((await keys(id))[0].x).toBe(222)
-  }, 60_000)
+  })
 
   describe('while the server is away', () => {
     let id: string
@@ -344,7 +344,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
       expect(await isHeld()).toBe(false)
       await page.getByRole('button', { name: 'Redo' }).click()
       await soon(async () => (await keys(id))[0].x).toBe(130)
-    }, 60_000)
+    })
 
     it('forget what was taken back once something else is done', async () => {
       await watch(api.videoId, `frame=0&annotation=${id}`)
@@ -355,7 +355,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
       await goOnline()
       expect((await keys(id))[0].x).toBe(150)
       expect(await page.getByRole('button', { name: 'Redo' }).isDisabled()).toBe(true)
-    }, 60_000)
+    })
 
     it('all stay where they were moved, one and the next', async () => {
       await watch(api.videoId, `frame=0&annotation=${id}`)
@@ -371,7 +371,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
       await goOnline()
       expect(await edge(1280)).toBeCloseTo(720, 0)
       expect([(await keys(id))[0].x, (await keys(other))[0].x]).toEqual([160, 720])
-    }, 60_000)
+    })
 
     it('are sent again under the same key when the database alone was away', async () => {
       await watch(api.videoId, `frame=0&annotation=${id}`)
@@ -388,7 +388,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
       await soon(async () => (await keys(id))[0].x).toBe(180)
       expect([sent.length, new Set(sent).size]).toEqual([3, 1])
       expect(await page.getByText('Error').count()).toBe(0)
-    }, 60_000)
+    })
 
     it('come back as they were last when they were deleted', async () => {
       await watch(api.videoId, `frame=0&annotation=${id}`)
@@ -402,7 +402,7 @@ describe.skipIf(leftOut(noBrowser, 'boxes in a browser'))('boxes at the desk', (
       const list = await made(ann.get(`/api/annotations/${api.videoId}`))
       const again = list.find((one: any) => one.id !== other).id
       expect((await keys(again))[0].x).toBe(170)
-    }, 60_000)
+    })
   })
 })
 

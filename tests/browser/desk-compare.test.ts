@@ -39,7 +39,7 @@ describe.skipIf(leftOut(noBrowser, 'two points of view in a browser'))('two poin
       const all = claims.map((text) => ({ text, confidence: 1 }))
       await made(ann.post(`/api/summaries/${summary.id}/claims/bulk`, { claims: all }))
     }
-  }, 90_000)
+  })
   afterAll(() => stop?.())
 
   it('stand side by side: boxes on one picture, what both say and what only one says', async () => {

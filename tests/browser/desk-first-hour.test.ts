@@ -16,7 +16,7 @@ let stop: DeskSuite<unknown>['stop'] | undefined
 describe.skipIf(leftOut(noBrowser, 'the first hour in a browser'))('the first hour at the desk', () => {
   beforeAll(async () => {
     ;({ api, ann, browser, desk, page, stop } = await startDesk(startWorkingApi))
-  }, 90_000)
+  })
   afterAll(() => stop?.())
 
   const dialog = () => page.getByRole('dialog')

@@ -139,7 +139,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     await soon(async () => (await boxAt(id, 700)).x).toBe(200)
     expect(await open.barriers()).toEqual([])
     expect(open.faults).toEqual([])
-  }, 60_000)
+  })
 
   it('a thing is hidden from one frame and shown again from another, inside of a gap that is stored as well', async () => {
     const id = await track({ boxes: [key(0, 0), key(100, 100), key(900, 20)], visibilityRanges: [hidden(700, 750)] })
@@ -171,7 +171,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     await soon(drawn).toEqual({ x: 0, isShown: false })
     await soon(async () => (await boxAt(id, 40)).visible).toBe(false)
     expect(open.faults).toEqual([])
-  }, 60_000)
+  })
 
   it('gaps that keyframes open stay where they are when another is made, also those of frames that are not loaded', async () => {
     const boxes = [key(0, 0), key(100, 100), key(610, 20), key(800, 50, { visible: false }), key(820, 20), key(900, 20)]
@@ -195,7 +195,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     await button('Undo').click()
     await soon(() => ranges(id)).toEqual([hidden(800, 819)])
     expect(open.faults).toEqual([])
-  }, 60_000)
+  })
 
   it('a movement and a gap are set by keys alone', async () => {
     const id = await track({ boxes: [key(0, 0), key(100, 100)] })
@@ -226,7 +226,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     await page.keyboard.press('Control+Shift+z')
     await soon(async () => (await boxAt(id, 50)).x).toBe(0)
     expect(open.faults).toEqual([])
-  }, 60_000)
+  })
 
   it('the last keyframe is taken out although a segment reaches to it, and comes back as sure as it was', async () => {
     const boxes = [key(0, 0), key(20, 100, { visible: false, confidence: 0.4 }), key(40, 200, { confidence: 0.7 })]
@@ -251,7 +251,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     await soon(async () => (await framesOf(id)).boxes[0]).toMatchObject({ x: 110, visible: false, confidence: 0.4 })
     await soon(drawn).toEqual({ x: 110, isShown: false })
     expect(open.faults).toEqual([])
-  }, 60_000)
+  })
 
   it('what somebody else has said of other frames stays, also where one decides to put the own on top', async () => {
     const id = await track({ boxes: [key(0, 0), key(20, 100), key(40, 200), key(900, 20)] })
@@ -276,7 +276,7 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     await soon(drawn).toEqual({ x: 0, isShown: true })
     await soon(() => ranges(id)).toBeUndefined()
     expect(open.faults.filter((fault) => !fault.includes('412'))).toEqual([])
-  }, 60_000)
+  })
 
   it('what is said while the server is away is seen at once and kept when it is back, without what it refuses', async () => {
     const id = await track({ boxes: [key(0, 0), key(100, 100), key(200, 200)] })
@@ -310,5 +310,5 @@ describe.skipIf(leftOut(noBrowser, 'gaps and easing in a browser'))('between two
     expect(await segments(id)).toEqual([{ startFrame: 0, endFrame: 100, type: 'hold' }])
     await soon(drawn).toEqual({ x: 0, isShown: true })
     await soon(() => movement().inputValue()).toBe(still)
-  }, 60_000)
+  })
 })

@@ -55,7 +55,7 @@ describe.skipIf(leftOut(noBrowser, 'long use in a browser'))('an analyst who sta
     line = await page.context().newCDPSession(page)
     await line.send('Performance.enable')
     await page.goto(api.url)
-  }, 90_000)
+  })
   afterAll(() => stop?.())
 
   const go = (name: string) =>

@@ -64,7 +64,7 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
       await made(ann.post('/api/annotations', { videoId, personaId, type: 'type', label: 'ship', frames }))
     ).id
     await made(ann.post('/api/summaries', { videoId, personaId, summary: 'A ferry leaves.' }))
-  }, 90_000)
+  })
   beforeEach(() => behaviours.clear())
   afterAll(async () => {
     await workers?.close()
@@ -358,7 +358,7 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     await tracks(before)
     expect(await made(ann.get(`/api/annotations/${videoId}`))).toHaveLength(before)
     expect(desk.faults).toEqual([])
-  }, 40_000)
+  })
 
   it('is told of files that something is wrong with, and reads the others however often that is begun', async () => {
     addSample(api, 'broken.webm', '{"title": ')
@@ -422,5 +422,5 @@ describe.skipIf(leftOut(noBrowser, 'jobs in a browser'))('the work of models, at
     expect(seen - before).toBeLessThanOrEqual(1)
     expect(other.faults).toEqual([])
     await other.close()
-  }, 40_000)
+  })
 })

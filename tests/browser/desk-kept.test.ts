@@ -22,7 +22,7 @@ describe.skipIf(leftOut(noBrowser, 'unsaved work in a browser'))('work that is n
     ;({ api, ann, browser, desk, page, stop } = await startDesk(startApi))
     await page.clock.install()
     await putVideo(api, videoId)
-  }, 90_000)
+  })
   beforeEach(async () => {
     personaId = (
       await made(ann.post('/api/personas', { name: 'Harbour master', role: 'Master', informationNeed: 'Who?' }))

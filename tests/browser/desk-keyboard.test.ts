@@ -20,7 +20,7 @@ describe.skipIf(leftOut(noBrowser, 'the main job by keys alone'))('the whole job
     await api.person('Ann')
     await api.person('Ben')
     browser = await openBrowser()
-  }, 90_000)
+  })
   afterAll(async () => {
     await closeWindows()
     await api?.stop()

@@ -28,7 +28,7 @@ describe.skipIf(leftOut(noBrowser, 'the main job in a browser'))('the whole job 
     browser = await openBrowser()
     desk = await openDesk(browser, api)
     page = desk.page
-  }, 90_000)
+  })
   afterAll(async () => {
     await closeWindows()
     await api?.stop()

@@ -26,7 +26,7 @@ describe.skipIf(leftOut(noBrowser, 'histories in a browser'))('the past, in the 
     await made(ann.put(`/api/personas/${ids.personaId}`, { name: 'Harbour master' }))
     await made(ann.put(`/api/personas/${ids.personaId}`, { informationNeed: 'Who leaves, and when?' }))
     await made(ann.put(`/api/summaries/${ids.summaryId}/claims/${ids.claimId}`, { text: 'A tug leaves' }))
-  }, 90_000)
+  })
   afterAll(() => stop?.())
 
   const dialog = () => page.getByRole('dialog')

@@ -31,7 +31,7 @@ describe.skipIf(leftOut(noBrowser, 'reading in a browser'))('reading about a vid
       }),
     )
     await page.goto(`${api.url}/videos/${videoId}/reading`)
-  }, 90_000)
+  })
   afterAll(() => stop?.())
 
   const claims = () => page.getByRole('tree', { name: 'Claims' })

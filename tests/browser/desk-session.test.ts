@@ -15,7 +15,7 @@ describe.skipIf(leftOut(noBrowser, 'sessions in a browser'))('who is at the desk
     ;({ api, ann, browser, stop } = await startDesk(startApi))
     await made(ann.post('/api/personas', { name: 'Harbour master', role: 'Master', informationNeed: 'Who?' }))
     await made(ann.put('/api/world', { entities: [{ id: 'ferry', name: 'Ferry', description: [] }] }))
-  }, 90_000)
+  })
   afterAll(() => stop?.())
 
   const save = ({ page }: OpenDesk) => page.getByRole('button', { name: 'Save', exact: true }).click()

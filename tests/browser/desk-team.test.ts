@@ -24,7 +24,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await made(ann.post(`/api/projects/${projectId}/members`, { userId: ben.id, role: 'viewer' }))
     const group = await made(ann.post('/api/groups', { name: 'Harbour', slug: 'harbour' }))
     await made(ann.post(`/api/groups/${group.id}/members`, { userId: ben.id, role: 'group_member' }))
-  }, 90_000)
+  })
   afterAll(() => stop?.())
 
   /** Answers the question of this title. */
@@ -199,7 +199,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await rowOf(otto.page, /^Cloud/).waitFor()
     expect([lena.faults, otto.faults]).toEqual([[], []])
     await Promise.all([lena.close(), otto.close()])
-  }, 60_000)
+  })
 
   it('finds a project again that it has put aside, and brings it back', async () => {
     const { page } = desk
@@ -579,7 +579,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
       (await made(ann.graph(list.replace('ANNOTATION', 'PERSONA'), { id: personaId }))).sharesSent.totalCount,
     ).toBe(1)
     expect(desk.faults).toEqual([])
-  }, 60_000)
+  })
 
   it('ends and sees its shares', async () => {
     const persona = await made(ann.post('/api/personas', { name: 'Pilot', role: 'Pilot', informationNeed: 'Where?' }))
@@ -636,7 +636,7 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await reader.page.getByRole('button', { name: 'Show more' }).click()
     await expect.poll(() => rowOf(reader.page, /^Persona: View/).count()).toBe(55)
     await reader.close()
-  }, 60_000)
+  })
 
   it('is run by administrators: accounts, sessions, rights, keys, models, jobs and health', async () => {
     const other = await openDesk(browser, api, admin)
@@ -721,5 +721,5 @@ describe.skipIf(leftOut(noBrowser, 'teams in a browser'))('a team at the desk', 
     await dialog.getByRole('row', { name: /^zoe/ }).waitFor()
     expect(other.faults).toEqual([])
     await other.close()
-  }, 60_000)
+  })
 })

@@ -35,7 +35,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     const frames = { interpolationMode: 'linear', boxes: [box(0, 260, 300, 560, 250), box(90, 300, 240, 720, 300)] }
     const input = { videoId: api.videoId, personaId, type: 'type', label: 'front', frames }
     storm = (await made(ann.post('/api/annotations', input))).id
-  }, 90_000)
+  })
   afterAll(() => stop?.())
 
   const track = async (id: string) =>
@@ -74,7 +74,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     expect(await desk.barriers()).toEqual([])
     await page.getByRole('link', { name: 'dust-storm.webm' }).click()
     await page.getByText('1 track, frames 0 to 112').waitFor()
-  }, 60_000)
+  })
 
   it('steps by frames and shows which one it is and when it begins', async () => {
     await page.keyboard.press('ArrowRight')
@@ -251,7 +251,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     expect(await made(ann.get(`/api/annotations/${api.videoId}`))).toHaveLength(2)
     await page.getByRole('button', { name: 'Redo' }).click()
     await page.getByText('1 track, frames').waitFor()
-  }, 60_000)
+  })
 
   it('asks who is right when somebody else has changed the track meanwhile', async () => {
     await showFrame(10)
@@ -274,7 +274,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
       await soon(async () => (await keys(storm))[10].x).toBe(kept)
       await soon(() => left.inputValue()).toBe(String(kept))
     }
-  }, 60_000)
+  })
 
   it('shows all that a claim rests on: its frames with what is marked on them, or when it is heard', async () => {
     const summary = await made(
@@ -328,7 +328,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
       await soon(() => new URL(page.url()).search).toContain(frame)
     }
     expect(await desk.barriers()).toEqual([])
-  }, 60_000)
+  })
 
   it('works at the width of a phone', async () => {
     await page.setViewportSize({ width: 390, height: 800 })
@@ -361,7 +361,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     await other.page.getByRole('alert').waitFor({ state: 'detached' })
     await soon(async () => (await keys(storm))[80]?.x).toBe(123)
     await other.close()
-  }, 60_000)
+  })
 
   it('saves that also where a page was asked for meanwhile that was never open before, and shows it then', async () => {
     const other = await openDesk(browser, api, ann)
@@ -385,7 +385,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     expect((await keys(storm))[70]?.x).toBe(321)
     expect(await other.page.getByText('This page could not be shown').count()).toBe(0)
     await other.close()
-  }, 60_000)
+  })
 
   it('stays smooth with 5,000 tracks: rows only in sight, frames on time', async () => {
     const ben = await api.person('Ben')
@@ -417,7 +417,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     expect(pace.drawn).toBeGreaterThan(5)
     expect(other.faults).toEqual([])
     await other.close()
-  }, 90_000)
+  })
 
   it('keeps up with the video while 50 tracks are drawn', async () => {
     const cleo = await api.person('Cleo')
@@ -435,7 +435,7 @@ describe.skipIf(leftOut(noBrowser, 'the video page in a browser'))('the video pa
     process.stdout.write(`50 tracks: ${JSON.stringify(pace)}\n`)
     expect(pace.drawn).toBeGreaterThan(8)
     await other.close()
-  }, 60_000)
+  })
 
   it('synchronises, finds people in the new video, keeps them, follows one, and takes all that back', async () => {
     const sample = fileURLToPath(new URL('../fixtures/videos/pedestrians.webm', import.meta.url))

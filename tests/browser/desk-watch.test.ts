@@ -169,7 +169,7 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     await page.getByRole('tooltip').waitFor({ state: 'detached' })
     await pointAt(0.5)
     expect(await desk.barriers()).toEqual([])
-  }, 60_000)
+  })
 
   it('shows rows of its timeline, seeks where it is clicked, and shows the whole video or a part of it', async () => {
     for (let n = 0; n < 12; n++) await add(n % 2 ? 'car' : 'person', [key(n * 350, 20), key(n * 350 + 200, 100)])
@@ -208,7 +208,7 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     await page.keyboard.press('Home')
     await soon(shown).toBe('0')
     expect(await desk.barriers()).toEqual([])
-  }, 60_000)
+  })
 
   it('steps with arrows also after a box was dragged, moves it with Ctrl, and deletes with a key', async () => {
     const id = await add('person', [key(0, 20), key(100, 100)])
@@ -240,7 +240,7 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
       return document.elementFromPoint(x + width / 2, y + height / 2).getAttribute('role')
     })()`)
     expect(middle).toBe('application')
-  }, 60_000)
+  })
 
   it('asks for the type of a box that was drawn without one, and changes types with digits', async () => {
     await page.evaluate('localStorage.clear()')
@@ -270,7 +270,7 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     await soon(() => plate.inputValue()).toBe('')
     await page.keyboard.press('Control+z')
     await soon(framesOf).toEqual([['person', [0]]])
-  }, 60_000)
+  })
 
   it('splits, copies, merges, hides and locks tracks, several at once, and takes all of it back', async () => {
     const first = await add('person', [key(0, 20), key(40, 100)])
@@ -313,7 +313,7 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     await page.keyboard.press('Delete')
     await page.keyboard.press('Control+ArrowRight')
     expect(await framesOf()).toHaveLength(2)
-  }, 60_000)
+  })
 
   it('magnifies the picture at the pointer, moves it, and fits it again; boxes stay where they are', async () => {
     const id = await add('person', [key(0, 200), key(40, 200)])
@@ -344,7 +344,7 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     expect(await page.evaluate(`document.querySelector('video').parentElement.style.filter`)).toContain('1.05')
     expect(await frame()).toBe(10)
     expect(desk.faults).toEqual([])
-  }, 60_000)
+  })
 
   it('says which files hold no pictures, nothing, or only a beginning', async () => {
     const place = (name: string) => join(api.folder, 'videos', `broken-${name}`)
@@ -371,5 +371,5 @@ describe.skipIf(leftOut(noBrowser, 'long videos in a browser'))('the page of a v
     await page.goto(api.url)
     await page.getByLabel('Search by name').fill('broken-')
     await soon(() => page.getByText('cannot be read', { exact: true }).count()).toBe(2)
-  }, 60_000)
+  })
 })

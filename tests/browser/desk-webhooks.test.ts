@@ -21,7 +21,7 @@ describe.skipIf(leftOut(noBrowser, 'webhooks in a browser'))('webhooks of a proj
     receiver = await startReceiver()
     sender = startWebhooks(api.app.services, { everyMs: 20 })
     projectId = (await made(ann.post('/api/projects', { name: 'Port', slug: unique('port') }))).id
-  }, 90_000)
+  })
   afterAll(async () => {
     await sender?.stop()
     await receiver?.close()

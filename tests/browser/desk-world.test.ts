@@ -15,7 +15,7 @@ let page: Page
 describe.skipIf(leftOut(noBrowser, 'the editors in a browser'))('the editors of types and of the world', () => {
   beforeAll(async () => {
     ;({ api, ann, browser, desk, page, stop } = await startDesk(startApi))
-  }, 90_000)
+  })
   afterAll(() => stop?.())
 
   const save = (on = page) => on.getByRole('button', { name: 'Save', exact: true }).click()

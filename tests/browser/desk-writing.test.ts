@@ -18,7 +18,7 @@ describe.skipIf(leftOut(noBrowser, 'writing in a browser'))('what is being writt
   beforeAll(async () => {
     ;({ api, ann, page, stop } = await startDesk(startApi))
     await putVideo(api, videoId)
-  }, 90_000)
+  })
   beforeEach(async () => {
     const persona = { name: 'Harbour master', role: 'Master', informationNeed: 'Who?' }
     personaId = (await made(ann.post('/api/personas', persona))).id

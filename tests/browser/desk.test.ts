@@ -14,7 +14,7 @@ let api: WorkingApi
 beforeAll(async () => {
   await buildDesk()
   api = await startWorkingApi()
-}, 90_000)
+})
 afterAll(() => api?.stop())
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -93,7 +93,7 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     browser = await openBrowser()
     desk = await openDesk(browser, api)
     page = desk.page
-  }, 60_000)
+  })
   afterAll(closeWindows)
 
   it('refuses a wrong password in words and signs in with the right one', async () => {
@@ -127,7 +127,7 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     }
     expect(german.faults).toEqual([])
     await german.close()
-  }, 60_000)
+  })
 
   it('says of an address without a page that there is none', async () => {
     await page.goto(`${api.url}/videos/no-such-video`)
@@ -157,7 +157,7 @@ describe.skipIf(leftOut(noBrowser, 'the desk in a browser'))('the desk', () => {
     expect(other.faults).toEqual([])
     await other.close()
     await open.stop()
-  }, 60_000)
+  })
 
   it('uploads what is dropped on the library, one file after the other, and says what it does not take', async () => {
     const admin = await api.admin()

@@ -25,7 +25,7 @@ describe.skipIf(leftOut(fault, 'the example front end'))('examples/front-end', (
   it('asks only what relay-compiler accepts, and the schema keeps the conventions of Relay', async () => {
     const { code, output } = await npmRun('check:relay')
     expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/relay-compiler accepted 11 documents/) })
-  }, 60_000)
+  })
 })
 
 describe.skipIf(leftOut(fault ?? noBrowser, 'the example front end in a browser'))(

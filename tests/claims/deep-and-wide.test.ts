@@ -39,7 +39,7 @@ beforeAll(async () => {
     success: true,
     summary: { importedItems: { claims: count } },
   })
-}, 60_000)
+})
 afterAll(() => api.stop())
 
 describe(`${count} claims of one summary, ${levels} levels deep`, () => {
@@ -78,7 +78,7 @@ describe(`${count} claims of one summary, ${levels} levels deep`, () => {
     }
     expect(seen.size).toBe(1200)
     expect((await page({ last: 100 })).nodes.every(({ id }: { id: string }) => !seen.has(id))).toBe(true)
-  }, 60_000)
+  })
 
   it('nest plainly as deep as the limit says, and the refusal names it', async () => {
     const nested = (depth: number) =>

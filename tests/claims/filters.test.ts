@@ -133,5 +133,5 @@ describe('The claims of a summary', () => {
       ),
       { numRuns: 40 },
     )
-  }, 60_000)
+  })
 })

@@ -46,7 +46,7 @@ describe("notes of a provider's model", () => {
   beforeAll(async () => {
     api = await startScriptedApi()
     ann = await api.person('ann')
-  }, 60_000)
+  })
   afterAll(() => api.stop())
 
   const first = 'A red car stops at the gate. '
@@ -82,7 +82,7 @@ describe("notes of a provider's model", () => {
     expect(sent.slice(text.indexOf('The gate'), text.indexOf('The gate') + 15)).toBe('The gate opens.')
     expect(sent).not.toMatch(/cannot|speech/)
     expect((await texts(ann, id)).sort()).toEqual(['A red car stops at the gate.', 'The driver cannot be seen.'])
-  }, 60_000)
+  })
 
   it('are statements where a person wrote the summary', async () => {
     const videoId = await api.video()
@@ -92,5 +92,5 @@ describe("notes of a provider's model", () => {
     expect((await api.done(ann, extract(id))).status).toBe('completed')
     expect(api.sent.get('/api/extract-claims').summary_text).toBe(text)
     expect(await texts(ann, id)).toEqual(['I cannot see who drives it.'])
-  }, 60_000)
+  })
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ann = await api.person()
   folder = mkdtempSync(join(tmpdir(), 'parallax-curl-'))
   await makeContent(ann, await makeVideo(api))
-}, 60_000)
+})
 afterAll(async () => {
   if (missing !== undefined) return
   await workers.close()

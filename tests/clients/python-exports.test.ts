@@ -32,7 +32,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parallax-python-'))
   link = await openLink(Number(new URL(api.url).port))
   ;({ valueOf, refusalOf } = scriptsFor(api.url))
-}, 60_000)
+})
 afterAll(async () => {
   if (python === undefined) return
   await link.close()
@@ -54,13 +54,13 @@ describe.skipIf(python === undefined)('exports with the Python client', () => {
     expect(lines).toEqual(whole.map((line) => JSON.parse(line)).map(({ type, data }) => [type, data]))
     const personas = await valueOf(ann, '', 'len(list(px.export("personas")))')
     expect(personas).toBe((await exportText(ann, '/api/export/personas')).match(/\n/g)?.length)
-  }, 60_000)
+  })
 
   it('raise an error if the stream breaks off, so that no part passes for the whole', async () => {
     link.most = 300_000
     const broken = await refusalOf(ann, 'count = sum(1 for line in px.export())', link.url)
     expect([broken.kind, broken.text]).toEqual(['Unreachable', expect.stringContaining('broke off')])
-  }, 60_000)
+  })
 
   it('are downloaded as files whose digest is checked, plain or compressed, and leave nothing behind', async () => {
     const plain = join(folder, 'plain.jsonl')
@@ -77,7 +77,7 @@ describe.skipIf(python === undefined)('exports with the Python client', () => {
     )
     await made(ann.delete(`/api/exports/${left.id}`))
     expect(readdirSync(folder).sort()).toEqual(['packed.jsonl.gz', 'plain.jsonl'])
-  }, 60_000)
+  })
 
   it('go on where the network or SIGKILL has ended them, to the right digest', async () => {
     const file = join(folder, 'killed.jsonl.gz')
@@ -133,7 +133,7 @@ parallax.Parallax._download = whole`,
     )
     expect(refused).toEqual([expect.stringContaining('another digest'), Buffer.byteLength(expected)])
     expect(gunzipSync(readFileSync(file)).toString() === expected).toBe(true)
-  }, 60_000)
+  })
 
   it('come from the object store where they lie there, which is not told who asks', async () => {
     const s3 = await startObjectServer('films')
@@ -163,5 +163,5 @@ parallax.Parallax._download = whole`,
       await remote.stop()
       await s3.close()
     }
-  }, 60_000)
+  })
 })

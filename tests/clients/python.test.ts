@@ -30,7 +30,7 @@ beforeAll(async () => {
   ann = await api.person()
   folder = mkdtempSync(join(tmpdir(), 'parallax-python-'))
   ;({ valueOf, refusalOf } = scriptsFor(api.url))
-}, 60_000)
+})
 afterAll(async () => {
   if (python === undefined) return
   await api.stop()
@@ -43,7 +43,7 @@ describe.skipIf(python === undefined)('the Python client', () => {
     const [output = ''] = blocksOf('text')
     expect(output.split('\n').length).toBeGreaterThan(2)
     expect(await printed(await api.person(), api.url, quickstart)).toBe(output)
-  }, 60_000)
+  })
 
   it('needs nothing that Python 3.9 does not have', () => {
     const code = `
@@ -108,7 +108,7 @@ ids = px.create_annotations([{
     const some = whole.filter(({ confidence, frames }) => confidence >= 0.4 && frames.boxes[0].frameNumber <= 120)
     expect(some.length).toBe(21)
     expect(read.some).toEqual(some.map(({ id }) => id).reverse())
-  }, 60_000)
+  })
 
   it('names in an exception the code, the sentence and the field of a refusal', async () => {
     const refused = await refusalOf(ann, 'px.create_persona("", "r", "i")')
@@ -124,14 +124,14 @@ ids = px.create_annotations([{
     expect(await refusalOf({ cookie: '' }, 'px.me()')).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
     const nowhere = await refusalOf(ann, 'Parallax(retries=0).me()', 'http://127.0.0.1:9')
     expect([nowhere.kind, nowhere.text]).toEqual(['Unreachable', expect.stringContaining('http://127.0.0.1:9')])
-  }, 60_000)
+  })
 
   it('signs in with a name and a password, and says why it could not', async () => {
     const signIn = (password: string) =>
       `px = Parallax(user="${ann.username}", password="${password}")\nme = px.me()["username"]`
     expect(await valueOf({ cookie: '' }, signIn('password-1'), 'me')).toBe(ann.username)
     await expect(valueOf({ cookie: '' }, signIn('wrong'), 'me')).rejects.toThrow(/ApiError: 401 UNAUTHENTICATED/)
-  }, 30_000)
+  })
 
   it('acts by a token, and says which scope it lacks', async () => {
     const { token } = await made(ann.post('/api/tokens', { name: unique('script'), scopes: ['read'] }))
@@ -140,7 +140,7 @@ ids = px.create_annotations([{
     await expect(valueOf({ cookie: '' }, `${byToken}\npx.create_project("P", "p")`, 'me')).rejects.toThrow(
       /ApiError: 403 FORBIDDEN.*scope write/,
     )
-  }, 30_000)
+  })
 
   it('reads and writes what the other interfaces show', async () => {
     const writer = await api.person()
@@ -178,7 +178,7 @@ ids = {"project": project["id"], "persona": persona["id"], "summary": summary["i
     expect(written.videos).toEqual(await made(writer.get('/api/videos')))
     expect(written.user).toMatchObject({ id: ann.id, username: ann.username })
     expect(written.people).toEqual([])
-  }, 60_000)
+  })
 
   it('sends parameters and ids whole, whatever letters they have', async () => {
     const gateway = await openGateway(api.url)
@@ -221,7 +221,7 @@ describe.skipIf(python === undefined)('the Python client, when a server asks for
     const tired = await refusalOf(ann, 'Parallax(longest_wait=0.5).me()', gateway.url)
     expect([tired.code, gateway.seen.length]).toEqual(['SERVER_BUSY', 1])
     await gateway.close()
-  }, 60_000)
+  })
 
   it('waits for a job, telling its progress, and returns its result', async () => {
     const read = await valueOf(
@@ -275,7 +275,7 @@ except JobFailed as error:
     const [location, id] = seen
     expect(location).toBe(`/parallax/api/jobs/${id}`)
     expect(seen.slice(2)).toEqual(['The job has not ended within 0.3 s', ['Cancelled', 'failed']])
-  }, 60_000)
+  })
 
   it('downloads the files of exports, whose paths begin with that of the server', async () => {
     const workers = createWorkers(below.app)
@@ -285,5 +285,5 @@ except JobFailed as error:
     expect(readFileSync(file, 'utf8')).toBe(await exportText(ben))
     expect(manifest.lines).toBeGreaterThan(0)
     rmSync(file)
-  }, 60_000)
+  })
 })

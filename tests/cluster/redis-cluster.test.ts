@@ -20,7 +20,7 @@ describe('queue and limits in a Redis Cluster of three primaries and three repli
     await vi.waitFor(() => expect(state()).not.toContain(false), { timeout: 20_000, interval: 200 })
     // Give the replicas time to synchronise before one of them has to take over.
     await sleep(2000)
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const one of nodes) await one.stop()
   })

@@ -261,7 +261,7 @@ describe('parallax up', () => {
     one.child.kill('SIGTERM')
     expect(await one.ended).toBe(0)
     expect(one.output()).not.toContain('ended with')
-  }, 60_000)
+  })
 
   it('starts every part at once for those who collect metrics, and the model service where its models are to be loaded', async () => {
     await giveCluster(dataDir)
@@ -285,7 +285,7 @@ describe('parallax up', () => {
       await vi.waitFor(() => expect(one.output().split(failed)).toHaveLength(times + 1), 20_000)
     }
     expect((await health()).starts).toBe(1)
-  }, 60_000)
+  })
 
   it('starts the database again at the same address, each time it is killed', async () => {
     await giveCluster(dataDir)
@@ -313,7 +313,7 @@ describe('parallax up', () => {
     }
     expect(one.child.exitCode).toBe(null)
     expect(one.output()).toContain('The database ended: starting it again, no committed change is lost.')
-  }, 90_000)
+  })
 
   it('starts a part again however often it is killed within a minute', async () => {
     await giveCluster(dataDir)
@@ -326,7 +326,7 @@ describe('parallax up', () => {
     }
     expect(one.child.exitCode).toBe(null)
     expect((await health()).starts).toBe(1)
-  }, 90_000)
+  })
 
   it('ends with everything when npm, which started it, alone is told to end', async () => {
     await giveCluster(dataDir)
@@ -347,7 +347,7 @@ describe('parallax up', () => {
     npm.kill('SIGKILL')
     expect(await ended).toBe('SIGKILL')
     await vi.waitFor(() => expect(alive()).toEqual([]), { timeout: 20_000, interval: 50 })
-  }, 60_000)
+  })
 
   it('is refused in one line by the process that has the data folder', async () => {
     await giveCluster(dataDir)
@@ -543,7 +543,7 @@ describe('parallax up', () => {
     expect(await doctor.ended).toBe(1)
     await ready(one)
     expect(one.output()).not.toContain('The database ended')
-  }, 90_000)
+  })
 
   it('a command that is told to end takes the database along that it started', async () => {
     const { doctor, letGo, server } = await heldDoctor()
@@ -552,7 +552,7 @@ describe('parallax up', () => {
     await doctor.ended
     expect([isAlive(server), existsSync(join(dataDir, 'parallax.pid'))]).toEqual([false, false])
     letGo()
-  }, 90_000)
+  })
 
   it('starts nothing any more when it is stopped while it waits for its port', async () => {
     const other = createServer()

@@ -203,7 +203,7 @@ describe('parallax import and parallax export', () => {
     const { code, out } = await run(importCommand, [path, '--json'], { PARALLAX_COOKIE: person.cookie })
     expect(JSON.parse(out)).toMatchObject({ success: true, conflicts: [{ resolution: 'merge' }] })
     expect(code).toBe(0)
-  }, 60_000)
+  })
 
   it('split what is too large by dependency, annotations of one video in one part', async () => {
     const p = persona()

@@ -70,7 +70,7 @@ describe('an upload', () => {
     expect(sent).toBeLessThan(200)
     send.destroy()
     expect(spooled()).toEqual([])
-  }, 60_000)
+  })
 
   it('that is slow holds no connection of the database, and others are served meanwhile', async () => {
     const { pool } = api.app.services
@@ -83,7 +83,7 @@ describe('an upload', () => {
     for (const { answer } of uploads)
       expect((await answer).body).toMatchObject({ success: true, summary: { totalLines: 1 } })
     expect(spooled()).toEqual([])
-  }, 60_000)
+  })
 
   it('whose sender goes away leaves no file', async () => {
     const uploads = Array.from({ length: 20 }, () => openUpload(ann))
@@ -104,7 +104,7 @@ describe('an upload', () => {
     const answer = await importLines(ann, text)
     expect(answer.status).toBe(400)
     expect(answer.body.message).toMatch(new RegExp(`^Failed to parse line ${count + 1}: `))
-  }, 60_000)
+  })
 })
 
 /** Mounts a file system of one megabyte; undefined when that is not possible (it needs root, and not always works). */
@@ -186,7 +186,7 @@ describe('a database that is killed during an import', () => {
     cluster = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
     await migrate(cluster.url)
     own = await startApi({ DATABASE_URL: cluster.url })
-  }, 60_000)
+  })
   afterAll(async () => {
     await own.stop()
     await cluster.stop()

@@ -117,7 +117,7 @@ describe('a line of a file', () => {
     expect(body).toMatchObject({ success: true, warnings: [], errors: [] })
     const [, { data: back }] = await exportLines(fred)
     expect(back.entityTypes).toEqual(types)
-  }, 60_000)
+  })
 
   it('with 200,000 types is checked in one pass, and a type that occurs twice is named', async () => {
     const types = Array.from({ length: 200_000 }, (_, n) => ({ id: `type-${n}`, name: `Type ${n}` }))
@@ -130,7 +130,7 @@ describe('a line of a file', () => {
     expect(took).toBeLessThan(15_000)
     const twice = await previewLines(ann, file([...types.slice(0, 20_000), types[7]!]))
     expect(twice.body.warnings).toEqual(['Line 2: entityTypes.20000.id: occurs twice'])
-  }, 60_000)
+  })
 
   it.each([
     ['is no JSON', (padding: string) => `{"type":"metadata","data":{"padding":"${padding}}`, /line 2: /],

@@ -20,7 +20,7 @@ beforeAll(async () => {
   workers = createWorkers(api.app)
   ann = await api.person()
   expect((await importLines(ann, generated('--scale', '1'))).status).toBe(200)
-}, 60_000)
+})
 afterAll(async () => {
   await workers?.close()
   await api.stop()
@@ -297,4 +297,4 @@ it('lies in the object store, where the download is a redirect to a signed addre
     await remote.stop()
     await s3.close()
   }
-}, 30_000)
+})

@@ -52,7 +52,7 @@ describe('frozen exports', () => {
     })
     await expect.poll(() => statesOf(ben), { timeout: 20_000 }).toEqual(['completed'])
     await expect.poll(() => statesOf(ann), { timeout: 30_000 }).toEqual(Array.from({ length: 5 }, () => 'completed'))
-  }, 90_000)
+  })
 
   it('that take more bytes than one may fail at once, without another attempt', async () => {
     await reachingTo(15_000)
@@ -67,7 +67,7 @@ describe('frozen exports', () => {
       .where('publicId', '=', jobId)
       .executeTakeFirstOrThrow()
     expect(attempt).toBe(1)
-  }, 60_000)
+  })
 
   it('whose boxes would be computed on more frames than one may are refused when they are ordered', async () => {
     await reachingTo(15_000)

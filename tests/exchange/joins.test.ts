@@ -20,7 +20,7 @@ beforeAll(async () => {
   await made(owner.put(`/api/projects/${projectId}/world`, everythingInTheWorld(personaId)))
   await makeContent(owner, videoId)
   await made(owner.put('/api/world', everythingInTheWorld(missingId)))
-}, 60_000)
+})
 afterAll(() => api.stop())
 
 const ofWorld = ['entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection', 'relation']

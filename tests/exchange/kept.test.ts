@@ -50,7 +50,7 @@ beforeAll(async () => {
   expect((await importLines(ben, file)).body).toMatchObject({ success: true, errors: [], conflicts: [] })
   back = await exportLines(ben)
   expect(await exportText(ben)).toBe(file)
-}, 60_000)
+})
 afterAll(async () => {
   await api.stop()
   await other.stop()

@@ -19,7 +19,7 @@ describe('an API process that is killed while a file arrives', () => {
     if (isStale()) await buildAll()
     api = await startApi()
     ann = await api.person()
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL')
     await api.stop()

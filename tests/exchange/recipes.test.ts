@@ -45,7 +45,7 @@ beforeAll(async () => {
   const scope = `scope=project:${projectId}`
   writeFileSync(join(folder, 'export.ndjson'), await exportText(owner, `/api/export/all?${scope}`))
   writeFileSync(join(folder, 'videos.ndjson'), await exportText(owner, `/api/export/videos?${scope}`))
-}, 60_000)
+})
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await api.stop()

@@ -25,7 +25,7 @@ beforeAll(async () => {
   expected = await exportText(ann)
   folder = mkdtempSync(join(tmpdir(), 'parallax-resumed-'))
   link = await openLink(Number(new URL(api.url).port))
-}, 60_000)
+})
 afterAll(async () => {
   await link.close()
   await workers.close()
@@ -59,7 +59,7 @@ describe('parallax export --resume', () => {
     }
     expect(readdirSync(folder).sort()).toEqual(['packed.jsonl.gz', 'plain.jsonl'])
     expect(await made(ann.get('/api/exports'))).toEqual([])
-  }, 30_000)
+  })
 
   it('goes on where the network has cut it off, as often as that happens', async () => {
     const file = join(folder, 'cut.jsonl.gz')
@@ -69,7 +69,7 @@ describe('parallax export --resume', () => {
     expect(code).toBe(0)
     expect(link.cuts).toBeGreaterThan(5)
     expect(read(file) === expected).toBe(true)
-  }, 60_000)
+  })
 
   it('goes on where it was killed itself', async () => {
     const file = join(folder, 'killed.jsonl.gz')
@@ -90,7 +90,7 @@ describe('parallax export --resume', () => {
     link.most = Infinity
     expect((await run(file)).code).toBe(0)
     expect(read(file) === expected).toBe(true)
-  }, 60_000)
+  })
 
   it('waits for a server that is starting, from its first request on', async () => {
     const file = join(folder, 'early.jsonl.gz')
@@ -102,7 +102,7 @@ describe('parallax export --resume', () => {
     expect((await running).code).toBe(0)
     expect(read(file) === expected).toBe(true)
     expect(await made(ann.get('/api/exports'))).toEqual([])
-  }, 30_000)
+  })
 
   it('orders anew where the server no longer has the export, and where another one is wanted', async () => {
     const file = join(folder, 'gone.jsonl.gz')
@@ -113,7 +113,7 @@ describe('parallax export --resume', () => {
     )
     expect((await run(file)).code).toBe(0)
     expect(read(file) === expected).toBe(true)
-  }, 30_000)
+  })
 
   it('says what the server refuses, and that it needs a file', async () => {
     const refused = await new Promise<any>((done) =>
@@ -130,5 +130,5 @@ describe('parallax export --resume', () => {
       execFile(process.execPath, ['bin/parallax.mjs', ...rest], { env: env() }, (error) => done(error?.code)),
     )
     expect(usage).toBe(2)
-  }, 20_000)
+  })
 })

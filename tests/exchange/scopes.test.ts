@@ -74,7 +74,7 @@ beforeAll(async () => {
   await makeContent(nobody, videoId)
   await made(nobody.put('/api/world', everythingInTheWorld(missingId)))
   lines = await allLines()
-}, 60_000)
+})
 afterAll(() => api.stop())
 
 /** Reads every row that an export could contain directly from the database, without access rules. */
@@ -325,7 +325,7 @@ describe('exports by scope', () => {
       }
     console.log(`counters compared with the lines of their scope: ${compared}`)
     expect(compared).toBeGreaterThan(100)
-  }, 60_000)
+  })
 
   it('say who made each line, in the data, and are otherwise the lines of own exports (XR-14 to XR-18)', async () => {
     const [owner, , annotator] = people.map(({ person }) => person) as [Person, Person, Person]

@@ -45,7 +45,7 @@ describe.concurrent('an export whose client reads slowly', () => {
     // As long as `Retry-After` says, a few times.
     await expect.poll(async () => (await ask(ben)).status, { timeout: 25_000, interval: 2_000 }).toBe(200)
     slow.socket.destroy()
-  }, 40_000)
+  })
 
   it('keeps its place also then where it takes more than CLIENT_LEAST_PACE', async (test) => {
     const { ben, running, readSlowly } = await start(test)
@@ -60,7 +60,7 @@ describe.concurrent('an export whose client reads slowly', () => {
     expect(steady.bytes()).toBeGreaterThan(10_000_000)
     steady.socket.destroy()
     await expect.poll(running, { timeout: 10_000 }).toBe(0)
-  }, 40_000)
+  })
 })
 
 describe('an export that would interpolate one annotation over 2,147,000,000 frames', () => {

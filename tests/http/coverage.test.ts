@@ -137,5 +137,5 @@ describe('limits', () => {
     } finally {
       await limited.stop()
     }
-  }, 60_000)
+  })
 })

@@ -44,7 +44,7 @@ beforeAll(async () => {
   )
   const imported = await importLines(ann, [p, s, top, ...below])
   expect(imported.body).toMatchObject({ success: true, summary: { importedItems: { claims: count } } })
-}, 60_000)
+})
 afterAll(() => api.stop())
 
 /** The bytes as they were sent; fetch would unpack them. */

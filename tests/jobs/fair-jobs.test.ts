@@ -98,5 +98,5 @@ describe('jobs that wait', () => {
     expect(called).toHaveLength(31)
     // Before it may come only the jobs that had begun and those with the same turn.
     expect(called.indexOf(ben.summaryId)).toBeLessThan(begun + 6)
-  }, 60_000)
+  })
 })

@@ -78,7 +78,7 @@ beforeAll(async () => {
   // this request may find no server.
   refresh = setInterval(() => void ann.get('/api/models/config').catch(() => undefined), 50)
   for (const fault of Object.keys(faults)) runs.set(fault, await Promise.all(kinds.map((kind) => start(kind, fault))))
-}, 60_000)
+})
 afterAll(async () => {
   clearInterval(refresh)
   await workers.close()

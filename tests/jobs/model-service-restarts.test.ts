@@ -20,7 +20,7 @@ beforeAll(async () => {
   api = await startApi({ MODEL_SERVICE_URL: `http://127.0.0.1:${port}` })
   ann = await api.person()
   workers = createWorkers(api.app)
-}, 60_000)
+})
 afterAll(async () => {
   service.kill('SIGKILL')
   await workers.close()
@@ -93,7 +93,7 @@ describe('60 jobs whose model service is killed and comes back', () => {
     await expect.poll(status, { timeout: 30_000 }).toBe('active')
     await made(ann.post(`/api/jobs/${jobId}/cancel`))
     expect(await status()).toBe('failed')
-  }, 60_000)
+  })
 })
 
 describe('a model service that is killed in the middle', () => {
@@ -111,7 +111,7 @@ describe('a model service that is killed in the middle', () => {
     ;(api.app.services.config.modelService as { videoRoot: string }).videoRoot = videos
     await made((await api.admin()).post('/api/videos/sync'))
     videoId = (await ann.get('/api/videos')).body[0].id
-  }, 60_000)
+  })
 
   /** Kills the model service once it has loaded the model of a task. */
   async function killDuring(task: string): Promise<void> {

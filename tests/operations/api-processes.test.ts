@@ -34,7 +34,7 @@ describe('an API of two processes on one port', () => {
       ),
     )
     expect(rowCount).toBe(400)
-  }, 60_000)
+  })
   afterAll(() => all.stop())
 
   const processes = () =>
@@ -102,7 +102,7 @@ describe('an API of two processes on one port', () => {
     await expect.poll(() => statusOf('/api/export', 'kill'), { timeout: 10_000 }).toBe(200)
     for (const one of open) one.destroy()
     expect(all.ends).toEqual([])
-  }, 60_000)
+  })
 
   it('ends with code 0 when it is told to stop, all of it', async () => {
     const before = processes()
@@ -116,5 +116,5 @@ describe('an API of two processes on one port', () => {
       }
     })
     expect(left).toEqual([])
-  }, 30_000)
+  })
 })

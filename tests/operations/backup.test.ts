@@ -26,7 +26,7 @@ beforeAll(async () => {
   const about = summary(owner.data.id)
   const claims = Array.from({ length: 3000 }, (_, i) => claim(about.data.id, { text: `claim ${i} \\ \t"ü"\u{1f6a2}` }))
   await made(importLines(ann, [owner, about, ...claims, entity('e1')]))
-}, 60_000)
+})
 afterAll(async () => {
   await api.stop()
   for (const name of databases) await onCluster(`drop database if exists ${name} with (force)`)
@@ -200,7 +200,7 @@ describe('parallax backup and restore', () => {
     const { code, output } = await parallax(['restore', file], { DATABASE_URL: url })
     expect([code, output]).toEqual([1, expect.stringContaining('was altered: the digest of the table claims')])
     expect(await countTables(url)).toBe(0)
-  }, 60_000)
+  })
 
   it.each([
     ['the name of a migration', /"name":"0\d+_/, '"name":"9'],
@@ -252,7 +252,7 @@ describe('parallax backup and restore', () => {
       ),
     )
     expect(rows).toEqual([{ users: 1, migrations: migrations.length }])
-  }, 60_000)
+  })
 
   it('refuse a database that a server runs on, however it loses its connections or leaves them idle', async () => {
     const path = await saved('served.backup')
@@ -305,7 +305,7 @@ describe('parallax backup and restore', () => {
       ['restore', path, '--force'],
     ])
       expect([args, (await parallax(args, source())).code]).toEqual([args, 2])
-  }, 60_000)
+  })
 
   it.runIf(process.platform === 'linux')(
     'need no more memory for 240 MB than for next to nothing',

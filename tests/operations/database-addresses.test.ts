@@ -32,7 +32,7 @@ beforeAll(async () => {
   url.hostname = 'localhost'
   chmodSync(join(folder, 'cert.pem'), 0o644)
   expect(statSync(join(folder, 'cert.pem')).size).toBeGreaterThan(500)
-}, 60_000)
+})
 afterAll(async () => {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })

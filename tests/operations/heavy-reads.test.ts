@@ -20,7 +20,7 @@ beforeAll(async () => {
   ben = await api.person()
   const lines = Array.from({ length: 20 }, (_, i) => claim(of.data.id, { text: `${i} ${'x'.repeat(20_000)}` }))
   expect((await importLines(ann, [one, of, ...lines])).body.success).toBe(true)
-}, 60_000)
+})
 afterAll(() => api.stop())
 
 /** Does `act` many times at once; returns the answers and the most places of the kind that were held meanwhile. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   folder = mkdtempSync(join(tmpdir(), 'parallax-newer-'))
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ one: '{ __typename }' }))
-}, 60_000)
+})
 afterAll(async () => {
   await database.drop()
   rmSync(folder, { recursive: true })

@@ -17,7 +17,7 @@ beforeAll(async () => {
   if (isStale()) await buildAll()
   folder = mkdtempSync(join(tmpdir(), 'parallax-own-parts-'))
   api = await startApi({ DATABASE_POOL_SIZE: '1' })
-}, 60_000)
+})
 afterAll(async () => {
   await api.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -53,7 +53,7 @@ describe('parallax demo', () => {
     expect((await admin.get('/api/auth/me')).status).toBe(200)
     expect(await made(admin.get('/api/admin/users'))).toEqual(before)
     expect((await made(admin.get('/api/videos'))).map((video: { id: string }) => video.id)).toContain(videoId)
-  }, 90_000)
+  })
 })
 
 describe('parallax doctor', () => {
@@ -65,7 +65,7 @@ describe('parallax doctor', () => {
     expect(output).toContain(`Embedded installation in ${dataDir}`)
     expect(output).toMatch(/database: PostgreSQL \d+/)
     expect(output).not.toContain('DATABASE_URL is required')
-  }, 60_000)
+  })
 })
 
 describe('parallax rotate-keys', () => {
@@ -76,7 +76,7 @@ describe('parallax rotate-keys', () => {
     await server.stop()
     const output = await parallax(['rotate-keys'], { PARALLAX_DATA_DIR: dataDir })
     expect(output).toContain('0 API keys re-encrypted, 0 unreadable')
-  }, 60_000)
+  })
 })
 
 describe('a server that is given a single connection', () => {

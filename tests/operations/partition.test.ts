@@ -38,7 +38,7 @@ beforeAll(async () => {
       ...many.map((n) => claim(about.data.id, { text: `claim ${n}` })),
     ]),
   )
-}, 60_000)
+})
 afterAll(() => api.stop())
 
 const query = async <T = any>(text: string): Promise<T[]> => (await sql.raw<T>(text).execute(api.app.services.db)).rows

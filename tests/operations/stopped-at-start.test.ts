@@ -16,7 +16,7 @@ describe('a part of the server that is told to stop in the moment it is ready', 
   beforeAll(async () => {
     if (isStale()) await buildAll()
     database = await freshDatabase()
-  }, 60_000)
+  })
   afterAll(() => database.drop())
 
   it.each(parts)('ends with code 0 as at any other time (CF-12): %s', async (command, ready) => {

@@ -86,7 +86,7 @@ describe.skipIf(!hasRedis)(
       videoId = (await ann.get('/api/videos')).body.find(
         (one: { filename: string }) => one.filename === 'dust-storm.webm',
       ).id
-    }, 90_000)
+    })
     afterAll(() => all.stop(), 60_000)
 
     it('do the main job: real video, summary, claims, nested query, export', async () => {
@@ -191,6 +191,6 @@ describe.skipIf(!hasRedis)(
       await expect.poll(attempts, { interval: 5 }).toBe(before + 1)
       expect(await Promise.all([api?.end('SIGTERM'), worker?.end('SIGTERM')])).toEqual([0, 0])
       expect((await begun).status).toBe(200)
-    }, 30_000)
+    })
   },
 )

@@ -144,7 +144,7 @@ describe('with the baseline model service', () => {
     expect(greenShare(plain)).toBeLessThan(0.0001)
     const first = await picture('?boxes=true')
     expect((await picture('')).equals(first)).toBe(false)
-  }, 60_000)
+  })
 
   it('looks for what administrators have put down of a word, which others may neither read nor change', async () => {
     const admin = await api.admin()
@@ -181,7 +181,7 @@ describe('with the baseline model service', () => {
     expect(await labels()).toEqual(['person'])
     const refused = await ann.graph('mutation { replaceDetectionVocabulary(input: { terms: [] }) { term } }')
     expect(refused.errors?.[0]?.extensions.code).toBe('FORBIDDEN')
-  }, 60_000)
+  })
 
   it('makes pictures of other moments without keeping them (V-12)', async () => {
     const first = Buffer.from(await (await ann.request(`/api/videos/${videoId}/thumbnail?timestamp=5`)).arrayBuffer())
@@ -420,7 +420,7 @@ describe('with a model service that misbehaves', () => {
     } finally {
       socket.close()
     }
-  }, 20_000)
+  })
 
   it('thumbnail: where its folder is known, a picture outside it is 502, also by a link (V-13)', async () => {
     const { thumbnails } = api.app.services.config.files as { thumbnails: { madeIn: string | null } }

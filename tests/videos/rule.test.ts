@@ -488,7 +488,7 @@ describe('active rules run by themselves', () => {
       await workers.close()
       await live.stop()
     }
-  }, 40_000)
+  })
 })
 
 /** A queue that delivers nothing, so that the test decides when a job runs; it notes the jobs in `sent`. */
