@@ -101,8 +101,8 @@ function newSender(ctx: Context, resolve: Resolve | undefined) {
     const due = await selectDue(ctx.db, ctx.now())
     if (due.length === 0) return
     const end = await selectEnd(ctx.db)
-    const before = seen
-    const news = await selectNews(ctx.db, before, end.tx)
+    const newsBefore = newsUpTo
+    const news = await selectNews(ctx.db, seen, end.tx)
     if (news?.length !== 0) newsUpTo = end.tx
     seen = end.tx
     const makers: Makers = new Map()
@@ -114,7 +114,7 @@ function newSender(ctx: Context, resolve: Resolve | undefined) {
       if (!hook.hasPending && isKnown && known.tx >= newsUpTo) continue
       // What was looked at already has nothing to tell: only what came after it is read, once for all webhooks.
       const from = isKnown ? { tx: known.tx, seq: 0 } : hook
-      const all = isKnown && known.tx >= before ? news : null
+      const all = isKnown && known.tx >= newsBefore ? news : null
       if (!hook.hasPending && all && !lags(hook, end) && !all.some((entry) => mayBeTold(hook, entry))) {
         looked.set(hook.id, { state, tx: end.tx })
         continue

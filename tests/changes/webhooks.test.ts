@@ -361,8 +361,8 @@ describe('a webhook', () => {
       for (let n = 0; n < 20; n++) await newPersona(elsewhere)
     })
     expect(await written).toBe(0)
-    const persona = await newPersona(idle)
-    await expect.poll(() => things(to.changes(), 'persona'), patience).toEqual(Array(20).fill(persona))
+    await newPersona(idle)
+    await expect.poll(() => to.messages.length, patience).toBe(20)
   })
 
   it('of one maker takes places of that maker alone: slow receivers of 120 do not keep back another', async () => {
