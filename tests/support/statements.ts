@@ -7,7 +7,7 @@ import pg from 'pg'
  * (src/database/statistics.ts).
  */
 const watching =
-  /^\s*(select (case when pg_is_in_recovery|\(left\(pg_walfile_name|given\.name\b)|analyze |set statement_timeout = '5min'; set lock_timeout)/
+  /^\s*(select (case when pg_is_in_recovery|\(left\(pg_walfile_name|given\.name\b)|analyze |set statement_timeout = '5min';)/
 
 /**
  * Runs `act` and returns its result, the texts of all SQL statements that this process sent meanwhile (the server under

@@ -139,9 +139,9 @@ async function executeOn<R>(pool: Connections, query: CompiledQuery): Promise<Qu
 const sharedMs = 500
 
 /**
- * What several requests read at the same time: while a statement runs and shortly afterwards, whoever asks for the same
- * with the same values gets its rows. Only for requests to which the state at the beginning of the first of them is new
- * enough. The statements belong to no request, so that none of them ends with one.
+ * Reads that several requests share: a request that sends the same statement with the same values, while it runs or
+ * within 500 ms afterwards, gets its rows. Only for requests to which the state at the beginning of the first of them
+ * is new enough. The statements belong to no request, so that none of them ends with one.
  */
 export class SharedReads {
   private readonly running = new Map<string, Promise<QueryResult<unknown>>>()
