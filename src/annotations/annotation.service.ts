@@ -2,6 +2,7 @@ import { abilitiesOf } from '../access/abilities.js'
 import { requireCan } from '../access/require.js'
 import { permitted, visible } from '../access/rules.js'
 import type { Context } from '../context.js'
+import { deletingWithParent } from '../database/changes/note.js'
 import type { RawRow } from '../database/driver/wire-pool.js'
 import { all, is } from '../database/rows/conditions.js'
 import { printList, printOne, type WrittenRow } from '../database/rows/record-read.js'
@@ -114,10 +115,13 @@ export async function deleteAnnotation(ctx: Context, id: string, videoId: string
  * (RF-03).
  */
 export async function deleteAnnotationsOfPersona(ctx: Context, personaId: string, ownerId: string): Promise<void> {
-  await deleteAnnotationsOf(ctx.db, personaId, ownerId)
+  await deletingWithParent(ctx.db, () => deleteAnnotationsOf(ctx.db, personaId, ownerId))
 }
 
-/** Deletes annotations without checking access: the caller has already decided which ones go. */
+/**
+ * Deletes annotations because the type that they show is deleted, within the caller's transaction. Does not check
+ * access: the caller has already decided which ones go.
+ */
 export async function deleteAnnotationsById(ctx: Context, ids: readonly string[]): Promise<void> {
-  if (ids.length) await deleteAnnotationsByIds(ctx.db, ids)
+  if (ids.length) await deletingWithParent(ctx.db, () => deleteAnnotationsByIds(ctx.db, ids))
 }

@@ -20,28 +20,8 @@ export interface TrashFilter {
   everyones?: boolean | undefined
 }
 
-/**
- * Whether an entry p, of the same transaction as the entry c, deleted a thing. The entries are to be looked up by the
- * thing, of which there are a few, and never by transaction or time: one that has just deleted 5,000 things has 5,000
- * entries, of which PostgreSQL's statistics know nothing yet, and each of them would be read 5,000 times. So the
- * transaction is compared as an expression, which no index has, and the time as a range, which still finds the
- * partition of the log.
- */
-const deletedToo = (thing: RawBuilder<unknown>, part: RawBuilder<SqlBool>) =>
-  sql<SqlBool>`exists (select from changes p where p.thing = ${thing} and ${part} and p.tx + 0 = c.tx
-    and p.at between c.at and c.at and p.operation = 'delete')`
-
-/**
- * A condition on the alias c, an entry of a deletion: it was not deleted because of something else. Each thing names
- * its parent; a relation goes with the claim at either end, and an annotation with the type that it is labelled with.
- */
-const isRoot = sql<SqlBool>`(case
-  when c.parent_id is not null and ${deletedToo(sql`c.parent_id`, sql`p.part is null`)} then false
-  when c.kind = 'claim_relation'
-    then not ${deletedToo(sql`(c.before ->> 'target_claim_id')::uuid`, sql`p.part is null`)}
-  when c.kind = 'annotation' and c.parent_id is not null
-    then not ${deletedToo(sql`c.parent_id`, sql`p.part = c.before ->> 'label' and c.before ->> 'type' = 'type'`)}
-  else true end)`
+/** A condition on the alias c, an entry of a deletion: it was not deleted because of something else. */
+const isRoot = sql<SqlBool>`c.with_parent is not true`
 
 /** A condition on the alias c: the thing was made again since, by a restoration or with the same id. */
 const isBack = sql<SqlBool>`(case when c.part is null
@@ -149,7 +129,7 @@ const deletedBy = (deletions: readonly Deletion[]) => sql`(
 /** Counts what each transaction deleted, by kinds, and how much of it was deleted for itself. */
 export async function selectGoneCounts(db: Database, deletions: readonly Deletion[]) {
   const { rows } = await sql<{ tx: number; kind: string; count: number; roots: number }>`
-    select c.tx, c.kind, count(*)::int as count, count(*) filter (where ${isRoot})::int as roots
+    select c.tx, c.kind, count(*)::int as count, count(*) filter (where ${isRoot} and c.kind = any(${trashKinds}::text[]))::int as roots
       from ${deletedBy(deletions)}
      group by c.tx, c.kind order by c.tx, c.kind`.execute(db)
   return rows

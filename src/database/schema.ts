@@ -114,6 +114,7 @@ export interface Changes {
   version: number | null;
   via: string | null;
   viaId: string | null;
+  withParent: boolean | null;
 }
 
 export interface ClaimRelations {

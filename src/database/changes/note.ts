@@ -16,3 +16,13 @@ export async function insertNote(db: Database, { kind, ownerId, projectId, detai
            nullif(o[3], ''), nullif(o[4], ''), ${JSON.stringify(details)}::json
       from string_to_array(current_setting('parallax.origin', true), '|') o`.execute(db)
 }
+
+/**
+ * Runs `act`, which deletes things because something else is deleted, within the caller's transaction: the trash does
+ * not list them. What foreign keys delete by cascade needs no such word.
+ */
+export async function deletingWithParent(db: Database, act: () => Promise<void>): Promise<void> {
+  await sql`select set_config('parallax.with_parent', 'true', true)`.execute(db)
+  await act()
+  await sql`select set_config('parallax.with_parent', '', true)`.execute(db)
+}
