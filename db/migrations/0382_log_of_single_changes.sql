@@ -46,8 +46,12 @@ begin
     || to_json(convert_from(substr(a, head + 1, of_a - tail - head), 'UTF8'))::text || ']';
 end $$;
 
-drop function log_changes(text, text, text, text, text, text, text, text, text, text[], text[], text[], text[], text);
-drop function of_new(text);
+-- Only migrations call these: the former version does not miss them.
+do $$
+begin
+  drop function log_changes(text, text, text, text, text, text, text, text, text, text[], text[], text[], text[], text);
+  drop function of_new(text);
+end $$;
 
 -- Makes, or makes anew, the functions and the triggers that log the changes of a table, whoever changes it. The
 -- arguments after the table are SQL over `it`, a row of the table. A column that is added later is logged once this has

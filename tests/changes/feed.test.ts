@@ -265,14 +265,16 @@ describe('the feed of changes', () => {
     expect(copy.text()).toBe(await copy.export())
   })
 
-  /** Counts how often followers look into the log for lines, until what `act` has changed is told. */
-  async function looksDuring(act: () => Promise<unknown>): Promise<number> {
-    const { statements } = await statementsOf(async () => {
+  /** Counts how often followers look into the log for lines, until what `act` has changed is told, and at least `least`. */
+  async function looksDuring(act: () => Promise<unknown>, least = 0): Promise<number> {
+    const looksIn = (statements: readonly string[]) => statements.filter((text) => text.includes('movedPlace')).length
+    const { statements } = await statementsOf(async (sent) => {
       await act()
       await settled(api)
+      await expect.poll(() => looksIn(sent)).toBeGreaterThanOrEqual(least)
       await sleep(200)
     })
-    return statements.filter((text) => text.includes('movedPlace')).length
+    return looksIn(statements)
   }
 
   /** Waits until so many followers have looked and wait. */
@@ -367,11 +369,12 @@ describe('the feed of changes', () => {
       await api.person()
     })
     expect(ofStrangers).toBe(0)
-    const ofOne = await looksDuring(() =>
-      made(carl.post('/api/sharing', { ...shared, sharedWithUserId: others[0]!.id })),
+    const ofOne = await looksDuring(
+      () => made(carl.post('/api/sharing', { ...shared, sharedWithUserId: others[0]!.id })),
+      1,
     )
     expect(ofOne).toBe(1)
-    const ofMembers = await looksDuring(() => made(ann.put(`/api/projects/${ofAnn}`, { name: 'Pier' })))
+    const ofMembers = await looksDuring(() => made(ann.put(`/api/projects/${ofAnn}`, { name: 'Pier' })), 10)
     expect(ofMembers).toBe(10)
     client.abort()
     await Promise.all(asked)

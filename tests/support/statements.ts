@@ -10,11 +10,11 @@ const watching =
   /^\s*(select (case when pg_is_in_recovery|\(left\(pg_walfile_name|given\.name\b)|analyze |set statement_timeout = '5min';)/
 
 /**
- * Runs `act` and returns its result, the texts of all SQL statements that this process sent meanwhile (the server under
+ * Runs `act`, which may look at the statements sent so far, and returns its result, the texts of all SQL statements that this process sent meanwhile (the server under
  * test runs in it), and the length in characters of their longest string parameter.
  */
 export async function statementsOf<T>(
-  act: () => Promise<T>,
+  act: (sent: readonly string[]) => Promise<T>,
 ): Promise<{ result: T; statements: string[]; longestText: number }> {
   const statements: string[] = []
   let longestText = 0
@@ -28,7 +28,7 @@ export async function statementsOf<T>(
   }
   pg.Client.prototype.query = listening as typeof pg.Client.prototype.query
   try {
-    return { result: await act(), statements, longestText }
+    return { result: await act(statements), statements, longestText }
   } finally {
     pg.Client.prototype.query = send as typeof pg.Client.prototype.query
   }
