@@ -115,7 +115,7 @@ export const exchangeAnswers: Answers = {
   'GET /api/exports/:id/file': {
     id: 'downloadExport',
     says: 'Returns the file of a frozen export, or a range of its bytes.',
-    refuses: [404, 409, 416],
+    refuses: [404, 409, 412, 416],
     200: file,
     206: file,
     302: null,

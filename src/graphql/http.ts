@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
 import { isOfLeaving } from '../http/client-gone.js'
 import { httpStatus } from '../http/errors.js'
 import { presentedToken } from '../http/bearer.js'
@@ -10,6 +11,8 @@ import { formattedAppError } from './errors.js'
 
 const json = 'application/json'
 const graphqlJson = 'application/graphql-response+json'
+/** The media types of answers, with their parameter, which clients may name. */
+const answered = [json, graphqlJson].map((type) => `${type}; charset=utf-8`)
 
 /**
  * Parses JSON bodies without a schema: Apollo checks what they contain. A body of another media type is discarded and
@@ -42,6 +45,16 @@ export function acceptOperations(scope: FastifyInstance): void {
       'A form needs the header apollo-require-preflight, which guards against Cross-Site Request Forgery (CSRF)'
     throw new AppError('VALIDATION_ERROR', message)
   })
+}
+
+/**
+ * Throws VALIDATION_ERROR with status 406 for a request whose header Accept refuses both media types of GraphQL. Apollo
+ * looks at it only when the operation has run, and a mutation with it.
+ */
+export function requireAccepted({ headers: { accept } }: FastifyRequest): void {
+  if (accept === undefined || new Negotiator({ headers: { accept } }).mediaType(answered)) return
+  const message = `The header Accept must allow ${json} or ${graphqlJson}`
+  throw new AppError('VALIDATION_ERROR', message, { extra: { status: 406 } })
 }
 
 /** Answers an error that occurred before the operation was known (body, media type) in the form of GraphQL. */

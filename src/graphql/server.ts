@@ -18,7 +18,7 @@ import type { GraphQLContext, Operation } from './context.js'
 import { formatError } from './errors.js'
 import { abandonOperation, settleOperation } from './idempotency.js'
 import { mountGraphiql, sendPage, wantsPage } from './graphiql.js'
-import { acceptOperations, answerErrors } from './http.js'
+import { acceptOperations, answerErrors, requireAccepted } from './http.js'
 import { operationRequest } from './operation-request.js'
 import { openPersistedDocuments } from './persisted-documents.js'
 import { pipeline } from './pipeline.js'
@@ -60,6 +60,7 @@ export async function mountGraphQL(server: FastifyInstance, services: Services, 
       config: { auth: 'optional', limitStrangers: true, defaultUserLater: true, scopesByOperation: true },
       handler: async (request, reply) => {
         if (wantsPage(request)) return sendPage(reply)
+        requireAccepted(request)
         const upload = isForm(request)
         const header = request.method === 'POST' && !upload ? request.headers['idempotency-key'] : undefined
         const operation: Operation = {

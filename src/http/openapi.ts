@@ -73,7 +73,7 @@ const refusals: Record<number, string> = {
   403: 'The caller may not do this',
   404: 'There is no such thing, or none that the caller may see',
   409: 'It is there already, or the Idempotency-Key belongs to another request or one that is still running',
-  412: 'If-Match names another version than the present one',
+  412: 'If-Match names another version than the present one, or If-Unmodified-Since a time before it',
   413: 'The body is too large',
   416: 'The range lies outside of the file',
   429: 'Too many requests; Retry-After says when to try again',

@@ -20,7 +20,8 @@ export interface RangedFile {
 /**
  * Answers a file, or the range of it that the request asks for (RFC 9110, 14; V-09). The Range header has a meaning for
  * GET only, and counts only if the file is still the one that If-Range names. A range outside the file is refused with
- * 416. Fastify pipes with backpressure and destroys the file's stream when the client disconnects.
+ * 416, and a request for another file, by If-Match or If-Unmodified-Since, with 412. Fastify pipes with backpressure
+ * and destroys the file's stream when the client disconnects.
  */
 export async function sendRanged(
   request: FastifyRequest,
@@ -28,6 +29,7 @@ export async function sendRanged(
   { size, contentType, etag, modifiedAt, headers = {}, open }: RangedFile,
 ): Promise<FastifyReply> {
   const { range: asked, 'if-range': ifRange } = request.headers
+  if (isAnother(request, etag, modifiedAt)) throw new AppError('PRECONDITION_FAILED', 'The file is another one by now')
   const isHead = request.method === 'HEAD'
   const counts = !isHead && meets(typeof ifRange === 'string' ? ifRange : undefined, etag, modifiedAt)
   const range = counts ? parseRange(asked, size) : null
@@ -43,6 +45,22 @@ export async function sendRanged(
   reply.headers({ ...headers, etag, 'last-modified': modifiedAt.toUTCString() }).type(contentType)
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   return reply.header('content-length', end - start + 1).send(body)
+}
+
+/** RFC 9110, 13.2.2: whether the client asks for another file than this one; dates count where there is no tag. */
+function isAnother({ headers }: FastifyRequest, etag: string, modifiedAt: Date): boolean {
+  const tags = headers['if-match']
+  if (tags !== undefined)
+    return (
+      tags.trim() !== '*' &&
+      !tags
+        .split(',')
+        .map((tag) => tag.trim())
+        .includes(etag)
+    )
+  // Such dates are exact to a second; what is no date is left out of account.
+  const since = Date.parse(headers['if-unmodified-since'] ?? '')
+  return Math.floor(modifiedAt.getTime() / 1000) * 1000 > since
 }
 
 /**

@@ -9,7 +9,7 @@ export const videoAnswers: Answers = {
   'GET /api/videos/:videoId/stream': {
     id: 'streamVideo',
     says: "Streams the video's file, or a range of its bytes.",
-    refuses: [416],
+    refuses: [412, 416],
     200: stream,
     206: stream,
     302: null,

@@ -125,6 +125,8 @@ describe('a frozen export', () => {
     )
     expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
     const other = await fetched(ann, frozen.fileUrl, { range: 'bytes=5-', 'if-range': '"another"' })
+    const refused = await fetched(ann, frozen.fileUrl, { range: 'bytes=5-', 'if-match': '"another"' })
+    expect(refused.response.status).toBe(412)
     expect([other.response.status, other.bytes.length]).toEqual([200, bytes.length])
     const past = await fetched(ann, frozen.fileUrl, { range: `bytes=${bytes.length}-` })
     expect([past.response.status, past.response.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`])

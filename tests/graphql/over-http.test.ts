@@ -40,6 +40,30 @@ describe('the GraphQL door', () => {
     }
   })
 
+  it('runs no mutation whose answer the client would not take', async () => {
+    const ann = await api.person()
+    const mutation = `mutation { createPersona(input: { name: "Unseen", role: "r", informationNeed: "i" }) { id } }`
+    const send = (accept: string) =>
+      ann.request('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept },
+        body: JSON.stringify({ query: mutation }),
+      })
+    for (const accept of ['text/html', 'application/xml, text/*;q=0.5', 'application/json;q=0', 'image/*']) {
+      const answer = await send(accept)
+      expect(answer.status, accept).toBe(406)
+      expect(((await answer.json()) as { errors: { message: string }[] }).errors[0]?.message).toContain('Accept')
+    }
+    const stored = async () => {
+      const { data } = await ann.graph('{ personas { nodes { name } } }')
+      return data.personas.nodes.filter(({ name }: { name: string }) => name === 'Unseen')
+    }
+    expect(await stored()).toEqual([])
+    const taken = ['*/*', 'application/*', 'application/json; charset=utf-8', 'text/html, application/json;q=0.1']
+    for (const accept of taken) expect((await send(accept)).status, accept).toBe(200)
+    expect(await stored()).toHaveLength(taken.length)
+  })
+
   it('refuses a batch of operations', async () => {
     const answer = await post('[{"query":"{ __typename }"},{"query":"{ __typename }"}]')
     expect(answer.status).toBe(400)

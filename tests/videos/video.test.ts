@@ -230,6 +230,7 @@ describe('streams', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'video/webm',
       'accept-ranges': 'bytes',
+      'cache-control': 'private, no-cache',
       'content-length': String(bytes.length),
       'cross-origin-resource-policy': 'cross-origin',
     })
@@ -290,6 +291,22 @@ describe('streams', () => {
       }
     expect((await fetchBytes({ 'if-none-match': '"other"' })).status).toBe(200)
     expect((await fetchBytes({ range, 'if-range': 'Thu, 01 Jan 1970 00:00:00 GMT' })).status).toBe(200)
+  })
+
+  it('are refused where the client asks for another file, by If-Match or If-Unmodified-Since', async () => {
+    const { headers } = await fetchBytes({}, 'HEAD')
+    const [etag, modified] = [headers.get('etag') ?? '', headers.get('last-modified') ?? '']
+    const long = 'Thu, 01 Jan 1970 00:00:00 GMT'
+    for (const part of [{}, { range: 'bytes=0-1' }] as Record<string, string>[]) {
+      const status = async (asked: Record<string, string>) => (await fetchBytes({ ...part, ...asked })).status
+      const found = part['range'] ? 206 : 200
+      expect(await status({ 'if-match': '"other"' })).toBe(412)
+      expect(await status({ 'if-unmodified-since': long })).toBe(412)
+      expect(await status({ 'if-match': `"other", ${etag}`, 'if-unmodified-since': long })).toBe(found)
+      expect(await status({ 'if-match': '*' })).toBe(found)
+      expect(await status({ 'if-unmodified-since': modified })).toBe(found)
+      expect(await status({ 'if-unmodified-since': 'yesterday' })).toBe(found)
+    }
   })
 
   it('answer 404 when the file is gone, also for paths outside the folder', async () => {

@@ -1,6 +1,5 @@
-import type { Readable } from 'node:stream'
 import type { Context } from '../../context.js'
-import type { ByteRange } from '../../lib/byte-range.js'
+import type { RangedFile } from '../../http/ranged-file.js'
 import { notFound } from '../../lib/errors.js'
 import { contentTypeOf } from '../storage/content-type.js'
 import { getVideo } from '../video.service.js'
@@ -8,9 +7,7 @@ import { getVideo } from '../video.service.js'
 /** How long a redirect to the object store is valid, in seconds. */
 const redirectSeconds = 3600
 
-export type VideoStream =
-  | { redirect: string }
-  | { size: number; contentType: string; etag: string; modifiedAt: Date; open(range: ByteRange): Promise<Readable> }
+export type VideoStream = { redirect: string } | RangedFile
 
 /**
  * Returns how to answer a stream request: by a redirect, or with the file (V-09, V-11). Throws NOT_FOUND when the video
@@ -28,6 +25,8 @@ export async function streamVideo(ctx: Context, id: string): Promise<VideoStream
     modifiedAt,
     etag: `"${size.toString(16)}-${modifiedAt.getTime().toString(16)}"`,
     contentType: contentTypeOf(video.filename),
+    // Who may see the video may change: no cache that others share keeps it, and the reader's own asks again.
+    headers: { 'cache-control': 'private, no-cache' },
     async open(range) {
       const stream = await ctx.files.open(video.path, range)
       if (!stream) throw notFound('Video')
