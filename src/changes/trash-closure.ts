@@ -7,6 +7,7 @@ export interface GoneEntry {
   thing: string
   part: string | null
   parentId: string | null
+  projectId: string | null
   /** Of a relation between claims: the claim that it points to, with which it goes as well. */
   target: string | null
   /** Of an annotation that is labelled with a type of its persona: the type, with which it goes as well. */

@@ -1,5 +1,8 @@
 import { requireActor } from '../access/actor.js'
+import { abilitiesOf } from '../access/abilities.js'
+import { mayMakeIn } from '../access/place-rules.js'
 import { inNone, requireCan, requirePlace } from '../access/require.js'
+import type { ContentType } from '../access/vocabulary.js'
 import { requireMayAdd } from '../claims/claim.service.js'
 import { type Context, transaction } from '../context.js'
 import { asAppError, constraintOf, sqlStateOf } from '../lib/constraints.js'
@@ -17,6 +20,7 @@ import {
   restoredTables,
   selectEnds,
   selectPlaceOfClaim,
+  selectProjectsThere,
 } from './trash-restore.sql.js'
 import { requireItem } from './trash.service.js'
 import type { RestoredItem } from './trash.shape.js'
@@ -24,7 +28,8 @@ import { selectGone, type TrashRow } from './trash.sql.js'
 
 /**
  * Brings back what was deleted, with everything that was deleted with it and with the references to it that the
- * deletion emptied, in one transaction: ids, times and versions are as they were. Throws NOT_FOUND for what is not in
+ * deletion emptied, in one transaction: ids, times and versions are as they were. What was in
+ * a project where the actor may no longer make it is left out and counted. Throws NOT_FOUND for what is not in
  * the trash of the actor and where the actor may no longer make such a thing there, and CONFLICT where its id or a
  * unique name is taken again, what it belongs to is gone, or its project is archived.
  */
@@ -33,7 +38,9 @@ export async function restoreFromTrash(ctx: Context, id: string): Promise<Restor
   return transaction(ctx, async (tx) => {
     const item = await requireItem(tx, id)
     const together = await goneTogether(tx.budget, await selectGone(tx, [item]))
-    const entries = await together(item.seq)
+    const all = await together(item.seq)
+    const outside = isAdmin ? new Set<GoneEntry>() : await withoutPlace(tx, all, together)
+    const entries = all.filter((entry) => !outside.has(entry))
     const left = await insertAll(tx, item, entries).catch((error: unknown) => {
       throw refusal(error)
     })
@@ -43,8 +50,32 @@ export async function restoreFromTrash(ctx: Context, id: string): Promise<Restor
     const restored = countsByKind(entries)
       .map(({ kind, count }) => ({ kind, count: count - (gone.get(kind) ?? 0) }))
       .filter(({ count }) => count > 0)
-    return { kind: item.kind, thingId: item.thing, part: item.part, restored, left }
+    for (const { kind, count } of countsByKind([...outside])) gone.set(kind, (gone.get(kind) ?? 0) + count)
+    const leftOut = [...gone].map(([kind, count]) => ({ kind, count }))
+    return { kind: item.kind, thingId: item.thing, part: item.part, restored, left: leftOut }
   })
+}
+
+const placed: readonly string[] = ['persona', 'summary', 'annotation'] satisfies ContentType[]
+
+/**
+ * What went with an item and was in a project in which the actor may no longer make such a thing, with everything below
+ * it. The item itself is refused as a whole (requireMayMake).
+ */
+async function withoutPlace<E extends GoneEntry>(
+  ctx: Context,
+  [item, ...others]: readonly E[],
+  together: (seq: number) => Promise<E[]>,
+): Promise<Set<E>> {
+  const inProjects = others.filter((entry) => placed.includes(entry.kind) && entry.projectId !== null)
+  const there = await selectProjectsThere(ctx.db, [...new Set(inProjects.map(({ projectId }) => projectId!))])
+  const abilities = await abilitiesOf(ctx)
+  const found = new Set<E>()
+  for (const entry of inProjects)
+    if (there.has(entry.projectId!) && !mayMakeIn(abilities, entry.kind as ContentType, entry.projectId))
+      for (const below of await together(entry.seq)) found.add(below)
+  if (item) found.delete(item)
+  return found
 }
 
 /** Inserts the rows, table by table; returns how many were left out, by kinds. */

@@ -168,6 +168,13 @@ export async function placeLast(
       and exists (select ${others} and o.position = t.position)`.execute(db)
 }
 
+/** Which of these projects there still are. */
+export async function selectProjectsThere(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db.selectFrom('projects').where('id', 'in', ids).select('id').execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** The summary of a claim, and the ends of a relation. */
 export async function selectPlaceOfClaim(db: Database, id: string) {
   const { rows } = await sql<{ id: string; projectId: string | null }>`select s.id, s.project_id from video_summaries s

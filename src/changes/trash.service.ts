@@ -13,6 +13,7 @@ import type { TrashItem } from './trash.shape.js'
 import {
   countTrash,
   emptyEntries,
+  lockTrashItem,
   selectGone,
   selectGoneCounts,
   selectTrash,
@@ -108,11 +109,15 @@ export async function goneWithOf(ctx: Context, items: readonly ListedItem[]): Pr
   return found
 }
 
-/** An item of the trash that the actor may restore or remove. Throws NOT_FOUND for any other id. */
+/**
+ * Locks an item of the trash that the actor may restore or remove, within the caller's transaction. Throws NOT_FOUND
+ * for any other id, also where somebody else has just restored or removed it.
+ */
 export async function requireItem(ctx: Context, id: string): Promise<TrashRow> {
   requireLog(ctx)
   const position = readPosition(id)
   const isOfLog = position !== undefined && position.log === (await selectLogName(ctx.db))
+  if (isOfLog) await lockTrashItem(ctx.db, position)
   const item = isOfLog ? await selectTrashItem(ctx.db, { ...filterOf(ctx), everyones: true }, position) : undefined
   if (!item) throw notFound('Item of the trash')
   return item

@@ -61,8 +61,8 @@ export const restoredItem = typed(
     part: trashItem.properties.part,
     restored: says('What came back, by kinds, the thing itself included.', Type.Array(goneWith)),
     left: says(
-      'What did not come back, by kinds: shares, memberships and assignments whose user, group or video is gone, and ' +
-        'relations whose other claim is gone.',
+      'What did not come back, by kinds: shares, memberships and assignments whose user, group or video is gone, ' +
+        'relations whose other claim is gone, and what was in a project where the caller may no longer make it.',
       Type.Array(goneWith),
     ),
   }),

@@ -104,6 +104,11 @@ export async function selectTrashItem(
   return rows[0]
 }
 
+/** Locks an item, so that restorations and removals of it follow each other. Within the caller's transaction. */
+export async function lockTrashItem(db: Database, { tx, seq }: { tx: number; seq: number }): Promise<void> {
+  await sql`select from changes c where c.tx = ${tx} and c.seq = ${seq} for update`.execute(db)
+}
+
 /** Positions of all items, the newest first. */
 export async function selectTrashPositions(
   db: Database,
@@ -144,7 +149,7 @@ export async function selectGone(
   deletions: readonly Deletion[],
 ): Promise<(GoneEntry & { tx: number })[]> {
   const query = sql<GoneEntry & { tx: number }>`
-    select c.tx, c.seq, c.kind, c.thing, c.part, c.parent_id,
+    select c.tx, c.seq, c.kind, c.thing, c.part, c.parent_id, c.project_id,
            case when c.kind = 'claim_relation' then c.before ->> 'target_claim_id' end as target,
            case when c.kind = 'annotation' and c.before ->> 'type' = 'type' then c.before ->> 'label' end as label
       from ${deletedBy(deletions)}

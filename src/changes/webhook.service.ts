@@ -167,13 +167,15 @@ export async function getWebhook(ctx: Context, id: string): Promise<WebhookView>
 /**
  * Changes a webhook. One that is switched on goes on where it stopped, and its next attempt is due at once. Whoever
  * changes the address becomes its maker, whose rights decide what it tells: otherwise a manager could have it tell
- * what somebody else may read. Throws NOT_FOUND and VALIDATION_ERROR as at its creation.
+ * what somebody else may read. Throws NOT_FOUND and VALIDATION_ERROR as at its creation, and FORBIDDEN for a token that
+ * changes where it sends or has it send content.
  */
 export async function updateWebhook(
   ctx: Context,
   id: string,
   { url, kinds, isActive, withContent }: Static<typeof updateWebhookSchema>,
 ): Promise<WebhookView> {
+  if (url !== undefined || withContent) refuseToken(ctx)
   const { userId } = requireActor(ctx)
   const row = await requireWebhook(ctx, id)
   if (url !== undefined) checkUrl(ctx, url)

@@ -327,6 +327,46 @@ describe('the trash', () => {
     expect(counts(restored)['share']).toBe(1)
   })
 
+  it.each(['removed', 'made a viewer'])(
+    'leaves out what was in a project, with all below it, where its owner was %s meanwhile',
+    async (how) => {
+      const project = await made(ann.post('/api/projects', { name: 'Dock', slug: unique('dock') }))
+      const eve = await api.person()
+      const members = `/api/projects/${project.id}/members`
+      await made(ann.post(members, { userId: eve.id, role: 'annotator' }))
+      const videoId = await makeVideo(api)
+      const persona = await made(eve.post('/api/personas', { name: 'Own', role: 'r', informationNeed: 'i' }))
+      const inside = { videoId, personaId: persona.id, projectId: project.id }
+      const outside = { videoId: await makeVideo(api), personaId: persona.id }
+      const shape = { type: 'object', label: 'quay', frames }
+      const annotation = await made(eve.post('/api/annotations', { ...inside, ...shape }))
+      const own = await made(eve.post('/api/annotations', { ...outside, ...shape }))
+      const summary = await made(eve.post('/api/summaries', { ...inside, summary: 'Inside' }))
+      const claim = await made(eve.post(`/api/summaries/${summary.id}/claims`, { text: 'A claim inside' }))
+      await made(eve.post(`/api/summaries/${summary.id}/claims`, { text: 'Below it', parentClaimId: claim.id }))
+      await made(eve.delete(`/api/personas/${persona.id}`))
+      if (how === 'removed') await made(ann.delete(`${members}/${eve.id}`))
+      else await made(ann.put(`${members}/${eve.id}`, { role: 'viewer' }))
+      const { restored, left } = await made(restore(eve, (await itemOf(eve, persona.id)).id))
+      expect(counts(left)).toEqual({ annotation: 1, summary: 1, claim: 2 })
+      expect(counts(restored)).toMatchObject({ persona: 1, annotation: 1 })
+      expect(await shown(eve, own.id)).not.toBeNull()
+      expect(await shown(admin, annotation.id)).toBeNull()
+    },
+  )
+
+  it('answers each of several who restore and remove an item at once', async () => {
+    for (let i = 0; i < 8; i++) {
+      const { personaId } = await makeContent(ann, await makeVideo(api))
+      await made(ann.delete(`/api/personas/${personaId}`))
+      const { id } = await itemOf(ann, personaId)
+      const acts = [0, 1, 2, 3].map(() => restore(ann, id))
+      const statuses = (await Promise.all([...acts, ann.delete(`/api/trash/${id}`)])).map(({ status }) => status)
+      expect(statuses.filter((status) => status < 300)).toHaveLength(1)
+      expect(statuses.filter((status) => status === 404)).toHaveLength(4)
+    }
+  })
+
   it('marks annotations as stale whose video has got another file meanwhile', async () => {
     const videoId = await makeVideo(api)
     await setFile(videoId, 'a'.repeat(64))

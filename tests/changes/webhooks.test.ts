@@ -558,7 +558,12 @@ describe('whoever manages a project', () => {
     )
     await expect.poll(() => things(to.changes(), 'user'), patience).toEqual([member.id])
     const { token } = await made(ann.post('/api/tokens', { name: 'Robot', scopes: ['write'] }))
-    expect((await api.byToken(token).post('/api/webhooks', { url: to.url, projectId })).status).toBe(403)
+    const robot = api.byToken(token)
+    expect((await robot.post('/api/webhooks', { url: to.url, projectId })).status).toBe(403)
+    // Where it sends, and that it sends content, is for people who have signed in.
+    for (const change of [{ url: to.url }, { withContent: true }, { url: to.url, withContent: true }])
+      expect((await robot.put(`/api/webhooks/${hook.id}`, change)).status, JSON.stringify(change)).toBe(403)
+    expect((await robot.put(`/api/webhooks/${hook.id}`, { isActive: true, withContent: false })).status).toBe(200)
   })
 
   it('is told nothing more once they may not manage it, nor what they may not read', async () => {
