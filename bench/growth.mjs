@@ -60,7 +60,7 @@ async function histories() {
 async function wholeHistory(cookie, id) {
   let bytes = 0
   for (let after = ''; ;) {
-    const { text, json } = await server.call(cookie, 'GET', `/api/history/annotation/${id}?first=50${after}`)
+    const { text, json } = await server.call(cookie, 'GET', `/api/history/annotation/${id}?first=20${after}`)
     bytes += text.length
     const { endCursor, hasNextPage } = json().pageInfo
     if (!hasNextPage) return bytes
@@ -109,7 +109,8 @@ async function followers() {
     }
     await sleep(1_500)
     const before = { node: nodeMs(server.pid), postgres: postgresMs(postmaster) }
-    for (let i = 0; i < made; i++) await server.call(maker, 'POST', '/api/projects', { name: `p${people}-${i}` })
+    for (let i = 0; i < made; i++)
+      await server.call(maker, 'POST', '/api/projects', { name: 'P', slug: `p-${people}-${i}` })
     await sleep(1_500)
     print({
       feed: 'a project of somebody else',
