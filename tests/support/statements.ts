@@ -10,8 +10,9 @@ const watching =
   /^\s*(select (case when pg_is_in_recovery|\(left\(pg_walfile_name|given\.name\b)|analyze |set statement_timeout = '5min';)/
 
 /**
- * Runs `act`, which may look at the statements sent so far, and returns its result, the texts of all SQL statements that this process sent meanwhile (the server under
- * test runs in it), and the length in characters of their longest string parameter.
+ * Runs `act`, which may look at the statements sent so far, and returns its result, the texts of all SQL statements that
+ * this process sent meanwhile (the server under test runs in it), and the length in characters of their longest string
+ * parameter.
  */
 export async function statementsOf<T>(
   act: (sent: readonly string[]) => Promise<T>,
