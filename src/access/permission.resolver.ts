@@ -2,7 +2,7 @@ import type { TObject } from '@sinclair/typebox'
 import { Arg, Ctx, Extensions, Query, Resolver } from 'type-graphql'
 import { fieldOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { forAdministrators } from '../graphql/doors.js'
+import { asRoute } from '../graphql/doors.js'
 import { parse } from '../lib/validate.js'
 import { explainAccess } from './explain.service.js'
 import * as permissions from './permission.service.js'
@@ -21,7 +21,7 @@ export class PermissionResolver {
     description:
       'Rows of the permission table, sorted by scope, role, resource type and action. For administrators only.',
   })
-  @Extensions(forAdministrators)
+  @Extensions(asRoute('GET /api/admin/permissions'))
   permissions(
     @Ctx() ctx: GraphQLContext,
     @member(permissionQuery, 'scope') scope?: string,
@@ -38,7 +38,7 @@ export class PermissionResolver {
       'Tells whether a user may do something with a resource, and why. NOT_FOUND for an unknown user or resource. ' +
       'For administrators only.',
   })
-  @Extensions(forAdministrators)
+  @Extensions(asRoute('GET /api/admin/permissions'))
   explainAccess(
     @Ctx() ctx: GraphQLContext,
     @member(explainSchema, 'userId') userId: string,

@@ -46,7 +46,6 @@ const own: Act[] = [
   act({
     says: "Lists the caller's provider keys.",
     rest: 'GET /api/api-keys',
-    byPerson: true,
     id: 'listApiKeys',
     listedBy: 'apiKeys',
     run: (ctx) => keys.listApiKeys(ctx, {}),
@@ -55,7 +54,6 @@ const own: Act[] = [
   act({
     says: 'Stores an API key of an external provider, encrypted. CONFLICT if a key of the same provider is stored already.',
     rest: 'POST /api/api-keys',
-    byPerson: true,
     body: createApiKeySchema,
     run: (ctx, { body }) => keys.createApiKey(ctx, body, {}),
     status: 201,
@@ -71,7 +69,6 @@ const own: Act[] = [
   act({
     says: 'Changes a stored API key.',
     rest: 'PUT /api/api-keys/:keyId',
-    byPerson: true,
     params: { keyId },
     body: updateApiKeySchema,
     run: (ctx, { keyId: id, body }) => keys.updateApiKey(ctx, id, body, {}),
@@ -87,7 +84,6 @@ const own: Act[] = [
   act({
     says: 'Deletes a stored API key.',
     rest: 'DELETE /api/api-keys/:keyId',
-    byPerson: true,
     params: { keyId },
     run: (ctx, { keyId: id }) => keys.deleteApiKey(ctx, id, {}),
     answer: success,
@@ -109,7 +105,6 @@ const shared: Act[] = [
   act({
     says: 'Lists the provider keys of the shared pool.',
     rest: 'GET /api/admin/api-keys',
-    byPerson: true,
     id: 'listSharedApiKeys',
     auth: 'admin',
     listedBy: 'sharedApiKeys',
@@ -119,7 +114,6 @@ const shared: Act[] = [
   act({
     says: 'Stores a provider key in the shared pool.',
     rest: 'POST /api/admin/api-keys',
-    byPerson: true,
     id: 'createSharedApiKey',
     auth: 'admin',
     body: createApiKeySchema,
@@ -130,7 +124,6 @@ const shared: Act[] = [
   act({
     says: 'Changes a provider key of the shared pool.',
     rest: 'PUT /api/admin/api-keys/:keyId',
-    byPerson: true,
     id: 'updateSharedApiKey',
     auth: 'admin',
     params: { keyId },
@@ -141,7 +134,6 @@ const shared: Act[] = [
   act({
     says: 'Deletes a provider key of the shared pool.',
     rest: 'DELETE /api/admin/api-keys/:keyId',
-    byPerson: true,
     id: 'deleteSharedApiKey',
     auth: 'admin',
     params: { keyId },

@@ -1,14 +1,14 @@
 import { Args, Ctx, Extensions, Query, Resolver } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { forPeople } from '../graphql/doors.js'
+import { asRoute } from '../graphql/doors.js'
 import * as keys from './api-key.service.js'
 import { ApiKey, ApiKeyConnection, ApiKeysArgs } from './api-key.type.js'
 
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {
   @Query(() => ApiKeyConnection, { description: "The caller's own stored API keys, newest first." })
-  @Extensions(forPeople)
+  @Extensions(asRoute('GET /api/api-keys'))
   apiKeys(@Ctx() ctx: GraphQLContext, @Args(() => ApiKeysArgs) args: ApiKeysArgs): Promise<ConnectionOf<ApiKey>> {
     const { provider, isActive, ...page } = args
     return keys.pageOfApiKeys(ctx, page, { provider, isActive })
@@ -19,7 +19,7 @@ export class ApiKeyResolver {
       'API keys of the shared pool, newest first; model-service calls use them for users without a key of their own. ' +
       'For administrators only.',
   })
-  @Extensions(forPeople)
+  @Extensions(asRoute('GET /api/admin/api-keys'))
   sharedApiKeys(@Ctx() ctx: GraphQLContext, @Args(() => ApiKeysArgs) args: ApiKeysArgs): Promise<ConnectionOf<ApiKey>> {
     const { provider, isActive, ...page } = args
     return keys.pageOfApiKeys(ctx, page, { provider, isActive }, { shared: true })

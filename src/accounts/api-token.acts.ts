@@ -54,7 +54,6 @@ export const apiTokenActs: Acts = {
         'Makes a token by which programs act for the caller. The answer shows it this once. Only for callers who have ' +
         'signed in: a token makes no token.',
       rest: 'POST /api/tokens',
-      byPerson: true,
       keyless: true,
       body: createTokenSchema,
       run: (ctx, { body }) => tokens.createToken(ctx, body),
@@ -106,7 +105,6 @@ export const apiTokenActs: Acts = {
       says: 'Makes a token for a service account. The answer shows it this once. For administrators who have signed in.',
       rest: 'POST /api/admin/tokens',
       auth: 'admin',
-      byPerson: true,
       keyless: true,
       body: ofServiceSchema,
       run: (ctx, { body: { userId: of, ...body } }) => tokens.createToken(ctx, body, { userId: of }),

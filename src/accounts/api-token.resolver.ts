@@ -1,7 +1,7 @@
 import { Args, Ctx, Extensions, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { forAdministrators, outsideProjects } from '../graphql/doors.js'
+import { asRoute } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
 import * as tokens from './api-token.service.js'
 import { AllTokensArgs, Token, TokenConnection, TokensArgs } from './api-token.type.js'
@@ -13,14 +13,14 @@ export class TokenResolver {
   @Query(() => TokenConnection, {
     description: "The caller's own tokens that have not been revoked, also expired ones, newest first.",
   })
-  @Extensions(outsideProjects)
+  @Extensions(asRoute('GET /api/tokens'))
   tokens(@Ctx() ctx: GraphQLContext, @Args(() => TokensArgs) args: TokensArgs): Promise<ConnectionOf<Token>> {
     const { search, ...page } = args
     return tokens.pageOfTokens(ctx, page, { search })
   }
 
   @Query(() => TokenConnection, { description: 'The tokens of all users, newest first. For administrators only.' })
-  @Extensions(forAdministrators)
+  @Extensions(asRoute('GET /api/admin/tokens'))
   allTokens(@Ctx() ctx: GraphQLContext, @Args(() => AllTokensArgs) args: AllTokensArgs): Promise<ConnectionOf<Token>> {
     const { userId, search, ...page } = args
     return tokens.pageOfTokens(ctx, page, { userId, search }, { asAdmin: true })

@@ -75,7 +75,7 @@ export const mountAuthRoutes: MountRoutes = (server, services) => {
 
   server.get(
     '/api/auth/me',
-    { schema: { tags: ['Authentication'] }, config: { auth: 'session', byToken: true } },
+    { schema: { tags: ['Authentication'] }, config: { auth: 'session' } },
     async (request, reply) => {
       if (request.ctx.actor) return publicUser(await users.getAccount(request.ctx))
       const { actor, email } = await current(request, reply, 'Not authenticated', true)

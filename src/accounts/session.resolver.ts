@@ -1,7 +1,7 @@
 import { Args, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { forAdministrators, outsideProjects } from '../graphql/doors.js'
+import { asRoute } from '../graphql/doors.js'
 import { withoutActor } from '../graphql/mutation-fields.js'
 import { load } from '../lib/load.js'
 import * as listed from './session-list.service.js'
@@ -13,7 +13,7 @@ import { User } from './user.type.js'
 @Resolver(() => Session)
 export class SessionResolver {
   @Query(() => SessionConnection, { description: 'Sessions of the caller that have not expired, newest first.' })
-  @Extensions(outsideProjects)
+  @Extensions(asRoute('GET /api/sessions'))
   sessions(
     @Ctx() ctx: GraphQLContext,
     @Args(() => SessionsArgs) { activeSince, ...page }: SessionsArgs,
@@ -24,7 +24,7 @@ export class SessionResolver {
   @Query(() => SessionConnection, {
     description: 'Sessions of all users that have not expired, newest first. For administrators only.',
   })
-  @Extensions(forAdministrators)
+  @Extensions(asRoute('GET /api/admin/sessions'))
   allSessions(
     @Ctx() ctx: GraphQLContext,
     @Args(() => AllSessionsArgs) { activeSince, userId, search, ...page }: AllSessionsArgs,

@@ -1,7 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { knownTo } from '../access/place-rules.js'
 import { requireAdmin } from '../access/require.js'
-import { outsideProjects } from '../graphql/doors.js'
 import { newestFirst, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
 import { usersByIds } from './user.service.js'
 import { userRecord } from './user.shape.js'
@@ -36,7 +35,7 @@ export const userPlans: Plans = {
       connection: () => PersonConnection,
       args: () => PeopleArgs,
       list: 'people',
-      door: outsideProjects,
+      route: 'GET /api/people',
       direction: 'asc',
       key: [
         { field: 'username', kind: 'text' },
@@ -54,6 +53,7 @@ export const userPlans: Plans = {
       args: () => AccountsArgs,
       list: 'users',
       ...newestFirst,
+      route: 'GET /api/admin/users',
       check: requireAdmin,
       filter: ({ search }) => (search ? { search } : {}),
       where: (_abilities, { search }) => listedUsers(search as string | undefined),

@@ -1,5 +1,6 @@
-import { Arg, Ctx, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, Extensions, Query, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
+import { asRoute } from '../graphql/doors.js'
 import { parse } from '../lib/validate.js'
 import { findUserByName } from './find-user.service.js'
 import { usersQuery } from './user.shape.js'
@@ -7,6 +8,7 @@ import { User } from './user.type.js'
 
 @Resolver()
 export class UserResolver {
+  @Extensions(asRoute('GET /api/users'))
   @Query(() => User, {
     nullable: true,
     description:

@@ -33,8 +33,6 @@ export interface Act<
   id?: string
   /** Who may call the route (`required`: whoever is signed in). The service decides what they may do. */
   auth?: RouteAuth
-  /** Whether no token is good for it, but only a session: it is about passwords, provider keys or tokens. */
-  byPerson?: boolean
   /** The limit in which each call counts, over REST as over GraphQL. */
   limit?: ClaimsBucket
   /** Whether it takes a version that the row must have: If-Match in REST, `ifVersion` in GraphQL. */

@@ -4,11 +4,10 @@ import { takeFromBucket } from '../access/claims-limit.js'
 import type { WrittenRow } from '../database/rows/record-read.js'
 import { fieldOf, inputOf, plain } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { outsideProjects } from '../graphql/doors.js'
+import { asRoute } from '../graphql/doors.js'
 import { withoutKey } from '../graphql/idempotency.js'
 import { Written } from '../graphql/run/written.js'
 import type { ResolverClass } from '../graphql/schema.js'
-import { doorOfRoute } from '../http/bearer.js'
 import { notesOf, says, withTyped } from '../lib/described.js'
 import { parse } from '../lib/validate.js'
 import { firstSentence, type Act, type Acts } from './act.js'
@@ -46,10 +45,7 @@ function addMutation(prototype: object, act: Act, mutation: Mutates): void {
     Arg('input', () => Input)(prototype, name, 1)
   }
   if (act.keyless) Extensions(withoutKey)(prototype, name)
-  const [method = '', path = ''] = act.rest.split(' ')
-  const { kind, outside } = doorOfRoute(method, path, act)
-  if (kind) Extensions({ door: kind })(prototype, name)
-  if (outside) Extensions(outsideProjects)(prototype, name)
+  Extensions(asRoute(act.rest))(prototype, name)
   Mutation(() => mutation.answer() as never, { description: descriptionOf(act, mutation) })(prototype, name, {
     value: handler,
   })

@@ -13,7 +13,6 @@ export const mountActs =
       const [method = '', url = ''] = act.rest.split(' ')
       const {
         auth = 'required',
-        byPerson,
         limit,
         versioned,
         keyless,
@@ -36,7 +35,6 @@ export const mountActs =
         },
         config: {
           auth,
-          ...(byPerson && { byPerson }),
           ...(limit && { claimsBucket: limit }),
           ...(versioned && { versioned }),
           ...(keyless && { idempotencyKey: false }),

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Extensions, ID, Int, Query, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
-import { forExports } from '../graphql/doors.js'
+import { asRoute } from '../graphql/doors.js'
 import { scopeHelp } from '../exchange/export/scope.js'
 import { pageOfChanges, type ChangePage } from './feed.service.js'
 import { kindsHelp, sinceHelp, worldHelp } from './feed.shape.js'
@@ -11,7 +11,7 @@ export class FeedResolver {
   @Query(() => ChangePageType, {
     description: 'What has changed in the scope of an export since a position; GET /api/changes can wait for it, too.',
   })
-  @Extensions(forExports)
+  @Extensions(asRoute('GET /api/changes'))
   changes(
     @Ctx() ctx: GraphQLContext,
     @Arg('since', () => String, { description: sinceHelp }) since: string,

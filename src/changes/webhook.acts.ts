@@ -39,7 +39,6 @@ export const webhookActs: Acts = {
         'now on. For owners and managers of the project. The answer shows its secret this once. Only for callers who ' +
         'have signed in. CONFLICT if there are 20 already, or no log of changes is kept.',
       rest: 'POST /api/webhooks',
-      byPerson: true,
       keyless: true,
       body: createWebhookSchema,
       run: (ctx, { body }) => webhooks.createWebhook(ctx, body),
@@ -111,7 +110,6 @@ export const webhookActs: Acts = {
         'Gives a webhook a new secret, which the answer shows this once. For a day, messages are signed by the former ' +
         'one as well. Only for callers who have signed in.',
       rest: 'POST /api/webhooks/:webhookId/secret',
-      byPerson: true,
       keyless: true,
       params: one,
       run: (ctx, given) => webhooks.rotateSecret(ctx, given.webhookId),

@@ -49,10 +49,15 @@ export type WebhookView = Omit<WebhookRow, Hidden> & { position: string }
 /** A message as they see it. */
 export type DeliveryView = Omit<DeliveryRow, 'fromTx' | 'fromSeq' | 'toTx' | 'toSeq'> & { from: string }
 
-function shown(row: WebhookRow, log: string): WebhookView {
+/**
+ * What those who manage a webhook see of it. Addresses often hold a secret of the receiver, so that a token sees where
+ * messages go, but not the whole address.
+ */
+function shown({ actor }: Context, row: WebhookRow, log: string): WebhookView {
   const { encryptedSecret: _a, encryptionKeyId: _b, previousSecret: _c, previousKeyId: _d, ...rest } = row
   const { leasedBy: _e, leasedUntil: _f, tx, seq, ...view } = rest
-  return { ...view, position: positionText({ log, tx, seq }) }
+  const url = actor?.token ? `${new URL(view.url).origin}/…` : view.url
+  return { ...view, url, position: positionText({ log, tx, seq }) }
 }
 
 function shownDelivery({ fromTx, fromSeq, toTx: _a, toSeq: _b, ...row }: DeliveryRow, log: string): DeliveryView {
@@ -132,7 +137,7 @@ export async function createWebhook(
       updatedAt: now,
     })
   })
-  return { ...shown(row, await selectLogName(ctx.db)), secret }
+  return { ...shown(ctx, row, await selectLogName(ctx.db)), secret }
 }
 
 /** One page of the webhooks that the actor manages, newest first. */
@@ -148,7 +153,7 @@ export async function pageOfWebhooks(
     name: 'webhooks',
     filter: { projectId },
     ...newestFirst,
-    select: async (page) => (await selectWebhookPage(ctx.db, filter, page)).map((row) => shown(row, log)),
+    select: async (page) => (await selectWebhookPage(ctx.db, filter, page)).map((row) => shown(ctx, row, log)),
     count: () => countWebhooks(ctx.db, filter),
   })
 }
@@ -161,7 +166,7 @@ async function requireWebhook(ctx: Context, id: string): Promise<WebhookRow> {
 }
 
 export async function getWebhook(ctx: Context, id: string): Promise<WebhookView> {
-  return shown(await requireWebhook(ctx, id), await selectLogName(ctx.db))
+  return shown(ctx, await requireWebhook(ctx, id), await selectLogName(ctx.db))
 }
 
 /**
@@ -186,12 +191,12 @@ export async function updateWebhook(
     ...(withContent !== undefined && { withContent }),
   }
   const log = await selectLogName(ctx.db)
-  if (Object.keys(given).length === 0) return shown(row, log)
+  if (Object.keys(given).length === 0) return shown(ctx, row, log)
   const anew =
     isActive === true || url !== undefined ? { note: null, failures: 0, failingSince: null, retryAt: null } : {}
   const updated = await updateRow(ctx.db, id, { ...given, ...anew, updatedAt: ctx.now() })
   if (!updated) throw notFound('Webhook')
-  return shown(updated, log)
+  return shown(ctx, updated, log)
 }
 
 /** Deletes a webhook with its messages; throws NOT_FOUND for one that the actor does not manage. */
@@ -214,7 +219,7 @@ export async function rotateSecret(ctx: Context, id: string): Promise<WebhookVie
     updatedAt: now,
   })
   if (!updated) throw notFound('Webhook')
-  return { ...shown(updated, await selectLogName(ctx.db)), secret }
+  return { ...shown(ctx, updated, await selectLogName(ctx.db)), secret }
 }
 
 /** One page of the messages of a webhook, newest first. */
@@ -252,7 +257,7 @@ export async function replayWebhook(
       const { fromTx, fromSeq, toTx, toSeq, changes } = one
       const range = { fromTx, fromSeq, toTx, toSeq, changes }
       // One that waits already sends the same, however often it is asked for.
-      if (await isReplayPending(tx.db, row.id, range)) return shown(row, log)
+      if (await isReplayPending(tx.db, row.id, range)) return shown(ctx, row, log)
       await insertDelivery(tx.db, {
         id: newId(),
         webhookId: row.id,
@@ -261,7 +266,7 @@ export async function replayWebhook(
         status: 'pending',
         createdAt: tx.now(),
       })
-      return shown(row, log)
+      return shown(ctx, row, log)
     }
     const place = readPosition(since ?? '')
     if (place?.log !== log) throw validation([{ field: 'since', message: 'is no position in the log of this server' }])
@@ -270,6 +275,6 @@ export async function replayWebhook(
     await endPending(tx.db, row.id, 'Replaced: everything from an earlier position on is sent again')
     const updated = await updateRow(tx.db, row.id, { tx: place.tx, seq: place.seq, updatedAt: tx.now() })
     if (!updated) throw notFound('Webhook')
-    return shown(updated, log)
+    return shown(ctx, updated, log)
   })
 }

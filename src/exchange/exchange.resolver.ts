@@ -2,7 +2,7 @@ import { GraphQLUpload, type FileUpload } from 'graphql-upload-minimal'
 import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { forExports, outsideProjects } from '../graphql/doors.js'
+import { asRoute } from '../graphql/doors.js'
 import { Json, JsonObject } from '../graphql/scalars.js'
 import { fileOf } from '../graphql/upload.js'
 import { load } from '../lib/load.js'
@@ -25,7 +25,7 @@ export class ExchangeResolver {
   @Query(() => ExportStatsType, {
     description: 'Numbers of what the file ALL of the same scope and filter would hold, and its estimated size.',
   })
-  @Extensions(forExports)
+  @Extensions(asRoute('GET /api/export/stats'))
   exportStats(
     @Ctx() ctx: GraphQLContext,
     @Arg('filter', () => ExportFilter, { nullable: true, description: 'Which annotations to count; all when absent.' })
@@ -44,7 +44,7 @@ export class ExchangeResolver {
     description:
       'Path and query of an export to be downloaded; the download needs the session cookie, or a token for exports.',
   })
-  @Extensions(forExports)
+  @Extensions(asRoute('GET /api/export'))
   exportUrl(
     @Ctx() ctx: GraphQLContext,
     @Arg('file', () => ExportFile, { description: 'Which file to download.' }) file: ExportKind,
@@ -73,7 +73,7 @@ export class ExchangeResolver {
   }
 
   @Query(() => ImportConnection, { description: 'Imports by the caller, newest first unless `orderBy` is given.' })
-  @Extensions(outsideProjects)
+  @Extensions(asRoute('GET /api/import/history'))
   imports(@Ctx() ctx: GraphQLContext, @Args(() => ImportsArgs) args: ImportsArgs): Promise<ConnectionOf<Import>> {
     const { success, search, since, until, ...page } = args
     return pageOfImports(ctx, page, { success, search, since, until })
@@ -93,7 +93,7 @@ export class ExchangeResolver {
       'Imports a file of at most 104,857,600 bytes, by default all or nothing. A line that cannot be ' +
       'parsed is refused with PARSE_ERROR; all other faults of lines are in the report.',
   })
-  @Extensions(outsideProjects)
+  @Extensions(asRoute('POST /api/import'))
   async importFile(
     @Ctx() ctx: GraphQLContext,
     @Arg('file', () => GraphQLUpload, { description: 'The file to import: JSON Lines or CVAT.' })
@@ -104,7 +104,7 @@ export class ExchangeResolver {
   }
 
   @Mutation(() => ImportReportType, { description: 'Reports what importFile would do with the file; changes nothing.' })
-  @Extensions(outsideProjects)
+  @Extensions(asRoute('POST /api/import/preview'))
   async importPreview(
     @Ctx() ctx: GraphQLContext,
     @Arg('file', () => GraphQLUpload, { description: 'The file to preview: JSON Lines or CVAT.' })

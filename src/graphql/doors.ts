@@ -1,51 +1,42 @@
 import {
   getNamedType,
-  isLeafType,
+  isCompositeType,
   isObjectType,
-  Kind,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
   type DocumentNode,
-  type FragmentDefinitionNode,
+  type FieldNode,
   type GraphQLFieldExtensions,
-  type GraphQLObjectType,
+  type GraphQLOutputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
-  type SelectionSetNode,
 } from 'graphql'
-import { requireScope, scopesFor, type Door, type DoorKind } from '../access/scopes.js'
+import { doorOfRoute, hasRoutes, reachesType, requireScope, scopesFor, type Door } from '../access/scopes.js'
 import type { Actor } from '../access/actor.js'
 import { forbidden } from '../lib/errors.js'
 import { fieldsOf } from './mutation-fields.js'
-import { fragmentsOf } from './run/selection.js'
 
-// Which scopes a token needs for the fields of Query and Mutation. What is special about a field is one of its
-// extensions, which the acts and the plans of lists set by themselves (acts/mutations.ts, lists.ts).
+// Which scopes a token needs for the fields of Query and Mutation: those of the route that is about the same. Each act
+// (acts/mutations.ts), plan of a list (lists.ts) and resolver of something special names it.
 
-const kind = <K extends DoorKind>(door: K) => ({ door }) as const
-
-/** Extensions of fields of Query. */
-export const forAdministrators = kind('admin')
-export const forExports = kind('export')
-export const forPeople = kind('person')
-export const ofProjects = kind('projects')
-
-/** For what is in no project. */
-export const outsideProjects = { outside: true } as const
-
-type Extensions = Readonly<GraphQLFieldExtensions<unknown, unknown>>
+/** The extension of a field of Query or Mutation for which a token needs the scopes of the route. */
+export const asRoute = (route: string) => ({ route }) as const
 
 /** What decides about the scopes of a field of Query or Mutation, by the extensions that it has. */
-function doorOfField(reads: boolean, { door, actor, tells, outside }: Extensions): Door {
+function doorOfField(
+  reads: boolean,
+  { actor, tells, route }: Readonly<GraphQLFieldExtensions<unknown, unknown>>,
+): Door {
   if (tells === true) return { reads, kind: 'any' }
   // A field that works without an actor is about the session of the request.
-  return { reads, kind: actor === false ? 'person' : (door as DoorKind | undefined), outside: outside === true }
+  if (actor === false) return { reads, kind: 'person' }
+  return typeof route === 'string' ? doorOfRoute(route) : { reads }
 }
-
-/** What a token for exports may ask of a project, besides fields without fields of their own. */
-const ofProjectList = ['ProjectConnection', 'ProjectEdge', 'PageInfo', 'Project']
 
 /**
  * Throws FORBIDDEN, naming the scope, when the actor acts by a token that is not good for all fields of the operation.
- * A token that may know only which projects there are reaches nothing through them.
+ * A token that does not read content reaches none through other things, such as a project.
  */
 export function requireScopesOf(
   schema: GraphQLSchema,
@@ -53,40 +44,39 @@ export function requireScopesOf(
   operation: OperationDefinitionNode,
   actor: Actor | null,
 ): void {
-  const token = actor?.token
-  if (!token) return
-  const type = schema.getRootType(operation.operation)
+  if (!actor?.token) return
+  const fields = schema.getRootType(operation.operation)?.getFields()
   const reads = operation.operation === 'query'
+  const shown = new Set<string>()
   for (const node of fieldsOf(document, operation)) {
-    const field = type?.getFields()[node.name.value]
+    const field = fields?.[node.name.value]
     // The fields of introspection tell nothing that is not in the documentation.
     if (!field) continue
-    const door = doorOfField(reads, field.extensions)
-    requireScope(actor, door)
-    const readsAll = scopesFor({ reads: true }).some((one) => token.scopes.includes(one))
-    const below = getNamedType(field.type)
-    if (door.kind !== 'projects' || readsAll || !node.selectionSet || !isObjectType(below)) continue
-    requireOnlyListed(schema, fragmentsOf(document), node.selectionSet, below)
+    requireScope(actor, doorOfField(reads, field.extensions))
+    shown.add(shownBy(field.type))
   }
+  const readsContent = scopesFor({ reads: true }).some((one) => actor.token?.scopes.includes(one))
+  if (!readsContent) requireReached(schema, document, (type) => shown.has(type) || reachesType(actor, type))
 }
 
-function requireOnlyListed(
-  schema: GraphQLSchema,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-  { selections }: SelectionSetNode,
-  parent: GraphQLObjectType,
-): void {
-  for (const one of selections) {
-    if (one.kind !== Kind.FIELD) {
-      const spread = one.kind === Kind.FRAGMENT_SPREAD ? fragments.get(one.name.value) : one
-      if (spread) requireOnlyListed(schema, fragments, spread.selectionSet, parent)
-      continue
-    }
-    const field = parent.getFields()[one.name.value]
-    const type = field && getNamedType(field.type)
-    if (!type || isLeafType(type)) continue
-    if (!isObjectType(type) || !ofProjectList.includes(type.name))
-      throw forbidden(`The token lacks the scope read, which ${parent.name}.${one.name.value} needs`)
-    if (one.selectionSet) requireOnlyListed(schema, fragments, one.selectionSet, type)
+/** Throws FORBIDDEN for the first field of the document that leads to things of a type that is not reached. */
+function requireReached(schema: GraphQLSchema, document: DocumentNode, isReached: (type: string) => boolean): void {
+  const types = new TypeInfo(schema)
+  const lookAt = {
+    Field({ name }: FieldNode) {
+      const type = getNamedType(types.getType())
+      if (isCompositeType(type) && isThing(schema, shownBy(type)) && !isReached(shownBy(type)))
+        throw forbidden(`The token lacks the scope read, which ${types.getParentType()?.name}.${name.value} needs`)
+    },
   }
+  visit(document, visitWithTypeInfo(types, lookAt))
+}
+
+/** The type of the things that a type shows: those of its edges for a connection. */
+const shownBy = (type: GraphQLOutputType): string => getNamedType(type).name.replace(/(?:Connection|Edge)$/, '')
+
+/** Whether things of the type are things by themselves, and no part of what shows them. */
+function isThing(schema: GraphQLSchema, name: string): boolean {
+  const type = schema.getType(name)
+  return isObjectType(type) && (hasRoutes(name) || type.getInterfaces().some((one) => one.name === 'Node'))
 }

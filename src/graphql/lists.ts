@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import { Args, Ctx, Extensions, Query, Resolver } from 'type-graphql'
 import { abilitiesOf } from '../access/abilities.js'
 import { readableIds, type Narrowed } from '../access/candidates.js'
-import { requireAdmin } from '../access/require.js'
 import { keyset, type KeyColumn } from '../database/rows/keyset.js'
 import { listPage, type KeyValue, type ListPage, type PageArguments } from '../lib/page.js'
 import type { GraphQLContext } from './context.js'
-import { forAdministrators } from './doors.js'
+import { asRoute } from './doors.js'
 import type { PageOf, Plans } from './plan.js'
 import type { ResolverClass } from './schema.js'
 
@@ -20,8 +19,7 @@ export function listsOf(plans: readonly Plans[]): ResolverClass {
     const field = name.replace(/^Query\./, '')
     const value = (args: PageArguments, ctx: GraphQLContext) => pageFor(ctx, plan, args)
     Object.defineProperty(Lists.prototype, field, { value })
-    const door = plan.check === requireAdmin ? forAdministrators : plan.door
-    if (door) Extensions(door)(Lists.prototype, field)
+    if (plan.route !== undefined) Extensions(asRoute(plan.route))(Lists.prototype, field)
     Args(plan.args)(Lists.prototype, field, 0)
     Ctx()(Lists.prototype, field, 1)
     Query(plan.connection, { description: plan.says })(Lists.prototype, field, { value })

@@ -117,8 +117,8 @@ export interface PageOf {
    * values.
    */
   filter: (args: Record<string, unknown>) => Record<string, unknown>
-  /** What decides about the scopes of tokens, where it is special (doors.ts). */
-  door?: object
+  /** The route that is about the same, where scopes of tokens are special (access/scopes.ts). */
+  route?: string
   /** Throws FORBIDDEN where the caller may not see any page of the list that these arguments ask for. */
   check?: (ctx: GraphQLContext, args: Record<string, unknown>) => unknown
   /**

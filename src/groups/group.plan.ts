@@ -5,7 +5,6 @@ import { columnOf } from '../access/kinds.js'
 import { requireAdmin } from '../access/require.js'
 import { isOneOf } from '../access/comparisons.js'
 import { userRows } from '../accounts/user.plan.js'
-import { outsideProjects } from '../graphql/doors.js'
 import { newestFirst, rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
 import { load } from '../lib/load.js'
 import { groupMemberRecord, groupRecord } from './group.shape.js'
@@ -43,13 +42,14 @@ export const groupPlans: Plans = {
       ...groups,
       says: 'The groups that the caller is a member of, newest first.',
       list: 'groups',
-      door: outsideProjects,
+      route: 'GET /api/groups',
       where: (abilities, { search }) => sql<SqlBool>`${ownGroups(abilities)} and ${namedLike(search as string | null)}`,
     },
     'Query.allGroups': {
       ...groups,
       says: 'All groups, newest first. For administrators only.',
       list: 'allGroups',
+      route: 'GET /api/admin/groups',
       check: requireAdmin,
       where: (_abilities, { search }) => namedLike(search as string | null),
     },

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Extensions, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { outsideProjects } from '../graphql/doors.js'
+import { asRoute } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { groupParams } from './group.shape.js'
@@ -16,7 +16,7 @@ export class GroupResolver {
       'The group with this ID; null if there is none or the caller may not read it. Readable by its members and by ' +
       'administrators.',
   })
-  @Extensions(outsideProjects)
+  @Extensions(asRoute('GET /api/groups/:groupId'))
   async group(
     @Ctx() ctx: GraphQLContext,
     @Arg('id', () => ID, { description: 'ID of the group, a UUID.' }) id: string,

@@ -37,10 +37,6 @@ declare module 'fastify' {
     streamed?: boolean
     /** The route takes a place of its own for what it reads. */
     ownPlace?: boolean
-    /** Only for people who have signed in: no token is good for it. */
-    byPerson?: boolean
-    /** A route that reads the cookie itself and serves tokens, too. */
-    byToken?: boolean
     /** Which scopes a token needs is decided by the operations of GraphQL that the request holds. */
     scopesByOperation?: boolean
     /** A missing default user is noted in the context (`noDefaultUser`) and does not refuse the request. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.js'
-import { isOutside, requireScope, type Door, type DoorKind } from '../access/scopes.js'
+import { doorOfRoute, requireScope } from '../access/scopes.js'
 import type { Context, Services } from '../context.js'
 import { AppError } from '../lib/errors.js'
 import { networkKeyOf } from './client-address.js'
@@ -41,28 +41,12 @@ export async function admitToken<Found>(
   }
 }
 
-/** What decides about scopes at a route (src/access/scopes.ts). */
-export function doorOfRoute(
-  method: string,
-  url: string,
-  { auth = 'public', byPerson, byToken }: { auth?: string; byPerson?: boolean; byToken?: boolean },
-): Door {
-  const reads = method === 'GET' || method === 'HEAD'
-  const kindOf = (): DoorKind | undefined => {
-    if (byPerson || (auth === 'session' && !byToken)) return 'person'
-    if (auth === 'admin') return 'admin'
-    if (/^\/api\/(?:exports?|changes)(?:\/|$)/.test(url)) return 'export'
-    return /^\/api\/projects(?:\/:projectId)?$/.test(url) ? 'projects' : undefined
-  }
-  return { reads, kind: kindOf(), outside: isOutside(method, url) }
-}
-
 /** Throws FORBIDDEN, as RFC 6750 says, when the actor's token is not good for the route. */
 export function requireScopeOfRoute(request: FastifyRequest, reply: FastifyReply, actor: Actor): void {
   const { config, url = '' } = request.routeOptions
   if (config.scopesByOperation) return
   try {
-    requireScope(actor, doorOfRoute(request.method, url, config))
+    requireScope(actor, doorOfRoute(`${request.method} ${url}`))
   } catch (error) {
     if (error instanceof AppError) challenge(reply, 'insufficient_scope', error.message)
     throw error

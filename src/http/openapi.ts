@@ -1,12 +1,11 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
-import { scopesFor, type Door } from '../access/scopes.js'
+import { doorOfRoute, scopesFor, type Door } from '../access/scopes.js'
 import type { Config } from '../config.js'
 import { nameless, withComponents, type Answer, type Answers, type Media, type RouteAnswers } from './answers.js'
 import { documentedPart } from './closed.js'
 import { cookieName, type RouteAuth } from './auth.js'
-import { doorOfRoute } from './bearer.js'
 import { statusOf } from './errors.js'
 import { takesIdempotencyKey } from './idempotency.js'
 import { pagePolicy } from './page-policy.js'
@@ -210,7 +209,7 @@ function described(
         properties: { ...(takesKey && idempotencyKey), ...(isVersioned && versionCondition) },
       },
     }),
-    security: securityOf(auth, doorOfRoute(String(method), url, route.config ?? {})),
+    security: securityOf(auth, doorOfRoute(`${String(method)} ${url}`)),
     ...(answered.body && { consumes: [...answered.body.media], body: answered.body.schema }),
     response: { ...(Object.fromEntries(responses) as object), ...successes(answered), default: anyRefusal },
   }

@@ -92,23 +92,6 @@ async function apiKeys(ctx: Context, found: readonly Located[]) {
   return [...own, ...shared]
 }
 
-/** The types of what is in projects: all that an actor finds who is limited to some. */
-export const typesInProjects: readonly string[] = [
-  'Project',
-  'ProjectMember',
-  'Video',
-  'VideoAssignment',
-  'Persona',
-  'Ontology',
-  'World',
-  'Annotation',
-  'Summary',
-  'Claim',
-  'ClaimRelation',
-  'Webhook',
-  'Job',
-]
-
 /** How the rows of each GraphQL type are read by their ids, by the same services as everywhere else. */
 export const nodeTypes: Record<string, Read> = {
   User: byIds(accounts),

@@ -1,3 +1,4 @@
+import { reachesType } from '../access/scopes.js'
 import type { Context } from '../context.js'
 import { compositeId, type CompositeId } from '../lib/composite-id.js'
 import { groupBy } from '../lib/group-by.js'
@@ -8,7 +9,7 @@ import { personasByIds } from '../personas/persona.service.js'
 import { worldObjectsByKeys } from '../world/world-object.service.js'
 import { isWorldKind, worldObject } from '../world/world-rows.js'
 import { worldsByIds } from '../world/world.service.js'
-import { nodeTypes, typesInProjects, unlessRefused } from './node-types.js'
+import { nodeTypes, unlessRefused } from './node-types.js'
 import { locate } from './node.sql.js'
 
 export interface NodeRow {
@@ -26,7 +27,7 @@ export async function nodesByIds(ctx: Context, ids: readonly string[]): Promise<
   const found = whole.length ? await locate(ctx.db, whole.filter(isUuid), whole) : []
   const rows = new Map<string, NodeRow>()
   for (const [type, things] of groupBy(found, (thing) => thing.type)) {
-    const read = isReached(ctx, type) ? nodeTypes[type] : undefined
+    const read = reachesType(ctx.actor, type) ? nodeTypes[type] : undefined
     const readable = read ? await unlessRefused([], () => read(ctx, things)) : []
     const asked = new Set(things.map(({ id }) => id))
     for (const row of readable) if (row && asked.has(row.id)) rows.set(row.id, { ...row, __typename: type })
@@ -35,8 +36,6 @@ export async function nodesByIds(ctx: Context, ids: readonly string[]): Promise<
   if (inner.length) for (const row of await thingsInside(ctx, inner)) rows.set(row.id, row)
   return ids.map((id) => rows.get(keyOf(id)))
 }
-
-const isReached = ({ actor }: Context, type: string) => !actor?.onlyProjects || typesInProjects.includes(type)
 
 /** The id in the normal form in which rows carry it: UUIDs in lower case. */
 function keyOf(id: string): string {

@@ -3,7 +3,7 @@ import { usersByIds } from '../accounts/user.service.js'
 import type { User } from '../accounts/user.type.js'
 import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { outsideProjects } from '../graphql/doors.js'
+import { asRoute } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
 import { ProjectInvitation, ProjectInvitationConnection } from './invitation.type.js'
 import { invitationsOfProjects, pageOfOwnInvitations } from './invitation.service.js'
@@ -12,7 +12,7 @@ import { Project } from './project.type.js'
 
 @Resolver(() => ProjectInvitation)
 export class InvitationResolver {
-  @Extensions(outsideProjects)
+  @Extensions(asRoute('GET /api/invitations'))
   @Query(() => ProjectInvitationConnection, {
     description: 'The invitations of the caller that can be answered, newest first.',
   })

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { visibleProject } from '../access/place-rules.js'
 import { requireAdmin } from '../access/require.js'
 import { userRows } from '../accounts/user.plan.js'
-import { ofProjects } from '../graphql/doors.js'
 import { newestFirst, rowNamedBy, type NamedRows, type Plans, type RowType } from '../graphql/plan.js'
 import { groupRows } from '../groups/group.plan.js'
 import { load } from '../lib/load.js'
@@ -61,7 +60,7 @@ export const projectPlans: Plans = {
       connection: () => ProjectConnection,
       args: () => ProjectsArgs,
       list: 'projects',
-      door: ofProjects,
+      route: 'GET /api/projects',
       ...newestFirst,
       check: (ctx, { everyones }) => everyones && requireAdmin(ctx),
       filter: filterOf,

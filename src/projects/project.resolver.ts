@@ -1,7 +1,7 @@
 import { Arg, Ctx, Extensions, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { ofProjects } from '../graphql/doors.js'
+import { asRoute } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { projectParams } from './project.shape.js'
@@ -16,7 +16,7 @@ export class ProjectResolver {
       'The project with this ID; null if there is none or the caller may not read it. Readable by its members, by ' +
       'members of the group that owns it, and by administrators.',
   })
-  @Extensions(ofProjects)
+  @Extensions(asRoute('GET /api/projects'))
   async project(
     @Ctx() ctx: GraphQLContext,
     @Arg('id', () => ID, { description: 'ID of the project, a UUID.' }) id: string,

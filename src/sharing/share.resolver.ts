@@ -4,7 +4,7 @@ import { usersByIds } from '../accounts/user.service.js'
 import { annotationsByIds } from '../annotations/annotation.service.js'
 import { claimsByIds } from '../claims/claim.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { outsideProjects } from '../graphql/doors.js'
+import { asRoute } from '../graphql/doors.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import { Node, ofType } from '../graphql/node.js'
 import { groupsByIds } from '../groups/group.service.js'
@@ -38,7 +38,7 @@ export class ShareResolver {
     description:
       'Shares that others made with the caller or a group of the caller and that have not expired, newest first.',
   })
-  @Extensions(outsideProjects)
+  @Extensions(asRoute('GET /api/sharing/received'))
   sharesReceived(
     @Ctx() ctx: GraphQLContext,
     @Args(() => SharesReceivedArgs) args: SharesReceivedArgs,
@@ -53,7 +53,7 @@ export class ShareResolver {
       "Shares made by the caller, and shares of the caller's own resources made by others, newest first. Expired " +
       'shares are included.',
   })
-  @Extensions(outsideProjects)
+  @Extensions(asRoute('GET /api/sharing/sent'))
   async sharesSent(
     @Ctx() ctx: GraphQLContext,
     @Args(() => SharesSentArgs) args: SharesSentArgs,

@@ -4,7 +4,7 @@ import { GraphQLUpload, type FileUpload } from 'graphql-upload-minimal'
 import { Arg, Ctx, Extensions, FieldResolver, Float, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { enumOf, objectOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
-import { outsideProjects } from '../graphql/doors.js'
+import { asRoute } from '../graphql/doors.js'
 import { fileOf } from '../graphql/upload.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
@@ -39,7 +39,7 @@ export class VideoResolver {
       'Uploads the file of a new video, which is probed soon after. For ' +
       'administrators and, in single-user mode, the default user.',
   })
-  @Extensions(outsideProjects)
+  @Extensions(asRoute('POST /api/videos/upload'))
   async uploadVideo(
     @Ctx() ctx: GraphQLContext,
     @Arg('file', () => GraphQLUpload, {

@@ -1,7 +1,8 @@
 import type { Static } from '@sinclair/typebox'
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql'
+import { Arg, Ctx, Extensions, Mutation, Resolver } from 'type-graphql'
 import { namedInputOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { asRoute } from '../graphql/doors.js'
 import { arraysOf } from '../graphql/typed-documents.js'
 import { load } from '../lib/load.js'
 import { normalUuid } from '../lib/uuid.js'
@@ -23,6 +24,7 @@ export class OntologyDataResolver {
   @Mutation(() => SaveOntologyDataPayload, {
     description: 'Saves personas, ontologies and the personal world, all together or, if one is refused, not at all.',
   })
+  @Extensions(asRoute('PUT /api/ontology'))
   async saveOntologyData(
     @Ctx() ctx: GraphQLContext,
     @Arg('input', () => SaveOntologyDataInput) input: SaveOntologyDataInput,

@@ -1,19 +1,11 @@
-import {
-  getNamedType,
-  isEnumType,
-  isInputObjectType,
-  isLeafType,
-  isListType,
-  isNonNullType,
-  type GraphQLField,
-} from 'graphql'
-import type { GraphQLInputType, GraphQLOutputType } from 'graphql'
+import { getNamedType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plans, resolvers } from '../../src/areas.js'
 import { buildGraphSchema } from '../../src/graphql/schema.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { documentedRoutes } from '../support/documented-routes.js'
+import { callOf } from '../support/field-call.js'
 import { made } from '../support/workspace.js'
 
 // Which scopes every route and every field of Query and Mutation needs, walked with a token of each scope, against what
@@ -48,6 +40,7 @@ const noToken = new RegExp(
       'POST /api/(admin/)?tokens',
       '.* /api/auth/(login|logout|register|session-status|extend-session)',
       'POST /api/webhooks(/:webhookId/secret)?',
+      'PUT /api/user/profile',
     ].join('|') +
     ')$',
 )
@@ -57,7 +50,7 @@ function scopesOfRoute(route: string): Scope[] {
   if (noToken.test(route)) return []
   if (/ \/api\/admin\//.test(route)) return ['admin']
   if (/ \/api\/(exports?|changes)(\/|$)/.test(route)) return ['export']
-  if (/^GET \/api\/projects(\/:projectId)?$/.test(route)) return listing
+  if (route === 'GET /api/projects') return listing
   return /^(GET|HEAD)/.test(route) ? reading : ['write']
 }
 
@@ -105,6 +98,7 @@ const mutations: Record<string, Scope[]> = {
       'createApiKey',
       'updateApiKey',
       'deleteApiKey',
+      'updateProfile',
     ].map((name) => [name, [] as Scope[]]),
   ),
   ...Object.fromEntries(
@@ -195,31 +189,3 @@ describe('the scopes of a token', () => {
       }
   })
 })
-
-/** A call of a field with values for its required arguments, and a selection where it needs one. */
-function callOf(field: GraphQLField<unknown, unknown>): string {
-  const given = field.args.filter(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined)
-  const args = given.map(({ name, type }) => `${name}: ${valueOf(type)}`)
-  return `${field.name}${args.length ? `(${args.join(', ')})` : ''} ${selectionOf(field.type)}`
-}
-
-function valueOf(type: GraphQLInputType): string {
-  if (isNonNullType(type)) return valueOf(type.ofType)
-  if (isListType(type)) return `[${valueOf(type.ofType)}]`
-  if (isEnumType(type)) return type.getValues()[0]!.name
-  if (isInputObjectType(type)) {
-    const members = Object.values(type.getFields()).filter(
-      (one) => isNonNullType(one.type) && one.defaultValue === undefined,
-    )
-    return `{ ${members.map((one) => `${one.name}: ${valueOf(one.type)}`).join(', ')} }`
-  }
-  const values: Record<string, string> = { ID: `"${newId()}"`, Int: '1', Float: '1', Boolean: 'false' }
-  return (
-    values[type.name] ?? (/JSON/.test(type.name) ? '{}' : /Date/.test(type.name) ? '"2026-01-01T00:00:00Z"' : '"text"')
-  )
-}
-
-/** The selection of a field that needs one. */
-function selectionOf(type: GraphQLOutputType): string {
-  return isLeafType(getNamedType(type)) ? '' : '{ __typename }'
-}

@@ -564,6 +564,11 @@ describe('whoever manages a project', () => {
     for (const change of [{ url: to.url }, { withContent: true }, { url: to.url, withContent: true }])
       expect((await robot.put(`/api/webhooks/${hook.id}`, change)).status, JSON.stringify(change)).toBe(403)
     expect((await robot.put(`/api/webhooks/${hook.id}`, { isActive: true, withContent: false })).status).toBe(200)
+    // Addresses may hold secrets of their receivers.
+    const known = `${new URL(to.url).origin}/…`
+    expect((await made(robot.get('/api/webhooks'))).webhooks.map(({ url }: { url: string }) => url)).toEqual([known])
+    const { webhook } = await made(robot.graph(`{ webhook(id: "${hook.id}") { url } }`))
+    expect([webhook.url, (await made(ann.get(`/api/webhooks/${hook.id}`))).url]).toEqual([known, to.url])
   })
 
   it('is told nothing more once they may not manage it, nor what they may not read', async () => {

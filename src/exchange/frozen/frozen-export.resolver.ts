@@ -1,14 +1,14 @@
 import { Arg, Args, Ctx, Extensions, ID, Query, Resolver } from 'type-graphql'
 import type { ConnectionOf } from '../../graphql/connection.js'
 import type { GraphQLContext } from '../../graphql/context.js'
-import { forExports } from '../../graphql/doors.js'
+import { asRoute } from '../../graphql/doors.js'
 import { orNull } from '../../lib/errors.js'
 import * as frozen from './frozen-export.service.js'
 import { FrozenExport, FrozenExportConnection, FrozenExportsArgs } from './frozen-export.type.js'
 
 @Resolver(() => FrozenExport)
 export class FrozenExportResolver {
-  @Extensions(forExports)
+  @Extensions(asRoute('GET /api/exports/:id'))
   @Query(() => FrozenExport, {
     nullable: true,
     description: 'The frozen export with this ID; null when the caller has none with it.',
@@ -20,7 +20,7 @@ export class FrozenExportResolver {
     return orNull(frozen.getFrozenExport(ctx, id)) as Promise<FrozenExport | null>
   }
 
-  @Extensions(forExports)
+  @Extensions(asRoute('GET /api/exports'))
   @Query(() => FrozenExportConnection, {
     description: "The caller's frozen exports, newest first unless `orderBy` is given.",
   })

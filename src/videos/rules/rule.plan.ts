@@ -17,6 +17,7 @@ export const rulePlans: Plans = {
       args: () => VideoAssignmentRulesArgs,
       list: 'videoAssignmentRules',
       ...newestFirst,
+      route: 'GET /api/admin/video-assignments/rules',
       check: requireAdmin,
       filter: ({ targetType, targetId, isActive, search }) => ({ targetType, targetId, isActive, search }),
       where: (_abilities, filter) => listedRules(filter),
