@@ -101,6 +101,7 @@ async function requireMayMake(ctx: Context, { kind, thing, projectId }: TrashRow
     case 'persona':
     case 'annotation':
     case 'summary':
+    case 'world_state':
       if (projectId !== null) await requirePlace(ctx, kind, projectId, inNone)
       return
     case 'claim': {
@@ -116,7 +117,6 @@ async function requireMayMake(ctx: Context, { kind, thing, projectId }: TrashRow
       return
     }
     case 'project':
-    case 'world_state':
       return
     default:
       await requireCan(ctx, 'update', kind.endsWith('_type') ? 'persona' : 'world_state', [thing])

@@ -77,6 +77,11 @@ describe('a job whose owner leaves the project while the model works', () => {
     release?.()
     expect(await ended(ben, jobId)).toMatchObject({ status: 'failed', error: 'Summary not found', result: null })
     expect([await textsIn(), await summaryText()]).toEqual(before)
+    // Nor when it is run again.
+    model.behave(behaves)
+    const again = await made(ben.post(`/api/jobs/${jobId}/retry`))
+    expect(await ended(ben, again.jobId)).toMatchObject({ status: 'failed', error: 'Summary not found' })
+    expect([await textsIn(), await summaryText()]).toEqual(before)
     await joined()
   })
 
