@@ -10,7 +10,7 @@ export interface Deadline {
 
 /**
  * A limit on the wall-clock time of one request, without the time it waits in `outside`. When the time is up, the
- * budget is ended with INTERNAL_ERROR.
+ * budget is ended with SERVER_BUSY.
  */
 export function openDeadline(budget: Budget, milliseconds: number): Deadline {
   let left = milliseconds
@@ -20,8 +20,8 @@ export function openDeadline(budget: Budget, milliseconds: number): Deadline {
   let open = false
   const expire = () =>
     budget.end(
-      new AppError('INTERNAL_ERROR', `The operation took longer than ${milliseconds} ms`, {
-        extra: { timeoutMs: milliseconds },
+      new AppError('SERVER_BUSY', `The operation took longer than ${milliseconds} ms`, {
+        extra: { timeoutMs: milliseconds, retryAfter: 10 },
       }),
     )
   const run = () => {

@@ -15,7 +15,8 @@ const meanings: Record<ErrorCode, string> = {
   COST_LIMIT: 'The operation asks for too much; `limit`, `maximum` and `hint` say of what, and how to page.',
   RATE_LIMITED: 'Too many requests, or too much such work is running; retry after `retryAfter` seconds.',
   ACCOUNT_LOCKED: 'Too many failed sign-ins; retry after `retryAfter` seconds.',
-  SERVER_BUSY: 'Concurrent requests changed the same data; retry after `retryAfter` seconds.',
+  SERVER_BUSY:
+    'Concurrent requests changed the same data, or the operation took longer than it may; retry after `retryAfter` seconds.',
   DATABASE_UNAVAILABLE:
     'The database does not answer. A change may or may not have been made; retry after `retryAfter` seconds.',
   STORAGE_FULL: 'The server has no disk space left; nothing was stored.',

@@ -121,6 +121,11 @@ function isMalformedUuid(error: unknown): boolean {
   )
 }
 
+/** Whether PostgreSQL has cancelled a statement after its time; its transaction has changed nothing. */
+function isStatementTimeout(error: unknown): boolean {
+  return sqlStateOf(error) === '57014' && error instanceof Error && error.message.endsWith('statement timeout')
+}
+
 /** Whether the call stack overflowed, as JSON.stringify does on a deep document that JSON.parse could still read. */
 function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith('Maximum call stack')
@@ -165,6 +170,10 @@ export function asAppError(error: unknown): AppError {
   if (endedForAnother(error)) {
     const extra = { retryAfter: 1 }
     return new AppError('SERVER_BUSY', 'Others are changing the same things; try again', { extra, cause: error })
+  }
+  if (isStatementTimeout(error)) {
+    const extra = { retryAfter: 10 }
+    return new AppError('SERVER_BUSY', 'The database took too long to answer; try again', { extra, cause: error })
   }
   if (isDatabaseAway(error)) {
     const extra = { retryAfter: 2 }
