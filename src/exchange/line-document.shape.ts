@@ -33,8 +33,21 @@ const annotations = columnShapes(annotationRecord)
 const open = { additionalProperties: true } as const
 const times = saidAs(annotations, { createdAt: time, updatedAt: time })
 
+/**
+ * Members of documents, which are stored and exported as they were sent: each has its usual form, or any other one.
+ */
+const usual = (members: TProperties): TProperties =>
+  Object.fromEntries(
+    Object.entries(storedShapes(members)).map(([name, { description, ...form }]) => [
+      name,
+      Type.Optional(
+        Type.Unsafe({ ...(description !== undefined && { description }), anyOf: [form, { title: 'as it was sent' }] }),
+      ),
+    ]),
+  )
+
 const type = asSent(
-  Type.Object({ ...saidAs(typeDefinition.properties, { id: text, name: text }), ...storedShapes(typeMembers) }, open),
+  Type.Object({ ...saidAs(typeDefinition.properties, { id: text, name: text }), ...usual(typeMembers) }, open),
 )
 const types = Type.Array(type)
 const { properties: arrays } = ontologySchema
@@ -47,7 +60,7 @@ function objectOf(kind: keyof typeof kindMembers, completed: TProperties): TSche
   const described = {
     ...saidAs(worldObject.properties, { id: text }),
     name: Type.Optional(named.name),
-    ...storedShapes(kindMembers[kind]),
+    ...usual(kindMembers[kind]),
   }
   return asSent(Type.Object({ ...described, ...saidAs(described, completed) }, open))
 }
@@ -75,7 +88,11 @@ const data: Record<LineKind, TSchema> = {
   time: objectOf('time', {}),
   entity_collection: objectOf('entity_collection', { ...named, entityIds: Type.Array(text), ...times }),
   event_collection: objectOf('event_collection', { ...named, eventIds: Type.Array(text), ...times }),
-  time_collection: objectOf('time_collection', named),
+  time_collection: objectOf('time_collection', {
+    ...named,
+    // It is a free member of collections of times, and mostly text.
+    description: says(commonMembers.descriptionGloss.description!, Type.Union([gloss, text])),
+  }),
   relation: objectOf('relation', { sourceId: nullable(text), targetId: nullable(text), ...times }),
   summary: Type.Object({ ...exportShapes(summaryRecord), summary: summaryGloss, ...reviewOfLine }),
   claim: Type.Object({ ...exportShapes(claimRecord), ...reviewOfLine }),
@@ -175,8 +192,21 @@ export const bareAnnotation: TSchema = {
   title: 'bare annotation',
 }
 
+/**
+ * The schema in the terms of JSON Schema alone, for validators that know nothing of this server and refuse what they do
+ * not know: without the mark of members that are as they were sent, and with a pattern in place of a format of our own.
+ */
+function inStandardTerms(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(inStandardTerms)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { 'x-as-sent': _mark, format, ...rest } = schema as Record<string, unknown>
+  const standard = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inStandardTerms(value)]))
+  if (format === undefined) return standard
+  return { ...standard, ...(format === 'not-blank' ? { pattern: '\\S' } : { format: inStandardTerms(format) }) }
+}
+
 /** JSON Schema of one line of a file, typed or a bare annotation. */
-export const lineSchemaDocument = {
+export const lineSchemaDocument = inStandardTerms({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'A line of an export',
   description: 'Lines as exports write them; what an import requires of a line is under $defs/import.',
@@ -190,4 +220,4 @@ export const lineSchemaDocument = {
       ],
     },
   },
-}
+})
