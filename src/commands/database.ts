@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { embeddedEnvironment } from '../embedded/environment.js'
+import { createPrivately } from '../embedded/private-folder.js'
 import { fillSecrets, makeFolders, presentSecrets } from '../embedded/secrets.js'
 import { ownPostgres, usePostgres } from '../embedded/use-postgres.js'
 import { databaseUrlFault } from '../lib/database-url.js'
@@ -34,6 +35,7 @@ export async function onInstallation<T>(
   if (fault)
     throw new CommandError(`${env.DATABASE_DIRECT_URL?.trim() ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'} ${fault}`)
   if (url) return act({ databaseUrl: url, dataDir, embedded: false, secrets: secrets() })
+  createPrivately()
   if (alone) makeFolders(dataDir, [])
   else if (!existsSync(join(dataDir, 'postgres-password')))
     throw new CommandError(
@@ -60,6 +62,7 @@ export async function installationEnvironment(
   const dataDir = resolve(env.PARALLAX_DATA_DIR?.trim() || '.data')
   if (env.DATABASE_URL?.trim() || !existsSync(join(dataDir, 'postgres-password')))
     return { env, release: async () => undefined }
+  createPrivately()
   say(`Embedded installation in ${dataDir}\n`)
   const secrets = fillSecrets(dataDir, env).values
   const postgres = await usePostgres({ dataDir, programs: env.PARALLAX_POSTGRES_BIN, log: { info: say, warn: say } })

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { get } from 'node:http'
+import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +15,7 @@ import { keepPostgres, type KeptPostgres } from './keep-postgres.js'
 import { clientHost, portFault } from './listen.js'
 import { onConnection, onDemand, type PartOnDemand } from './on-demand.js'
 import { watchNpm } from './parent.js'
+import { closeFolder, createPrivately } from './private-folder.js'
 import { fillSecrets, makeFolders, placeholderSecrets, type Secrets } from './secrets.js'
 import { spawnPart, supervise, type Supervised } from './supervisor.js'
 
@@ -91,10 +93,15 @@ async function startAll(
     }),
     !env.MODEL_SERVICE_URL?.trim(),
   )
-  makeFolders(dataDir, Object.values(embeddedFolders(dataDir, env)))
+  createPrivately()
+  const folders = Object.values(embeddedFolders(dataDir, env))
+  makeFolders(dataDir, folders)
   running.unlock = await lockInTurn(dataDir, print, () => isOver(running))
   if (running.unlock === undefined) return 0
   const secrets = fillSecrets(dataDir, env)
+  const closed = closeFolder(dataDir, [...folders, resolve(env.UPLOAD_PATH?.trim() || tmpdir())], running.over.signal)
+  if (closed.found) print(`${dataDir} was open to other accounts of this machine; its files are private from now on.`)
+  closed.end.catch((error: unknown) => print(`Not all files in ${dataDir} could be made private: ${String(error)}`))
   const environment = (databaseUrl: string) =>
     embeddedEnvironment(dataDir, env, { databaseUrl, modelServicePort, secrets: secrets.values })
   // With a placeholder, because the address of the database is not known yet.

@@ -248,6 +248,7 @@ describe('embedded Postgres', () => {
     it('tells an ordinary user whose cluster it is', async () => {
       await (await startEmbeddedPostgres({ dataDir, settings })).stop()
       const owner = statSync(join(dataDir, 'postgres')).uid
+      chmodSync(dataDir, 0o711)
       chmodSync(join(dataDir, 'postgres-password'), 0o644)
       const holder = startScript(buildScript('hold-postgres.ts'), [dataDir], { uid: nobody, gid: nobody, cwd: '/' })
       expect(await holder.ended).toBe(1)

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -50,8 +51,9 @@ export function choosePostgresHome(dataDir: string): PostgresHome {
     return { home, cluster: join(home, 'postgres'), account: undefined }
   }
   const account = owner !== undefined && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : unprivilegedAccount()
+  admit(home, account)
   if (recorded === undefined && !canEnter(home, account)) {
-    home = createOutside()
+    home = createOutside(account)
     writeFileSync(join(dataDir, 'postgres-location'), `${home}\n`)
   }
   return { home, cluster: join(home, 'postgres'), account }
@@ -106,6 +108,19 @@ function unprivilegedAccount(): Account {
   return { uid: Number(found?.[2] ?? 65534), gid: Number(found?.[3] ?? 65534) }
 }
 
+/** Lets the account enter a folder of root by its group, and no other account; where groups cannot be set, everybody. */
+function admit(home: string, account: Account): void {
+  const { uid, mode } = statSync(home)
+  if (uid === account.uid || (mode & 0o1000) !== 0) return
+  try {
+    chownSync(home, uid, account.gid)
+    chmodSync(home, (mode & 0o7700) | 0o010)
+  } catch (error) {
+    if (!isErrno(error, 'EPERM', 'EROFS')) throw error
+    chmodSync(home, mode | 0o001)
+  }
+}
+
 /** Whether the account may enter every folder on the path down to this one. */
 function canEnter(folder: string, account: Account): boolean {
   const { mode, uid, gid } = statSync(realpathSync(folder))
@@ -114,12 +129,12 @@ function canEnter(folder: string, account: Account): boolean {
   return (mode & bit) !== 0 && (parent === folder || canEnter(parent, account))
 }
 
-function createOutside(): string {
+function createOutside(account: Account): string {
   for (const base of ['/var/lib/parallax', join(tmpdir(), 'parallax')]) {
     try {
       mkdirSync(base, { recursive: true, mode: 0o755 })
       const folder = mkdtempSync(join(base, 'database-'))
-      chmodSync(folder, 0o711)
+      admit(folder, account)
       return folder
     } catch (error) {
       if (!isErrno(error, 'EACCES', 'EPERM', 'EROFS', 'ENOSPC')) throw error

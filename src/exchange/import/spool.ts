@@ -99,7 +99,7 @@ function isRunning(pid: number): boolean {
  * PAYLOAD_TOO_LARGE for a file over `largestFile` and INTERNAL_ERROR if no space is left.
  */
 export async function spoolFile(source: Readable, folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = newSpoolPath(folder, 'import')
   try {
     await pipeline(atMost(source, largestFile, tooLarge), createWriteStream(path, { mode: 0o600 }))

@@ -22,15 +22,18 @@ export type ExportFiles = {
 /** More than an export has: the object store cuts uploads into parts of a ten thousandth of it, at least 8 MiB. */
 const largest = 80 * 1024 ** 3
 
-/** Opens the place of frozen exports: a folder, which is made when it is first needed, or a bucket below a prefix. */
+/**
+ * Opens the place of frozen exports: a folder, which is made when it is first needed, for this account alone, or a
+ * bucket below a prefix.
+ */
 export function openExportFiles(config: ExportFilesConfig, bucket: Bucket): ExportFiles {
   const root = resolve(config.root)
   const isLocal = config.type === 'local'
-  const store: Store = isLocal ? openFolder(root) : bucket
+  const store: Store = isLocal ? openFolder(root, 0o600) : bucket
   const keyOf = (name: string) => (isLocal ? name : config.prefix + name)
   return {
     draft: async (name, source) => {
-      if (isLocal) await mkdir(root, { recursive: true })
+      if (isLocal) await mkdir(root, { recursive: true, mode: 0o700 })
       return store.draft(keyOf(name), source, largest)
     },
     open: (name, range) => store.open(keyOf(name), range),

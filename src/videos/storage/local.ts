@@ -12,9 +12,9 @@ import type { Draft, Folder, StoredFile } from './store.js'
 
 /**
  * Returns a folder as a file store. No name can reach outside it, neither by `..` nor by a link; such names count as
- * missing files.
+ * missing files. Drafts have the permissions `mode`, less those that the umask takes.
  */
-export function openFolder(root: string): Folder {
+export function openFolder(root: string, mode = 0o666): Folder {
   const pathOf = (name: string): Promise<string | null> => realPathInside(root, name)
   return {
     pathOf,
@@ -30,7 +30,7 @@ export function openFolder(root: string): Folder {
       const path = await pathOf(name)
       return path === null ? null : openFile(path, range)
     },
-    draft: (name, source) => draftFile(root, name, source),
+    draft: (name, source) => draftFile(root, name, source, mode),
     remove: async (name) => {
       const path = await pathOf(name)
       if (path !== null) await rm(path, { force: true })
@@ -60,13 +60,13 @@ const drafts = /^\.[0-9a-f-]{36}\.part$/
 /** A draft that has not been written to for this long was left behind by a process that ended. */
 const leftAfterMs = 3_600_000
 
-async function draftFile(root: string, name: string, source: AsyncIterable<Buffer>): Promise<Draft> {
+async function draftFile(root: string, name: string, source: AsyncIterable<Buffer>, mode: number): Promise<Draft> {
   const folder = await realpath(root)
   await sweepDrafts(folder)
   const draft = join(folder, draftName())
   const path = join(folder, name)
   try {
-    await pipeline(source, createWriteStream(draft, { flags: 'wx', flush: true }))
+    await pipeline(source, createWriteStream(draft, { flags: 'wx', flush: true, mode }))
   } catch (error) {
     await rm(draft, { force: true })
     throw error

@@ -19,7 +19,7 @@ export async function writeReport(
   head: ReportHead,
   form: ReportForm,
 ): Promise<string> {
-  await mkdir(config.uploadPath, { recursive: true })
+  await mkdir(config.uploadPath, { recursive: true, mode: 0o700 })
   const path = newSpoolPath(config.uploadPath, 'report')
   try {
     const lines = client.query(
