@@ -96,6 +96,11 @@ export const limitRows = {
     2,
     'the same limit for a single user',
   ),
+  CHANGES_ALIVE_MS: positive(
+    'followers.aliveMs',
+    15_000,
+    'milliseconds after which an answer that waits for changes repeats its position, so that proxies do not cut it',
+  ),
   WAITING_MAX: positive(
     'places.waiting.inAll',
     1000,

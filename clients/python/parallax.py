@@ -554,12 +554,13 @@ class Parallax:
             raise ApiError(200, body)
         return body["data"]
 
-    def lines(self, path: str, query: Optional[Mapping[str, Any]] = None) -> Iterator[Json]:
+    def lines(self, path: str, query: Optional[Mapping[str, Any]] = None, silent: float = 0.0) -> Iterator[Json]:
         """Yields the lines of a path that streams NDJSON, such as `/api/claims`, while they arrive.
 
-        Raises Unreachable if the answer ends before its last line, so that a loop that ends has seen every line.
+        `silent` is for how many seconds the connection may be silent, where that is longer than `timeout`. Raises Unreachable if the answer ends before its last line, so that a loop that ends has seen every line.
         """
-        response = self._send("GET", path, query, None, {"Accept": "application/x-ndjson"}, lambda response: response)
+        wanted = {"Accept": "application/x-ndjson"}
+        response = self._send("GET", path, query, None, wanted, lambda response: response, silent)
         parts: List[bytes] = []
         with response:
             for chunk in _chunks(response):
@@ -585,6 +586,7 @@ class Parallax:
         body: Any,
         headers: Mapping[str, str],
         take: Callable[[http.client.HTTPResponse], T],
+        timeout: float = 0.0,
     ) -> T:
         sent = {"Accept": "application/json", "User-Agent": "parallax-python", **self._who, **headers}
         data = None
@@ -594,11 +596,15 @@ class Parallax:
         for attempt in itertools.count():
             request = urllib.request.Request(self._address(path, query), data, sent, method=method)
             try:
-                return take(self._opener.open(request, timeout=self.timeout))
+                return take(self._opener.open(request, timeout=max(timeout, self.timeout)))
             except urllib.error.HTTPError as error:
                 refusal = _refusal(error)
                 failure: ParallaxError = refusal
-                pause = refusal.retry_after if refusal.status in (429, 503) else None
+                pause = refusal.retry_after
+                if refusal.status in (502, 503, 504) and pause is None:
+                    pause = 0.2 * 2**attempt
+                elif refusal.status not in (429, 502, 503, 504):
+                    pause = None
             except (OSError, http.client.HTTPException) as error:
                 failure = Unreachable(f"{self.url} cannot be reached: {getattr(error, 'reason', None) or error!r}")
                 pause = 0.2 * 2**attempt
@@ -843,7 +849,9 @@ class Parallax:
         more = True
         while more:
             last: Json = {}
-            for last in self.lines("/api/changes", {**filters, "since": since}):
+            # The server speaks at least every 15 seconds; older ones are silent for as long as they wait.
+            silent = float(filters.get("wait") or 0) + 30
+            for last in self.lines("/api/changes", {**filters, "since": since}, silent):
                 yield last
             if last.get("change") != "position":
                 raise Unreachable("The answer broke off between two lines")

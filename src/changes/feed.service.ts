@@ -15,7 +15,7 @@ import { rowsOf, scopeOf, type ExportScope } from '../exchange/export/scope.serv
 import { rowsOf as linesOf } from '../exchange/export/sequence-lines.js'
 import { AppError, validation } from '../lib/errors.js'
 import { concernedBy, type Concerned } from './feed-concerned.js'
-import { asFollower } from './feed-follower.service.js'
+import { asFollower, keptAlive, type Feed } from './feed-follower.service.js'
 import { changedLines } from './feed-lines.service.js'
 import { concerns, entriesOf, hearing } from './feed-scope.js'
 import { readKinds } from './feed.shape.js'
@@ -134,23 +134,19 @@ async function isWide(
   return (await olderChildOf(rows).execute(db)).rows[0]?.found === false
 }
 
-/** The feed as it is sent: lines of JSON, and how to end it early. */
-export interface Feed {
-  body: AsyncIterable<Buffer>
-  close(): Promise<void>
-}
-
 /**
  * Opens what follows a position, as lines of JSON, the last of which holds the next position. Waits up to `wait`
- * seconds where nothing has changed. Throws VALIDATION_ERROR for a position or a type of line that is none, and what
- * `look` throws; RATE_LIMITED where too many wait.
+ * seconds where nothing has changed, and repeats the position meanwhile. Throws VALIDATION_ERROR for a position or a
+ * type of line that is none, and what `look` throws; RATE_LIMITED where too many wait.
  */
 export async function openFeed(ctx: Context, query: FeedQuery, wait: number): Promise<Feed> {
   const since = readSince(query.since)
   const wants = readKinds(query.kinds ?? [])
   requireLog(ctx)
   const begin = () => feedFrom(ctx, query, { since, wants, limit: entriesAtOnce }, wait)
-  return wait > 0 ? asFollower(ctx, begin) : begin()
+  if (wait === 0) return begin()
+  const lines = [false, true].map((more) => Buffer.from(positionOf(since, more))) as [Buffer, Buffer]
+  return keptAlive(asFollower(ctx, begin), ctx.config.followers.aliveMs, ...lines)
 }
 
 async function feedFrom(ctx: Context, query: FeedQuery, from: Range, wait: number): Promise<Feed> {

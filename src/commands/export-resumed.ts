@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { isErrno } from '@parallax/shared/errno.js'
-import { CommandError, messageOf, send, textOf, type Remote } from './remote.js'
+import { CommandError, messageOf, send, sendPatiently, textOf, type Remote } from './remote.js'
 
 /** How often what breaks off is tried again without having received anything, and how long it waits. */
 const mostTries = 8
@@ -78,7 +78,7 @@ async function answered(remote: Remote, method: string, path: string, body?: str
     body === undefined ? {} : { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
   for (let tries = 0; ; tries++) {
     try {
-      const response = await send(remote, method, path, headers, body)
+      const response = await sendPatiently(remote, method, path, headers, body)
       return [response.statusCode ?? 0, await textOf(response)]
     } catch (error) {
       if (tries >= mostTries) throw error
@@ -175,7 +175,7 @@ class Refused extends CommandError {}
 
 /** The file, from the server or from the object store to which it redirects. */
 async function fileFrom(remote: Remote, path: string, headers: Record<string, string>): Promise<IncomingMessage> {
-  const response = await send(remote, 'GET', path, headers)
+  const response = await sendPatiently(remote, 'GET', path, headers)
   const { location } = response.headers
   if (response.statusCode !== 302 || location === undefined) return response
   await textOf(response)

@@ -10,7 +10,16 @@ import { formats, ownFormats } from '../exchange/export/formats/format.js'
 import { exportUrl } from '../exchange/export/url.js'
 import { countLines, startProgress } from './progress.js'
 import { exportResumed } from './export-resumed.js'
-import { CommandError, failure, messageOf, openRemote, remoteUsage, send, textOf, type Remote } from './remote.js'
+import {
+  CommandError,
+  failure,
+  messageOf,
+  openRemote,
+  remoteUsage,
+  sendPatiently,
+  textOf,
+  type Remote,
+} from './remote.js'
 
 const usageOf = (filters: Record<string, { option: string; description: string }>, value: string) =>
   Object.values(filters)
@@ -88,7 +97,7 @@ export async function exportCommand(args: string[]): Promise<number> {
       ...(values.project && { projectId: values.project }),
       ...(values.format && { format: values.format }),
     })
-    const response = await send(remote, 'GET', path, { 'accept-encoding': 'gzip' })
+    const response = await sendPatiently(remote, 'GET', path, { 'accept-encoding': 'gzip' })
     if (response.statusCode !== 200)
       throw new CommandError(`The server answered ${response.statusCode}: ${messageOf(await textOf(response))}`)
     const progress = startProgress('Export', 0, !values.json && out !== null && process.stderr.isTTY)

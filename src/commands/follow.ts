@@ -9,7 +9,17 @@ import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { longestWait } from '../changes/feed.shape.js'
 import { FollowedCopy } from './follow-copy.js'
-import { CommandError, failure, messageOf, openRemote, remoteUsage, send, textOf, type Remote } from './remote.js'
+import {
+  askedPause,
+  CommandError,
+  failure,
+  messageOf,
+  openRemote,
+  remoteUsage,
+  send,
+  textOf,
+  type Remote,
+} from './remote.js'
 
 const usage = `Usage: parallax follow FOLDER
 Keeps FOLDER/copy.ndjson equal to an export, by the feed of changes: the first run fetches everything, later ones what has changed. It may be
@@ -143,9 +153,12 @@ async function begin(remote: Remote, copy: FollowedCopy, query: URLSearchParams)
   const response = await reach(remote, 'HEAD', `/api/export/all?${query}`)
   await textOf(response)
   if (response.statusCode !== 200) {
+    refuseForNow(response, 'the export is put off')
     // An answer to HEAD has no body that says why.
     const again = await reach(remote, 'GET', `/api/export/all?${query}`)
-    await refused(again, copy)
+    if (again.statusCode !== 200) await refused(again, copy)
+    again.destroy()
+    throw new Again(`The server answered ${response.statusCode}, and then 200`)
   }
   const position = response.headers['x-export-position']
   if (typeof position !== 'string')
@@ -161,19 +174,19 @@ async function reach(remote: Remote, method: string, path: string): Promise<Inco
   }
 }
 
+/** Throws what may be tried again, after the pause that the server asks for. */
+function refuseForNow(response: IncomingMessage, reason: string): void {
+  const { statusCode = 0 } = response
+  if (statusCode === 429 || statusCode >= 500)
+    throw new Again(`The server answered ${statusCode}: ${reason}`, askedPause(response))
+}
+
 /** Throws why the server refuses; removes the copy where the caller may not have it any more. */
-async function refused(response: IncomingMessage, copy: FollowedCopy): Promise<void> {
-  const { statusCode = 0, headers } = response
-  if (statusCode === 200) {
-    response.destroy()
-    return
-  }
+async function refused(response: IncomingMessage, copy: FollowedCopy): Promise<never> {
+  const { statusCode = 0 } = response
   const text = await textOf(response)
+  refuseForNow(response, messageOf(text))
   const message = `The server answered ${statusCode}: ${messageOf(text)}`
-  if (statusCode === 429 || statusCode >= 500) {
-    const seconds = Number(headers['retry-after'])
-    throw new Again(message, seconds > 0 ? seconds * 1000 : undefined)
-  }
   if (isLost(statusCode, text)) {
     await copy.remove()
     throw new CommandError(`${message}. The copy was removed`)

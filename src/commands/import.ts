@@ -9,7 +9,16 @@ import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { largestFile } from '../exchange/import/spool.js'
 import { countLines, startProgress } from './progress.js'
-import { CommandError, messageOf, openRemote, remoteUsage, send, textOf, type Remote, failure } from './remote.js'
+import {
+  CommandError,
+  messageOf,
+  openRemote,
+  remoteUsage,
+  sendPatiently,
+  textOf,
+  type Remote,
+  failure,
+} from './remote.js'
 import { splitFile } from './split-file.js'
 
 const usage = `Usage: parallax import [FILE]
@@ -211,11 +220,7 @@ async function uploadFile(
     'content-length': String(Buffer.byteLength(before) + size + Buffer.byteLength(after)),
   }
   try {
-    const response = await send(
-      remote,
-      'POST',
-      preview ? '/api/import/preview' : '/api/import',
-      headers,
+    const response = await sendPatiently(remote, 'POST', preview ? '/api/import/preview' : '/api/import', headers, () =>
       Readable.from(body(), { objectMode: false }),
     )
     const text = await textOf(response)

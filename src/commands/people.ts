@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { parseArgs } from 'node:util'
-import { CommandError, failure, messageOf, openRemote, remoteUsage, send, textOf } from './remote.js'
+import { CommandError, failure, messageOf, openRemote, remoteUsage, sendPatiently, textOf } from './remote.js'
 
 const usage = `Usage: parallax people [TEXT] [options]
   Lists the people with whom the user shares a group or a project, a user name and a display name a line; with TEXT
@@ -29,7 +29,7 @@ export async function people(args: string[]): Promise<number> {
       const query = new URLSearchParams({ first: '100' })
       if (positionals[0]) query.set('search', positionals[0])
       if (after) query.set('after', after)
-      const response: IncomingMessage = await send(remote, 'GET', `/api/people?${query.toString()}`)
+      const response: IncomingMessage = await sendPatiently(remote, 'GET', `/api/people?${query.toString()}`)
       const text = await textOf(response)
       if (response.statusCode !== 200) throw new CommandError(messageOf(text))
       const { people: found, pageInfo } = JSON.parse(text) as People

@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export const remoteUsage = `  --url URL        the server, default PARALLAX_URL or http://localhost:3001
   --user NAME      who signs in, default PARALLAX_USER; the password comes from PARALLAX_PASSWORD
@@ -42,7 +43,7 @@ export async function openRemote(given: { url?: string; user?: string }, env: En
   const ofCookie = (cookie: string | undefined) => ({ url, who: { ...(cookie && { cookie }) } })
   if (!username) return ofCookie(env['PARALLAX_COOKIE'])
   const body = JSON.stringify({ username, password: env['PARALLAX_PASSWORD'] ?? '' })
-  const response = await send(
+  const response = await sendPatiently(
     { url, who: {} },
     'POST',
     '/api/auth/login',
@@ -84,6 +85,41 @@ export function send(
         if (!answered) reject(error instanceof Error ? error : new Error(String(error)))
       })
   })
+}
+
+/** How often a request is sent that the server puts off. */
+const mostTries = 8
+const putOff = [429, 503]
+/** Statuses of a gateway, after which nobody knows what became of a request. */
+const unclear = [502, 504]
+
+/** The pause that an answer asks for, in milliseconds; undefined where it names none. */
+export function askedPause({ headers }: IncomingMessage): number | undefined {
+  const seconds = Number(headers['retry-after'])
+  return seconds > 0 ? seconds * 1000 : undefined
+}
+
+/**
+ * Like `send`, but where the server says that it is busy (429, 503), waits as `Retry-After` tells, says so on standard
+ * error, and sends the request again; a GET also after 502 and 504. A stream is opened anew for each time.
+ */
+export async function sendPatiently(
+  remote: Remote,
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string | (() => Readable),
+): Promise<IncomingMessage> {
+  for (let tries = 1; ; tries += 1) {
+    const response = await send(remote, method, path, headers, typeof body === 'function' ? body() : body)
+    const { statusCode = 0 } = response
+    const isLater = putOff.includes(statusCode) || (method === 'GET' && unclear.includes(statusCode))
+    if (!isLater || tries >= mostTries) return response
+    const pause = askedPause(response) ?? Math.min(30_000, 500 * 2 ** tries)
+    const reason = messageOf(await textOf(response))
+    process.stderr.write(`The server answered ${statusCode}: ${reason}; again in ${(pause / 1000).toFixed(1)} s\n`)
+    await sleep(pause)
+  }
 }
 
 /** Reads the whole body of an answer as UTF-8. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
+import { constants, createGzip } from 'node:zlib'
 import { isErrno } from '@parallax/shared/errno.js'
 import { acceptsEncoding } from '../lib/accept-encoding.js'
 import { AppError } from '../lib/errors.js'
@@ -12,6 +12,8 @@ export interface Streamed {
   body: AsyncIterable<Buffer>
   /** Ends the reading, cancels what is unfinished and frees the caller's place. */
   close(): Promise<void>
+  /** Whether each piece is to be sent at once, and not gathered on the way. */
+  prompt?: boolean
 }
 
 /**
@@ -81,6 +83,8 @@ export async function sendStreamed(
   const gzip = acceptsEncoding(request.headers['accept-encoding'], 'gzip')
   reply.headers({ vary: 'Accept-Encoding', 'cache-control': 'no-store', ...headers })
   if (gzip) reply.header('content-encoding', 'gzip')
+  // nginx gathers an answer before it hands it on, unless this says not to.
+  if (made.prompt) reply.header('x-accel-buffering', 'no')
   reply.hijack()
   try {
     if (pieces === undefined) {
@@ -98,7 +102,8 @@ export async function sendStreamed(
       },
     })
     const body = Readable.from(pieces, { objectMode: true, highWaterMark: 2 })
-    if (gzip) await pipeline(body, createGzip({ level: 5 }), digest, raw, { end: false })
+    const flush = made.prompt ? constants.Z_SYNC_FLUSH : constants.Z_NO_FLUSH
+    if (gzip) await pipeline(body, createGzip({ level: 5, flush }), digest, raw, { end: false })
     else await pipeline(body, digest, raw, { end: false })
     raw.addTrailers({ 'repr-digest': `sha-256=:${hash.digest('base64')}:` })
     // The export is closed, and its place among the running exports freed, before the last byte is sent: a client that

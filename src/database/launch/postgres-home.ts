@@ -108,7 +108,7 @@ function unprivilegedAccount(): Account {
   return { uid: Number(found?.[2] ?? 65534), gid: Number(found?.[3] ?? 65534) }
 }
 
-/** Lets the account enter a folder of root by its group, and no other account; where groups cannot be set, everybody. */
+/** Lets the account, and no other, enter a folder of root by its group; where groups cannot be set, everybody. */
 function admit(home: string, account: Account): void {
   const { uid, mode } = statSync(home)
   if (uid === account.uid || (mode & 0o1000) !== 0) return
