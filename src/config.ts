@@ -20,6 +20,8 @@ export function readConfig(env: Environment, warn: (text: string) => void = () =
   checkSecrets(read, values)
   const serviceMode = modeOf(read, values)
   if (serviceMode === 'multi-user' && !values.ADMIN_PASSWORD) read.required('ADMIN_PASSWORD')
+  if (values.HISTORY_DAYS > 0 && read.isSet('TRASH_DAYS') && values.TRASH_DAYS > values.HISTORY_DAYS)
+    read.fault(`TRASH_DAYS must not exceed HISTORY_DAYS (${values.HISTORY_DAYS}); it is ${values.TRASH_DAYS}`)
   const basePath = basePathOf(read, values.BASE_PATH)
   const config = place(rows, values, {
     basePath,
@@ -164,6 +166,9 @@ function originsOf(read: Reader, text: string): string[] {
     .map((one) => one.trim())
     .filter(Boolean)
   if (origins.includes('*')) read.fault('ALLOWED_ORIGINS must name origins; * is refused because cookies are sent')
+  const wrong = origins.find((one) => one !== '*' && !/^[a-z][\w+.-]*:\/\/[^/\s]+$/i.test(one))
+  if (wrong !== undefined)
+    read.fault(`ALLOWED_ORIGINS must be origins such as https://example.org; it has ${JSON.stringify(wrong)}`)
   return origins
 }
 

@@ -67,35 +67,38 @@ export class Reader {
     return known ?? fallback
   }
 
-  /**
-   * CF-06: true/1/yes/on and false/0/no/off in any case; anything else is the default, with a warning if it is not
-   * empty.
-   */
+  /** CF-06: true/1/yes/on and false/0/no/off in any case; an empty value is the default. */
   boolean(name: string, fallback: boolean): boolean {
     const value = this.text(name).toLowerCase()
     if (['true', '1', 'yes', 'on'].includes(value)) return true
     if (['false', '0', 'no', 'off'].includes(value)) return false
-    if (value) this.warn(`${name} is neither true nor false; ${fallback} applies`)
+    if (value) this.fault(`${name} must be true or false; it is ${JSON.stringify(this.text(name))}`)
     return fallback
   }
 
   /**
-   * CF-07: what is not a positive integer is ignored with a warning. Variables whose name ends with _MS are
-   * milliseconds and are capped at 2^31-1, some 25 days.
+   * An integer from 1 on. Variables whose name ends with _MS are milliseconds and are capped at 2^31-1, some 25 days.
+   * CF-07: a wrong time-out is ignored with a warning.
    */
   positive(name: string, fallback: number): number {
-    const value = this.text(name)
-    if (!value) return fallback
-    const most = name.endsWith('_MS') ? longestMs : Number.MAX_SAFE_INTEGER
-    if (/^\d+$/.test(value) && Number(value) > 0 && Number.isSafeInteger(Number(value)))
-      return Math.min(Number(value), most)
-    this.warn(`${name} is not a positive integer; ${fallback} applies`)
-    return fallback
+    return this.integer(name, fallback, 1)
   }
 
   /** An integer that may be 0. */
   count(name: string, fallback: number): number {
-    return this.text(name) === '0' ? 0 : this.positive(name, fallback)
+    return this.integer(name, fallback, 0)
+  }
+
+  private integer(name: string, fallback: number, least: number): number {
+    const value = this.text(name)
+    if (!value) return fallback
+    const most = name.endsWith('_MS') ? longestMs : Number.MAX_SAFE_INTEGER
+    if (/^\d+$/.test(value) && Number(value) >= least && Number.isSafeInteger(Number(value)))
+      return Math.min(Number(value), most)
+    const wrong = `${name} must be an integer from ${least} on; it is ${JSON.stringify(value)}`
+    if (name.includes('TIMEOUT')) this.warn(`${wrong}, and ${fallback} applies`)
+    else this.fault(wrong)
+    return fallback
   }
 
   port(name: string, fallback: number): number {
@@ -139,11 +142,11 @@ export class Reader {
     return value
   }
 
-  /** T-08: reads a log level; an unknown one becomes info, with a warning. */
+  /** Reads a log level (T-08). */
   level(name: string): (typeof levels)[number] {
     const value = this.text(name, 'info').toLowerCase()
     const known = levels.find((one) => one === value)
-    if (!known) this.warn(`${name} must be one of ${levels.join(', ')}; info applies`)
+    if (!known) this.fault(`${name} must be one of ${levels.join(', ')}; it is ${JSON.stringify(value)}`)
     return known ?? 'info'
   }
 }

@@ -20,6 +20,8 @@ export interface Variable extends Documented {
 
 /** The definition of one variable: everything but its name, which is the key of its row. */
 export interface Row<T = unknown, Path extends string = string> extends Documented {
+  /** Whether its value names a folder that this process writes into. */
+  folder?: true
   /** The dotted path of its value in the configuration; '' where config.ts derives something else from it. */
   path: Path
   read(reader: Reader, name: string): T
@@ -102,8 +104,10 @@ export const url = <const P extends string>(path: P, byDefault: string, meaning:
  * A folder, made absolute against the working directory; `named` is what the guide shows for a default that differs
  * from machine to machine.
  */
-export const folder = <const P extends string>(path: P, byDefault: string, meaning: string, named = byDefault) =>
-  row(path, named, meaning, (reader, name) => resolve(reader.text(name, byDefault)))
+export const folder = <const P extends string>(path: P, byDefault: string, meaning: string, named = byDefault) => ({
+  ...row(path, named, meaning, (reader, name) => resolve(reader.text(name, byDefault))),
+  folder: true as const,
+})
 
 /** A path that must be given as an absolute one. */
 export const absolute = <const P extends string>(path: P, byDefault: string, meaning: string) =>

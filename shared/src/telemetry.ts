@@ -85,15 +85,18 @@ async function openTraceExporter(endpoint: string) {
 async function openMetricsPage(host: string, port: number, log: Logger, processes: number) {
   const { PrometheusExporter } = await import('@opentelemetry/exporter-prometheus')
   // One port for each process of the API, and one for a worker.
+  let reason = ''
   for (let one = port; one <= port + processes; one++) {
     const exporter = new PrometheusExporter({ host, port: one, preventServerStart: true })
     try {
       await exporter.startServer()
       log.info(`metrics on http://${host}:${one}/metrics`)
       return exporter
-    } catch (err) {
-      log.warn({ err }, `metrics cannot be served on port ${one}`)
+    } catch (error) {
+      reason = error instanceof Error ? error.message : String(error)
+      log.debug(`metrics cannot be served on port ${one}: ${reason}`)
     }
   }
+  log.warn(`metrics cannot be served on a port from METRICS_PORT ${port} to ${port + processes}: ${reason}`)
   return null
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { lineToUp, type SaidByApi, type SaidToApi } from '@parallax/shared/part.js'
 import { untilStopped } from '@parallax/shared/until-stopped.js'
 import type { Config } from '../config.js'
+import { listenFault } from '../embedded/listen.js'
 import { spawnPart, supervise, type Supervised } from '../embedded/supervisor.js'
 import type { Taken } from '../http/rate-limit-store.js'
 import { openAdmission } from '../lib/fairness/admission.js'
@@ -48,10 +49,7 @@ export async function keepProcesses(config: Config, log: Logger): Promise<number
       const name = `process ${index} of the API`
       children.push(supervise({ name, spawn: () => spawn(index), print: (line) => log.warn(line), giveUp }))
     }
-    listener.on('error', (error: NodeJS.ErrnoException) => {
-      const taken = `Port ${config.port} is taken; set PORT to another one`
-      giveUp(error.code === 'EADDRINUSE' ? taken : error.message)
-    })
+    listener.on('error', (error) => giveUp(listenFault(error, config.host, config.port)))
     // The port is opened once the first process serves, and the other processes start only then: until then the first
     // one has the machine for itself.
     connections.onFirst(() => {

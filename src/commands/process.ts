@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { partVariable } from '@parallax/shared/part.js'
 import { readConfig, type Config } from '../config.js'
+import { checkFolders } from '../config-folders.js'
 import { onConnection } from '../database/driver/on-connection.js'
 import { LastingFault } from '../database/driver/connection-fault.js'
 import { pendingOn, SchemaFault } from '../database/migrate/migrate.js'
@@ -24,6 +25,8 @@ export function setUp(env: NodeJS.ProcessEnv = process.env): { config: Config; l
   try {
     const warnings: string[] = []
     const config = readConfig(env, (text) => warnings.push(text))
+    // Under `up` they are looked at before anything is started.
+    if (!isPart()) checkFolders(env, config)
     const log = openLog(config.logLevel, config.environment !== 'production' && process.stdout.isTTY)
     for (const text of warnings) log.warn(text)
     return { config, log }

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { isErrno } from '@parallax/shared/errno.js'
 import { lineToUp } from '@parallax/shared/part.js'
 import { untilStopped } from '@parallax/shared/until-stopped.js'
 import { isCommonPassword } from '../accounts/common-passwords.js'
@@ -8,6 +7,7 @@ import { createApp } from '../app.js'
 import { startWebhooks } from '../changes/webhook-sender.service.js'
 import type { Config } from '../config.js'
 import { bePresent } from '../database/backup/presence.js'
+import { listenFault } from '../embedded/listen.js'
 import { startDraining } from '../operations/health.service.js'
 import { startSchedules } from '../operations/schedule.service.js'
 import { schedules } from '../schedules.js'
@@ -34,8 +34,9 @@ export async function runApi(config: Config, log: Logger): Promise<number> {
     if (isOneOfSeveral()) handed = takeConnections((await server.ready(), server.server))
     else await server.listen({ host: config.host, port: config.port })
   } catch (error) {
-    const isTaken = isErrno(error, 'EADDRINUSE')
-    log.fatal(isTaken ? `Port ${config.port} is taken; set PORT to another one` : String(error))
+    log.fatal(
+      error instanceof Error && 'syscall' in error ? listenFault(error, config.host, config.port) : String(error),
+    )
     await app.close()
     return 1
   }

@@ -10,13 +10,7 @@ export async function portFault(host: string, port: number): Promise<string | un
   for (const deadline = Date.now() + 2000; ; await sleep(100)) {
     const error = await tryListen(host, port)
     if (error === undefined) return undefined
-    if (!isErrno(error, 'EADDRINUSE')) return explain(error, host, port)
-    if (Date.now() > deadline) {
-      return (
-        `Port ${port} on ${host} is taken by another program (maybe another Parallax): stop it, ` +
-        `or set PORT to a free one, such as PORT=${port + 1}.`
-      )
-    }
+    if (!isErrno(error, 'EADDRINUSE') || Date.now() > deadline) return listenFault(error, host, port)
   }
 }
 
@@ -27,11 +21,17 @@ export function clientHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function explain(error: Error, host: string, port: number): string {
+/** One line that says why nothing can listen, by the names of the variables, and what to do. */
+export function listenFault(error: Error, host: string, port: number): string {
+  if (isErrno(error, 'EADDRINUSE'))
+    return (
+      `Port ${port} on ${host} is taken by another program (maybe another Parallax): stop it, ` +
+      `or set PORT to a free one, such as PORT=${port + 1}.`
+    )
   if (isErrno(error, 'EACCES')) return `This user may not listen on port ${port}: set PORT to a number above 1023.`
   if (isErrno(error, 'EADDRNOTAVAIL', 'ENOTFOUND'))
     return `HOST ${host} is not an address of this machine: use 127.0.0.1 or 0.0.0.0.`
-  return `Nothing can listen on port ${port} of ${host}: ${error.message}`
+  return `Nothing can listen on port ${port} (PORT) of ${host} (HOST): ${error.message}`
 }
 
 function tryListen(host: string, port: number): Promise<Error | undefined> {

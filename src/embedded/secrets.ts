@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, chmodSync, constants, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { accessSync, chmodSync, constants, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { isErrno } from '@parallax/shared/errno.js'
+import { makeFolder } from '../config-folders.js'
 import { readIfPresent } from '../database/launch/postgres-home.js'
 
 const makers = {
@@ -69,20 +70,6 @@ export function makeFolders(dataDir: string, folders: string[]): void {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw notWritable(dataDir, error)
-  }
-}
-
-/**
- * Creates a folder and its parents one by one: Node's own recursive mkdir never returns where a parent takes no
- * folders, as below /proc.
- */
-function makeFolder(folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
-  if (dirname(folder) !== folder) makeFolder(dirname(folder))
-  try {
-    mkdirSync(folder)
-  } catch (error) {
-    if (!isErrno(error, 'EEXIST') || !statSync(folder).isDirectory()) throw error
   }
 }
 

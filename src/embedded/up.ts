@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { openLine, type Line } from '@parallax/shared/line.js'
 import { partVariable, type SaidByApi, type SaidToApi } from '@parallax/shared/part.js'
 import { ConfigError, readConfig, type Config } from '../config.js'
+import { checkFolders } from '../config-folders.js'
 import { freePort } from '../database/launch/postmaster.js'
 import { baseline, notInstalled } from './baseline.js'
 import { embeddedEnvironment, embeddedFolders } from './environment.js'
@@ -86,6 +87,7 @@ async function startAll(
   const dataDir = resolve(env.PARALLAX_DATA_DIR?.trim() || '.data')
   const modelServicePort = await freePort()
   const modelService = await checkVariables(
+    env,
     embeddedEnvironment(dataDir, env, {
       databaseUrl: 'postgres://127.0.0.1',
       modelServicePort,
@@ -191,9 +193,9 @@ async function startAll(
 
 /**
  * Returns the configuration of the model service, where that is to run. Throws one ConfigError with the faults of every
- * part's configuration, before anything is created or started.
+ * part's configuration and of the folders that were given, before anything is created or started.
  */
-async function checkVariables(env: NodeJS.ProcessEnv, withModelService: boolean) {
+async function checkVariables(given: NodeJS.ProcessEnv, env: NodeJS.ProcessEnv, withModelService: boolean) {
   const faults = new Set<string>()
   const service = withModelService ? await baseline() : undefined
   if (service === null) faults.add(notInstalled)
@@ -206,7 +208,8 @@ async function checkVariables(env: NodeJS.ProcessEnv, withModelService: boolean)
       return undefined
     }
   }
-  read(readConfig)
+  const own = read(readConfig)
+  read(() => own && checkFolders(given, own))
   const config = service ? read(service.readConfig) : undefined
   if (faults.size) throw new ConfigError([...faults])
   return config
