@@ -107,7 +107,7 @@ export const annotationRecord = record('annotations', 'a', {
       'Where the annotation comes from, in a word of at most 50 ' +
       'characters such as manual or import; manual by default.',
     asChange: 'Where the annotation comes from, in a word of at most 50 characters such as manual or import.',
-    shape: briefText,
+    shape: { ...briefText, format: 'annotation-source' },
   }),
   isObject: boolean(derived),
   trackId: text({ ...measure, nullable: true }),

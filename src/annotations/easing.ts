@@ -1,3 +1,5 @@
+import { knownWord } from '../lib/known-word.js'
+
 /** The fraction of the way that is done at time t; both run from 0 to 1. */
 export type Ease = (t: number) => number
 
@@ -21,6 +23,14 @@ const easings: Record<string, Ease> = {
   step: () => 0,
   hold: () => 0,
 }
+
+const motionWords: readonly string[] = [...Object.keys(easings), 'bezier', 'parametric']
+
+/**
+ * Returns the word for a motion, of a segment or of a whole sequence, that a text differs from only in capitals or
+ * hyphens; anything else as it is.
+ */
+export const motionWord = (value: unknown) => (typeof value === 'string' ? knownWord(value, motionWords) : value)
 
 export const linearMotion: Motion = { ease: linear, curves: null }
 

@@ -1,5 +1,6 @@
 import type { FieldError } from '../lib/errors.js'
 import { isObject } from '../lib/json-walk.js'
+import { motionWord } from './easing.js'
 
 /** The most problems that are reported, so that the report on a badly broken document stays short. */
 const mostProblems = 100
@@ -185,7 +186,7 @@ function checkControlPoints(frames: Record<string, unknown>, problems: Problem[]
   ]
   for (const [path, owner, type] of owners) {
     const given = isObject(owner) ? owner.controlPoints : undefined
-    if (type !== 'bezier' || given === undefined || given === null) continue
+    if (motionWord(type) !== 'bezier' || given === undefined || given === null) continue
     const lists = isObject(given) && !Array.isArray(given) ? axes.map((axis) => given[axis]) : [given]
     const isWrong = (!isObject(given) && !Array.isArray(given)) || lists.some((list) => !arePoints(list))
     if (isWrong)

@@ -1,4 +1,4 @@
-import { measured, measureSequence, withCountedFrames, type SequenceMeasure } from './sequence.js'
+import { measured, measureSequence, corrected, type SequenceMeasure } from './sequence.js'
 import type { Tally } from './tally.js'
 
 /**
@@ -7,7 +7,7 @@ import type { Tally } from './tally.js'
  */
 export function sequenceColumns(frames: unknown) {
   const measure = measureSequence(frames)
-  const text = JSON.stringify(withCountedFrames(frames, measure).frames)
+  const text = JSON.stringify(corrected(frames, measure).frames)
   return { frames: text, framesSize: Buffer.byteLength(text), ...measuredColumns(measure) }
 }
 
@@ -17,7 +17,7 @@ export function sequenceColumns(frames: unknown) {
  */
 export function columnsOfParts(document: Record<string, unknown>, tally: Tally, bytes: number) {
   const measure = measured(document, tally)
-  const [head, tail] = aroundBoxes(withCountedFrames(document, measure).frames)
+  const [head, tail] = aroundBoxes(corrected(document, measure).frames)
   const framesSize = Buffer.byteLength(head) + bytes + Buffer.byteLength(tail)
   return { framesHead: head, framesTail: tail, framesSize, ...measuredColumns(measure) }
 }

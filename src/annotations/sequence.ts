@@ -1,4 +1,5 @@
 import { isObject } from '../lib/json-walk.js'
+import { motionWord } from './easing.js'
 import { lowerBound } from './first-cover.js'
 import { compileSequence, computeBox, spanOf, type Box, type Sequence, type StoredBox } from './interpolate.js'
 import { highestFrame } from './sequence-check.js'
@@ -68,20 +69,42 @@ function countersOf({ keyframeCount, interpolatedCount: between, firstFrame, las
 }
 
 /**
- * Corrects the counters that a document carries: `totalFrames` (last minus first frame plus one), `keyframeCount` and
- * `interpolatedFrameCount`. Returns the document and a text for each wrong counter; the same object where none was
- * wrong.
+ * Corrects what a document says of itself: the counters `totalFrames` (last minus first frame plus one),
+ * `keyframeCount` and `interpolatedFrameCount`, and words for its motion that differ from known ones only in capitals
+ * or hyphens. Returns the document, the same object where nothing was wrong, and texts of wrong counters and words.
  */
-export function withCountedFrames<T>(frames: T, measure: SequenceMeasure): { frames: T; wrong: string[] } {
-  if (!isObject(frames)) return { frames, wrong: [] }
+export function corrected<T>(frames: T, measure: SequenceMeasure): { frames: T; wrong: string[]; words: string[] } {
+  if (!isObject(frames)) return { frames, wrong: [], words: [] }
   const given = frames as Record<string, unknown>
-  const wrong = Object.entries(countersOf(measure)).filter(
+  const counters = Object.entries(countersOf(measure)).filter(
     ([name, count]) => given[name] !== undefined && given[name] !== null && given[name] !== count,
   )
-  if (!wrong.length) return { frames, wrong: [] }
-  const texts = wrong.map(([name, count]) => `${name} is ${count}, not ${JSON.stringify(given[name])}`)
-  return { frames: { ...frames, ...Object.fromEntries(wrong) }, wrong: texts }
+  const { changed, words } = correctedWords(given)
+  if (!counters.length && !words.length) return { frames, wrong: [], words }
+  const wrong = counters.map(([name, count]) => correction(name, count, given[name]))
+  return { frames: { ...frames, ...changed, ...Object.fromEntries(counters) }, wrong, words }
 }
+
+function correctedWords({ interpolationMode: mode, interpolationSegments: segments }: Record<string, unknown>) {
+  const words: string[] = []
+  const word = (name: string, given: unknown) => {
+    const known = motionWord(given)
+    if (known !== given) words.push(correction(name, known, given))
+    return known
+  }
+  const changed: Record<string, unknown> = {}
+  const known = word('interpolationMode', mode)
+  if (words.length) changed['interpolationMode'] = known
+  const before = words.length
+  const list = Array.isArray(segments) ? (segments as unknown[]) : []
+  const types = list.map((one, i) => word(`interpolationSegments.${i}.type`, isObject(one) ? one['type'] : undefined))
+  if (words.length > before)
+    changed['interpolationSegments'] = list.map((one, i) => (isObject(one) ? { ...one, type: types[i] } : one))
+  return { changed, words }
+}
+
+const correction = (name: string, right: unknown, given: unknown) =>
+  `${name} is ${String(right)}, not ${JSON.stringify(given)}`
 
 /**
  * Returns the box on a frame, stored or computed, with `visible: false` in a gap; null before the first and after the

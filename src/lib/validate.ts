@@ -2,6 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { _, Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { closed } from './closed.js'
 import { AppError, validation, type FieldError } from './errors.js'
+import { annotationKinds, annotationSources, knownWord } from './known-word.js'
 import { isIsoTimestamp } from './moment.js'
 import { isNewUserName, keptPassword } from './user-name.js'
 import { isUuid } from './uuid.js'
@@ -23,9 +24,10 @@ export function withFormats(ajv: Ajv): Ajv {
     validate: (text) => text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
   })
   ajv.addFormat('date-time', { type: 'string', validate: isIsoTimestamp })
-  ajv.addFormat('annotation-kind', {
+  ajv.addFormat('annotation-kind', { type: 'string', validate: (text) => knownWord(text, annotationKinds) === text })
+  ajv.addFormat('annotation-source', {
     type: 'string',
-    validate: (text) => !/^(?:type|object)$/i.test(text) || text === text.toLowerCase(),
+    validate: (text) => knownWord(text, annotationSources) === text,
   })
   ajv.addFormat('user-name', { type: 'string', validate: isNewUserName })
   ajv.addFormat('not-blank', { type: 'string', validate: (text) => text.trim() !== '' })
@@ -44,6 +46,7 @@ const formatMessages: Record<string, string> = {
   email: 'must be a valid e-mail address',
   'date-time': 'must be an ISO 8601 timestamp',
   'annotation-kind': 'must be type or object, in lower case, or another word',
+  'annotation-source': `must be ${annotationSources.join(', ')}, in lower case, or another word`,
   'not-blank': 'must not be blank',
   'user-name':
     'must have letters and digits of one script only, and may have the signs of ASCII, but neither spaces nor invisible ' +

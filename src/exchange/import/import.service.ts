@@ -20,7 +20,7 @@ import type { ImportOptions, ReadOptions } from './options.js'
 import { planImport } from './plan/plan.service.js'
 import { itemTotals, reportHead, type ReportHead } from './report/report.js'
 import { reportJson, type ReportForm } from './report/print.sql.js'
-import { selectNoteTotals, selectPlaceholderCounts, selectStateCounts } from './report/report.sql.js'
+import { noteMostlySkipped, selectNoteTotals, selectPlaceholderCounts, selectStateCounts } from './report/report.sql.js'
 import { stageFile } from './stage/stage.service.js'
 import { stagedLines } from './cvat/cvat.service.js'
 import { writeReport } from './report/report.service.js'
@@ -198,6 +198,7 @@ async function again<T>(times: number, act: () => Promise<T>): Promise<T> {
  * then nothing is imported.
  */
 async function head(ctx: Context, { db }: Context, file: ImportFile, kept: boolean): Promise<ReportHead> {
+  if (kept) await noteMostlySkipped(db)
   const notes = await selectNoteTotals(db)
   ctx.budget.hint = fewerNotes
   ctx.budget.checkBytes(notes.bytes)

@@ -116,7 +116,7 @@ async function stagedOf(
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0)
   if (bytes <= largeLine) {
     const whole = { ...data, boundingBoxSequence: frames }
-    const parsed = { kind: 'annotation', data: whole, unresolved: false, unstorable: null } as const
+    const parsed = { kind: 'annotation', data: whole, unresolved: false, unstorable: null, inexact: [] } as const
     const stageTurn = new Turn(budget)
     const staged = stageLine(line, parsed, common)
     stageTurn.end()

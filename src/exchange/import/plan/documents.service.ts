@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { measureSequence, withCountedFrames } from '../../../annotations/sequence.js'
+import { measureSequence, corrected } from '../../../annotations/sequence.js'
 import { sequenceProblems } from '../../../annotations/sequence-check.js'
 import type { Database } from '../../../database/driver/client.js'
 import type { Budget } from '../../../lib/fairness/budget.js'
@@ -103,7 +103,7 @@ function splitAll(pairs: readonly UnitedPair[]): Document {
 function measured(line: number, act: UnitedSequence['act'], frames: Document): UnitedSequence {
   const problems = sequenceProblems(frames)
   const measure = measureSequence(frames)
-  const body = JSON.stringify(withCountedFrames(frames, measure).frames)
+  const body = JSON.stringify(corrected(frames, measure).frames)
   return { line, act, body, framesSize: Buffer.byteLength(body), measure, problems: problems.length ? problems : null }
 }
 

@@ -17,6 +17,7 @@ import { annotations } from './annotations.sql.js'
 import { archivedProjects } from './archived.sql.js'
 import { holdRows, holdWorld } from './holds.sql.js'
 import { ids } from './ids.sql.js'
+import { nameIdsInTexts } from './claim-texts.service.js'
 import { claimRelations, claims, summaries } from './claims.sql.js'
 import { ontologies, personaReferences, personas, typeReferences } from './personas.sql.js'
 import type { Planning, Step, Usable } from './planning.js'
@@ -24,7 +25,7 @@ import { repeats } from './repeat-kinds.sql.js'
 import { reviews } from './reviews.sql.js'
 import { settle } from './rule.sql.js'
 import { tooLongLines } from './too-long.sql.js'
-import { objectReferences, objects } from './world.sql.js'
+import { linkKinds, objectReferences, objects } from './world.sql.js'
 
 /**
  * Decides for every staged line what happens to it. Preview and import share this function, so they agree. Returns
@@ -55,7 +56,8 @@ export async function planImport(
   planning.worldId = holds
     ? await holdWorld(db, userId)
     : ((await selectWorldId(userId, null).execute(db)).rows[0]?.id ?? null)
-  for (const part of [objects, personaReferences, ontologies, typeReferences, objectReferences])
+  await nameIdsInTexts(db, planning, budget)
+  for (const part of [linkKinds, objects, personaReferences, ontologies, typeReferences, objectReferences])
     await run(db, part(planning))
   for (const part of [summaries, claims, claimRelations]) await run(db, part(planning))
   const met = await run(db, annotations(planning))

@@ -4,8 +4,10 @@ import { conflict, missing } from './notes.js'
 import { skipped, type Planning, type Step } from './planning.js'
 import { concerned, type Fragment } from './rule.sql.js'
 import { worldKinds, type WorldKind } from '../../../world/world-kinds.js'
+import { unknownKind } from '../stage/other-names.js'
 
-const anyKind = sql`any(${sql.lit(`{${worldKinds.join(',')}}`)}::text[])`
+const anyOf = sql`${sql.lit(`{${worldKinds.join(',')}}`)}::text[]`
+const anyKind = sql`any(${anyOf})`
 
 /** The rules for objects that the caller's world already has: the same id in the same array (I-16, I-17). */
 export function objects({ worldId, options }: Planning): Step[] {
@@ -48,6 +50,33 @@ const isThere = (worldId: string | null, kind: Fragment, id: Fragment) => {
 
 /** The kind of the object that an annotation (l) links to. */
 export const linkedKind = sql`replace(coalesce(nullif(l.link_type, 'location'), 'entity'), '-', '_')`
+
+/**
+ * Finds the kind of the objects that annotations link to where the file does not say it: that of the object with the id
+ * in the file or in the stored world, an entity first; an entity where there is none.
+ */
+export function linkKinds({ worldId }: Planning): Step[] {
+  const stored = sql`union all select o.kind from world_objects o where o.world_id = ${worldId} and o.object_id = n.label`
+  return [
+    (db) =>
+      sql`update import_lines l
+      set link_type = coalesce(k.kind, 'entity')
+      from (
+        select n.label, (
+          select replace(o.kind, '_', '-')
+          from (
+            select x.kind from import_lines x where x.kind = ${anyKind} and x.id = n.label
+            ${worldId === null ? sql`` : stored}
+          ) o
+          where o.kind <> 'relation'
+          order by array_position(${anyOf}, o.kind)
+          limit 1
+        ) as kind
+        from (select distinct label from import_lines where kind = 'annotation' and link_type = ${unknownKind}) n
+      ) k
+      where l.kind = 'annotation' and l.link_type = ${unknownKind} and l.label = k.label`.execute(db),
+  ]
+}
 
 /**
  * The rules for references to objects (I-19). Members of collections, then ends of relations, then objects that

@@ -30,8 +30,8 @@ const annotationId = sql<string>`',"annotationId":' || coalesce(${text('n.origin
 const previewConflict: Printed = sql<string>`(case when ${otherWord} is null then ${conflictOf(text('n.type'), message)}
   else ${conflictOf(text('n.type'), sql<string>`${message} || ${annotationId}`)} || ','
     || ${conflictOf(text(otherWord), sql<string>`${message} || ${annotationId}`)} end)`
-/** A warning of a preview: text that begins with the number of its line (I-41). */
-const previewWarning = text(sql`'Line ' || n.line || ': ' || n.message`)
+/** A warning of a preview: text that begins with the number of its line (I-41), if it is about one line. */
+const previewWarning = text(sql`case when n.line > 0 then 'Line ' || n.line || ': ' else '' end || n.message`)
 
 interface Head {
   success: boolean

@@ -26,6 +26,34 @@ export async function selectStateCounts(db: Database): Promise<StateCount[]> {
   return rows
 }
 
+/** The reasons that a report names for lines that were skipped. */
+const namedReasons = 3
+
+/**
+ * Notes first of all, as a warning of line 0, that more lines were skipped than are imported, and why: by the types of
+ * the notes on the skipped lines.
+ */
+export async function noteMostlySkipped(db: Database): Promise<void> {
+  await sql`with n as (
+      select count(*) filter (where state = 'skip') as skipped, count(*) filter (where state = 'import') as imported,
+        count(*) as total
+      from import_lines
+    ), reasons as (
+      select n.type, count(distinct n.line) as lines
+      from import_notes n
+      join import_lines l on l.line = n.line
+      where l.state = 'skip' and n.severity <> 'error' and n.type <> 'missing-dependency'
+      group by n.type
+      order by lines desc, n.type
+      limit ${sql.lit(namedReasons)}
+    )
+    insert into import_notes (line, severity, type, message)
+    select 0, 'warning', 'mostly_skipped', concat(n.skipped, ' of ', n.total, ' lines skipped, ', n.imported, ' imported',
+      ' (' || (select string_agg(type || ': ' || lines, ', ' order by lines desc, type) from reasons) || ')')
+    from n
+    where n.skipped > n.imported`.execute(db)
+}
+
 /** Counts placeholders by kind. Types are left out: they are part of their ontology. */
 export async function selectPlaceholderCounts(db: Database): Promise<{ kind: string; count: number }[]> {
   const { rows } = await sql<{

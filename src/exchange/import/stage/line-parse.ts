@@ -1,4 +1,5 @@
 import { AppError } from '../../../lib/errors.js'
+import { inexactIntegers } from '../../../lib/inexact-integers.js'
 import { isDeeperThan, isObject } from '../../../lib/json-walk.js'
 import { mayBeUnstorable, refuseUnstorable } from '../../../lib/validate.js'
 import { lineKinds, type LineKind } from '../../line.shape.js'
@@ -21,6 +22,8 @@ export interface ParsedLine {
   unresolved: boolean
   /** Why the line cannot be stored at all; null if it can. */
   unstorable: string | null
+  /** The integers that become other numbers, with their places: JSON has longer ones than doubles hold (G-06). */
+  inexact: readonly string[]
 }
 
 const deepest = 500
@@ -48,15 +51,18 @@ export function parseLine(text: string, number: number): ParsedLine {
     const { data } = value
     if (!isObject(data)) {
       // The data of lines that only inform, or whose type is unknown, is not read and may be anything (I-06).
-      if (kind === 'unknown' || kind === 'informational') return { kind, data: {}, unresolved: false, unstorable: null }
+      if (kind === 'unknown' || kind === 'informational')
+        return { kind, data: {}, unresolved: false, unstorable: null, inexact: [] }
       throw parseFault(number, 'data must be an object')
     }
     const unresolved = value['unresolved'] === true || (kind === 'annotation' && data['unresolved'] === true)
-    return { kind, data, unresolved, unstorable }
+    const inexact = inexactIntegers(text).map((place) => place.replace(/^data\./, ''))
+    return { kind, data, unresolved, unstorable, inexact }
   }
-  const bare = 'videoId' in value && ('boundingBoxSequence' in value || 'annotationType' in value)
+  const bare = 'videoId' in value && ['boundingBoxSequence', 'annotationType', 'frames'].some((name) => name in value)
   if (!bare) throw parseFault(number, 'neither a line with type and data nor an annotation')
-  return { kind: 'annotation', data: value, unresolved: value['unresolved'] === true, unstorable }
+  const unresolved = value['unresolved'] === true
+  return { kind: 'annotation', data: value, unresolved, unstorable, inexact: inexactIntegers(text) }
 }
 
 /** The PARSE_ERROR for a line; its details have the line's number. */

@@ -1,15 +1,19 @@
 import { hash } from 'node:crypto'
-import { measureSequence, withCountedFrames, type SequenceMeasure } from '../../../annotations/sequence.js'
-import { frameOutOfRange, sequenceProblems } from '../../../annotations/sequence-check.js'
+import { measureSequence, corrected, type SequenceMeasure } from '../../../annotations/sequence.js'
+import { sequenceProblems } from '../../../annotations/sequence-check.js'
+import { linkTypes } from '../../../annotations/annotation.shape.js'
+import { knownWord } from '../../../lib/known-word.js'
 import { compileBody, fieldErrors } from '../../../lib/validate.js'
 import { isUuid, normalUuid } from '../../../lib/uuid.js'
 import type { CommonOptions } from '../options.js'
-import { linkTypes } from '../../../annotations/annotation.shape.js'
+import { annotationColumns, annotationFault, labelOf } from './annotation-line.js'
+import { idsInText } from './claim-text.js'
 import { lineKinds, lineSchemas, type AnnotationLine, type LineKind } from '../../line.shape.js'
 import type { LineState } from '../line-state.js'
 import { reviewOfLine } from './line-review.js'
 import { timeFaults, timeOf, withValidTimes } from './line-times.js'
 import type { ParsedLine } from './line-parse.js'
+import { withOwnNames } from './other-names.js'
 import { worldKinds } from '../../../world/world-kinds.js'
 
 export interface Note {
@@ -43,6 +47,7 @@ export interface StagedLine {
   source: string | null
   /**
    * References of a collection or a world relation as `kind:id`; the kind is `*` where an object of any kind will do.
+   * Of a claim the ids that stand in its text (claim-text.ts).
    */
   members: string[] | null
   /** The MD5 of the text of a claim, in hexadecimal digits as the database prints it. */
@@ -68,11 +73,12 @@ export function stageLine(
   parsed: ParsedLine,
   options: CommonOptions,
 ): { staged: StagedLine; notes: Note[] } {
-  const { kind, data } = parsed
+  const { kind } = parsed
   const warning = (type: string, message: string): Note => ({ line, severity: 'warning', type, message })
   if (kind === 'informational') return { staged: bare(line, kind, 'exclude'), notes: [] }
   if (kind === 'unknown')
     return { staged: bare(line, kind, 'skip'), notes: [warning('unknown_type', 'The type of the line is not known')] }
+  const data = withOwnNames(kind, parsed.data)
   if (!inScope(kind, data, options)) return { staged: bare(line, kind, 'exclude'), notes: [] }
   const fault = parsed.unstorable ?? validationFault(kind, data)
   if (fault !== null)
@@ -85,7 +91,10 @@ export function stageLine(
     createdAt: timeOf(data['createdAt']),
     updatedAt: timeOf(data['updatedAt']),
   }
-  const notes = timeFaults(kind, data).map((fault) => warning('invalid_time', fault))
+  const notes = [
+    ...timeFaults(kind, data).map((fault) => warning('invalid_time', fault)),
+    ...parsed.inexact.map((place) => warning('inexact_number', place)),
+  ]
   if (kind === 'annotation') return stageAnnotation(staged, data as AnnotationLine, options, notes)
   return { staged: { ...staged, body: JSON.stringify(kind === 'summary' ? withValidTimes(data) : data) }, notes }
 }
@@ -166,31 +175,8 @@ function repeatedType(data: Record<string, unknown>): string | null {
   return null
 }
 
-function annotationFault(data: AnnotationLine): string | null {
-  if (!labelOf(data)) return 'typeAssignment.typeId or objectLink.objectId: is required'
-  if (data.personaId && !isUuid(data.personaId) && !isObjectAnnotation(data)) return 'personaId: must be a UUID'
-  const frame = frameOutOfRange(data.boundingBoxSequence)
-  return frame && `boundingBoxSequence.${frame}`
-}
-
-function isObjectAnnotation(data: AnnotationLine): boolean {
-  return typeOf(data) === 'object' || linkTypeOf(data) !== null
-}
-
-function typeOf(data: AnnotationLine): string {
-  return data.type ?? data.annotationType ?? (data.objectLink ? 'object' : 'type')
-}
-
-/** The line's own linkType, even if it is null; else the type of the linked object, if it is a known one (I-38). */
-function linkTypeOf(data: AnnotationLine): string | null {
-  if (data.linkType !== undefined) return data.linkType
-  const named = data.objectLink?.objectType ?? (data.objectLink ? 'entity' : null)
-  return linkTypes.find((one) => one === named) ?? null
-}
-
-function labelOf(data: AnnotationLine): string | undefined {
-  return data.typeAssignment?.typeId ?? data.objectLink?.objectId ?? (data.label || undefined)
-}
+/** The most corrected words of a sequence that a report names. */
+const mostWords = 5
 
 function stageAnnotation(
   staged: StagedLine,
@@ -210,18 +196,17 @@ function stageAnnotation(
   const measure = measureSequence(frames)
   // If the strictest check has run and found nothing, the sequence need not be checked again.
   const problems = options.integrity && options.requireKeyframes ? faults : sequenceProblems(frames)
-  const counted = withCountedFrames(frames, measure)
+  const counted = corrected(frames, measure)
   const body = JSON.stringify(counted.frames)
   if (measure.keyframeCount === 1)
     notes.push({ line, severity: 'warning', type: 'single_keyframe', message: 'Only one keyframe in the sequence' })
-  if (counted.wrong.length)
-    notes.push({ line, severity: 'warning', type: 'frame_counts', message: `Corrected: ${counted.wrong.join(', ')}` })
+  const correct = (type: string, texts: readonly string[]) => {
+    if (texts.length) notes.push({ line, severity: 'warning', type, message: `Corrected: ${texts.join(', ')}` })
+  }
+  correct('frame_counts', counted.wrong)
+  correct('known_word', counted.words.slice(0, mostWords))
   Object.assign(staged, {
-    isObject: isObjectAnnotation(data),
-    type: typeOf(data),
-    linkType: linkTypeOf(data),
-    confidence: data.confidence === undefined ? 1 : data.confidence,
-    source: data.source ?? 'import',
+    ...annotationColumns(data),
     measure,
     framesSize: Buffer.byteLength(body),
     problems: problems.length ? problems : null,
@@ -249,6 +234,7 @@ function columnsOf(kind: LineKind, data: Record<string, unknown>): Partial<Stage
         summaryId: reference('summaryId'),
         sourceId: reference('parentClaimId'),
         digest: hash('md5', String(data['text'])),
+        members: idsInText(data),
       }
     case 'claim_relation':
       return { id: own, sourceId: reference('sourceClaimId'), targetId: reference('targetClaimId') }
@@ -287,7 +273,9 @@ function membersOf(kind: LineKind, data: Record<string, unknown>): string[] | nu
   if (kind === 'relation') {
     for (const end of ['source', 'target']) {
       const id = data[`${end}Id`]
-      if (typeof id === 'string' && endTypes.has(data[`${end}Type`])) found.add(`*:${id}`)
+      const type = data[`${end}Type`]
+      if (typeof id === 'string' && endTypes.has(typeof type === 'string' ? knownWord(type, linkTypes) : type))
+        found.add(`*:${id}`)
     }
   }
   return found.size ? [...found] : null

@@ -1,0 +1,48 @@
+/** What may be an integer that a double cannot hold: 16 digits or more, also within a text. */
+const long = /[[:,\s]-?\d{16,}(?:\.0+)?[\s,\]}]/
+const number = /-?\d+(\.\d+)?([eE][+-]?\d+)?/y
+
+/**
+ * Returns the integers of a JSON text that become other numbers when it is parsed, as `place: number becomes number`;
+ * at most `most` of them. The place is a path such as `metadata.ids.0`. The text must be valid JSON.
+ */
+export function inexactIntegers(text: string, most = 5): string[] {
+  if (!long.test(text)) return []
+  const found: string[] = []
+  const path: (string | number)[] = []
+  let key = ''
+  for (let at = 0; at < text.length && found.length < most;) {
+    const one = text[at]!
+    if (one === '"') {
+      const start = at
+      at += 1
+      while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+      at += 1
+      key = text.slice(start, at)
+    } else if (one === ':') {
+      path[path.length - 1] = JSON.parse(key) as string
+      at += 1
+    } else if (one === '{' || one === '[') {
+      path.push(one === '[' ? 0 : '')
+      at += 1
+    } else if (one === '}' || one === ']') {
+      path.pop()
+      at += 1
+    } else if (one === ',') {
+      const last = path.at(-1)
+      if (typeof last === 'number') path[path.length - 1] = last + 1
+      at += 1
+    } else if (one === '-' || (one >= '0' && one <= '9')) {
+      number.lastIndex = at
+      const [digits] = number.exec(text) ?? [one]
+      if (isInexact(digits)) found.push(`${path.join('.')}: ${digits} becomes ${BigInt(Number(digits))}`)
+      at += digits.length
+    } else at += 1
+  }
+  return found
+}
+
+function isInexact(digits: string): boolean {
+  const [, whole] = /^(-?\d{16,})(?:\.0+)?$/.exec(digits) ?? []
+  return whole !== undefined && Number.isFinite(Number(whole)) && BigInt(whole) !== BigInt(Number(whole))
+}
