@@ -304,7 +304,6 @@ describe('an import of a file of CVAT for video', () => {
 })
 
 describe('an import of hostile or broken XML', () => {
-  const box = '<box frame="0" xtl="1" ytl="1" xbr="2" ybr="2"></box>'
   const root = (inside: string) => `<annotations>\n${inside}</annotations>`
   const cases: [what: string, text: string, line: number, message: string][] = [
     ['is not closed', '<annotations>\n<meta>', 2, 'unclosed tag: meta'],
@@ -330,26 +329,6 @@ describe('an import of hostile or broken XML', () => {
     ],
     ['has a huge comment', root(`<!--${'x'.repeat(2_000_000)}-->`), 2, 'longer than 1048576 characters'],
     ['repeats an attribute', root('<track label="a" label="b"/>'), 2, 'duplicate attribute: label'],
-    ['has a track without a label', root('\n<track id="1"></track>'), 3, 'a track has no label'],
-    [
-      'has a box without a frame',
-      root(`<track label="a">${box.replace('frame="0"', '')}</track>`),
-      2,
-      'box: frame must',
-    ],
-    ['counts back', root(`<track label="a">${box.replace('"0"', '"-1"')}</track>`), 2, 'box: frame must be an integer'],
-    [
-      'has no numbers',
-      root(`<track label="a">${box.replace('"2"', '"NaN"')}</track>`),
-      2,
-      'box: xtl, ytl, xbr and ybr',
-    ],
-    [
-      'has infinite numbers',
-      root(`<track label="a">${box.replace('"2"', '"1e999"')}</track>`),
-      2,
-      'box: xtl, ytl, xbr',
-    ],
     ['has no characters', root('<track label="&#xD800;"/>'), 2, 'malformed character entity'],
     ['has NUL', root('<track label="&#0;"/>'), 2, 'malformed character entity'],
     ['is in another encoding', `<?xml version="1.0" encoding="ISO-8859-1"?>\n<annotations/>`, 1, 'not in UTF-8'],

@@ -11,8 +11,11 @@ export interface CvatBox {
   isOccluded: boolean
   isKeyframe: boolean
   depth: number
-  attributes: [name: string, value: string][]
+  attributes: readonly (readonly [name: string, value: string])[]
 }
+
+/** The attributes of most boxes, of which a track may have hundreds of thousands. */
+const noAttributes: CvatBox['attributes'] = []
 
 /** Reads the attributes of a box; returns what is wrong with them as a text. */
 export function readBox(given: Readonly<Record<string, string>>): CvatBox | string {
@@ -35,7 +38,7 @@ export function readBox(given: Readonly<Record<string, string>>): CvatBox | stri
     // A file that does not say which boxes are keyframes has keyframes alone.
     isKeyframe: given['keyframe'] === undefined || isSet(given['keyframe']),
     depth: depth !== null && Number.isSafeInteger(depth) ? depth : 0,
-    attributes: [],
+    attributes: noAttributes,
   }
 }
 

@@ -9,14 +9,15 @@ import { visibleVideo } from '../../../access/place-rules.js'
 import { visible } from '../../../access/rules.js'
 import type { Context } from '../../../context.js'
 import type { Budget } from '../../../lib/fairness/budget.js'
+import { mostOfLine } from '../../../lib/constraints.js'
 import { AppError } from '../../../lib/errors.js'
 import { inTurns, Turn, type Clock } from '../../../lib/fairness/turns.js'
 import type { ReadOptions } from '../options.js'
-import { stageFault, stageLine } from '../stage/line-stage.js'
+import { stageFault, stageLine, type Note } from '../stage/line-stage.js'
 import { largeLine, stageLargeLine } from '../stage/line-threads.js'
 import { linesOfFile, type Staged } from '../stage/stage.service.js'
 import { selectTypeNames, selectVideoId } from './cvat.sql.js'
-import { CvatReader, type CvatItem, type CvatSources, type CvatTrack } from './read-cvat.js'
+import { CvatReader, type CvatFault, type CvatItem, type CvatSources, type CvatTrack } from './read-cvat.js'
 import { sequenceJson, sequenceOf } from './track-line.js'
 
 interface SpooledFile {
@@ -72,34 +73,50 @@ interface Target {
   personaId: string | null
   /** The id of the video that the tracks of a task are on. */
   videoOf(taskId: string | null): Promise<string>
-  /** The id of the type with this name; the name itself if there is none. */
-  typeOf(name: string): string
+  /** The ids of the types of the persona by their names. */
+  types: ReadonlyMap<string, string>
+  /** The labels of which was told that they are no types. */
+  free: Set<string>
   /** How many tracks with this id came before. */
   seen: Map<string, number>
 }
 
-/** A track of which everything has a place here. */
-const isWhole = (item: CvatItem): item is CvatTrack & { unsupported: null } => item.unsupported === null
+/** Whether it is a track without a fault. */
+const isWhole = (item: CvatItem): item is CvatTrack => item.fault === null
 
 async function stagedOf(
   item: CvatItem,
   videoId: string,
   target: Target,
-  { common }: ReadOptions,
+  { common, of }: ReadOptions,
   budget: Budget,
 ): Promise<Staged> {
   const turn = new Turn(budget)
   if (turn.isOver()) await turn.pause()
-  if (!isWhole(item)) {
-    const of = item.label === undefined ? '' : `the track ${JSON.stringify(item.label.slice(0, 100))} has `
-    const message = `Not imported: ${of}${item.unsupported}; only upright boxes are taken`
-    return { ...stageFault(item.line, 'unsupported_shape', message), bytes: message.length }
-  }
+  const refused = (line: number, { type, message }: CvatFault) => ({
+    ...stageFault(line, type, message),
+    bytes: message.length,
+  })
+  if (!isWhole(item)) return refused(item.line, item.fault)
   const { line, label, source } = item
   const { userId, personaId } = target
   turn.end()
   const frames = await sequenceOf(item, budget)
   const pieces = await sequenceJson(frames, budget)
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0)
+  if (bytes > mostOfLine) {
+    const message = `Not imported: the track ${JSON.stringify(label.slice(0, 100))} has more boxes than one annotation takes (31 MiB)`
+    return refused(line, { type: 'validation', message })
+  }
+  const typeId = target.types.get(label)
+  // Without a type the label is free text, unless the options say what becomes of missing types.
+  const isFree = typeId === undefined && personaId !== null && of['annotation-only'].missing === 'skip'
+  const notes: Note[] = []
+  if (isFree && (common.strict || !target.free.has(label))) {
+    const message = `The persona has no type ${JSON.stringify(label.slice(0, 100))}: the label is kept as free text`
+    notes.push({ line, severity: 'warning', type: 'unknown_label', message })
+    target.free.add(label)
+  }
   const data = {
     id: await idOf(
       [JSON.stringify([userId, videoId, personaId, label]).replace(/\]$/, ','), ...pieces, ']'],
@@ -109,24 +126,26 @@ async function stagedOf(
     videoId,
     personaId,
     annotationType: 'type',
-    typeAssignment: { typeId: target.typeOf(label) },
+    typeAssignment: { typeId: typeId ?? label },
     confidence: 1,
     source: (source ?? 'import').slice(0, 50) || 'import',
   }
-  const bytes = pieces.reduce((sum, { length }) => sum + length, 0)
   if (bytes <= largeLine) {
     const whole = { ...data, boundingBoxSequence: frames }
-    const parsed = { kind: 'annotation', data: whole, unresolved: false, unstorable: null, inexact: [] } as const
+    const parsed = { kind: 'annotation', data: whole, unresolved: isFree, unstorable: null, inexact: [] } as const
     const stageTurn = new Turn(budget)
     const staged = stageLine(line, parsed, common)
     stageTurn.end()
-    return { ...staged, bytes }
+    return { ...staged, notes: [...notes, ...staged.notes], bytes }
   }
-  const head = JSON.stringify({ type: 'annotation', data }).replace(/\}\}$/, ',"boundingBoxSequence":')
+  const head = JSON.stringify({ type: 'annotation', unresolved: isFree, data }).replace(
+    /\}\}$/,
+    ',"boundingBoxSequence":',
+  )
   const text = Buffer.concat([head, ...pieces, '}}'].map((piece) => Buffer.from(piece)))
   const staged = await stageLargeLine(line, text, common)
   if (!staged) throw new Error('a line of a track cannot be blank')
-  return { ...staged, bytes }
+  return { ...staged, notes: [...notes, ...staged.notes], bytes }
 }
 
 /**
@@ -171,7 +190,8 @@ async function targetOf(ctx: Context, { cvat }: ReadOptions, sources: CvatSource
     userId,
     personaId,
     seen: new Map(),
-    typeOf: (name) => types.get(name) ?? name,
+    types,
+    free: new Set(),
     videoOf: async (taskId) => {
       if (videoId !== null) return videoId
       const filename = sources.get(taskId ?? '') ?? sources.get('')

@@ -12,16 +12,22 @@ export interface CvatTrack {
   groupId: number
   /** The task that it belongs to, in a file of several tasks. */
   taskId: string | null
+  /** The distance of the frames of its task, in frames of the video. */
+  step: number
   boxes: CvatBox[]
-  /** What of it has no place here; null if all has. */
-  unsupported: string | null
+  fault: CvatFault | null
+}
+
+/** Why a track, or something else in the file, is not imported: it has no place here, or is not as it has to be. */
+export interface CvatFault {
+  type: 'unsupported_shape' | 'validation'
+  message: string
 }
 
 /** Something in the file, besides tracks, that has no place here. */
 export interface CvatRefused {
   line: number
-  label?: undefined
-  unsupported: string
+  fault: CvatFault
 }
 
 /** The names of the video files by the id of their task; that of a file of one task is under the empty text. */
@@ -35,14 +41,22 @@ const deepest = 32
 const longestToken = 1024 * 1024
 /** The longest box with its attributes, in characters. */
 const longestBox = longestToken
-/** The longest track, in characters: as a line of the server's own format. */
-const longestTrack = 32 * 1024 * 1024
+/** The most boxes of a track: 4.6 hours at 60 frames a second. */
+const mostBoxes = 1_000_000
+const noTask = { id: '', source: '', step: 1 }
+const noPlace = (what: string): CvatFault => ({
+  type: 'unsupported_shape',
+  message: `Not imported: ${what}; only upright boxes are taken`,
+})
+/** The distance of frames that a filter such as `step=5` leaves; 1 without one. */
+const stepOf = (filter: string) => Math.max(1, Number(/\bstep\s*=\s*(\d{1,6})\b/.exec(filter)?.[1] ?? 1))
 const shapes = new Set(['box', 'polygon', 'polyline', 'points', 'cuboid', 'ellipse', 'mask', 'skeleton', 'tag'])
 
 /**
  * Reads a file of CVAT for video 1.1 in pieces and collects its tracks. Throws PARSE_ERROR with the line for what is no
  * such file: no well-formed XML in UTF-8, another root, a document type (which could define entities), elements nested
- * too deep, tags, texts, boxes or tracks that are too long, and tracks and boxes without what every one has.
+ * too deep, and tags, texts or boxes that are too long. A track that lacks something, or has a box that does, has a
+ * fault by itself.
  */
 export class CvatReader {
   readonly sources = new Map<string, string>()
@@ -52,13 +66,15 @@ export class CvatReader {
   private items: CvatItem[] = []
   private text = ''
   private tokenFrom = 0
-  private trackFrom = 0
+  /** The distances of frames by the id of their task; that of a file of one task is under the empty text. */
+  private readonly steps = new Map<string, number>()
   private boxFrom = 0
   private track: CvatTrack | undefined
   private box: CvatBox | undefined
   private attribute: string | undefined
+  private attributes: [name: string, value: string][] | undefined
   private image: { line: number; name: string; shapes: number } | undefined
-  private task: { id: string; source: string } = { id: '', source: '' }
+  private task = noTask
   private lastLine = 0
 
   constructor() {
@@ -109,12 +125,10 @@ export class CvatReader {
     throw parseFault(this.parser.line, reason)
   }
 
-  /** A token ends here, and another begins. What has come of a track so far is compared with what it may have. */
+  /** A token ends here, and another begins. What has come of a box so far is compared with what it may have. */
   private begin(): void {
     const { position } = this.parser
     this.tokenFrom = position
-    if (!this.track) return
-    if (position - this.trackFrom > longestTrack) this.refuse(`a track is longer than ${longestTrack} characters`)
     if (this.box && position - this.boxFrom > longestBox) this.refuse(`a box is longer than ${longestBox} characters`)
   }
 
@@ -138,28 +152,42 @@ export class CvatReader {
     else if (path.length === 3 && this.track) this.openShape(name, attributes)
     else if (path.length === 3 && this.image && shapes.has(name)) this.image.shapes += 1
     else if (path.length === 4 && this.box && name === 'attribute') this.attribute = attributes['name'] ?? ''
-    else if (this.isTask()) this.task = { id: '', source: '' }
+    else if (this.isTask()) this.task = noTask
   }
 
   private openTrack(attributes: Record<string, string>): void {
-    const label = attributes['label']
-    if (!label) this.refuse('a track has no label')
-    const { source = null, task_id: taskId = null } = attributes
+    const { label = '', source = null, task_id: taskId = null } = attributes
     const groupId = Number(attributes['group_id'] ?? 0)
-    this.trackFrom = this.parser.position
-    this.track = { line: this.nextLine(), label, source, groupId, taskId, boxes: [], unsupported: null }
+    const step = this.steps.get(taskId ?? '') ?? this.steps.get('') ?? 1
+    this.track = { line: this.nextLine(), label, source, groupId, taskId, step, boxes: [], fault: null }
+    if (!label) this.refuseTrack('validation', 'a track has no label')
+  }
+
+  /** The track that is open is not imported. Of several reasons the first is told. */
+  private refuseTrack(type: CvatFault['type'], what: string): void {
+    const track = this.track as CvatTrack
+    const named = track.label && `the track ${JSON.stringify(track.label.slice(0, 100))} has `
+    track.fault ??=
+      type === 'validation' ? { type, message: `Not imported: ${named}${what}` } : noPlace(`${named}${what}`)
+    track.boxes = []
   }
 
   private openShape(name: string, attributes: Record<string, string>): void {
     const track = this.track as CvatTrack
+    if (track.fault) return
     if (name !== 'box') {
-      track.unsupported ??= `a shape of the kind ${name.slice(0, 40)} on frame ${(attributes['frame'] ?? '?').slice(0, 20)}`
+      const frame = (attributes['frame'] ?? '?').slice(0, 20)
+      this.refuseTrack('unsupported_shape', `a shape of the kind ${name.slice(0, 40)} on frame ${frame}`)
       return
     }
     const read = readBox(attributes)
-    if (typeof read === 'string') this.refuse(`box: ${read}`)
-    if (Number(attributes['rotation'] ?? 0) !== 0)
-      track.unsupported ??= `a box that is turned by ${(attributes['rotation'] ?? '').slice(0, 20)} degrees on frame ${read.frame}`
+    if (typeof read === 'string')
+      return this.refuseTrack('validation', `a faulty box on line ${this.parser.line}: ${read}`)
+    if (Number(attributes['rotation'] ?? 0) !== 0) {
+      const degrees = (attributes['rotation'] ?? '').slice(0, 20)
+      return this.refuseTrack('unsupported_shape', `a box that is turned by ${degrees} degrees on frame ${read.frame}`)
+    }
+    if (track.boxes.length === mostBoxes) return this.refuseTrack('validation', `more than ${mostBoxes} boxes`)
     track.boxes.push(read)
     this.boxFrom = this.parser.position
     this.box = read
@@ -171,34 +199,40 @@ export class CvatReader {
     path.pop()
     this.text = ''
     if (path.length === 3 && this.box && this.attribute !== undefined) {
-      this.box.attributes.push([this.attribute, text])
+      const all = (this.attributes ??= [])
+      all.push([this.attribute, text])
+      this.box.attributes = all
       this.attribute = undefined
-    } else if (path.length === 2) this.box = undefined
-    else if (path.length === 1 && this.track) {
+    } else if (path.length === 2) {
+      this.box = undefined
+      this.attributes = undefined
+    } else if (path.length === 1 && this.track) {
       this.items.push(this.track)
       this.track = undefined
     } else if (path.length === 1 && this.image) {
       const { line, name, shapes } = this.image
-      if (shapes)
-        this.items.push({
-          line,
-          unsupported: `the image ${name.slice(0, 100)} has shapes of its own (${shapes}), as in files of CVAT for images`,
-        })
+      if (shapes) {
+        const what = `the image ${name.slice(0, 100)} has shapes of its own (${shapes}), as in files of CVAT for images`
+        this.items.push({ line, fault: noPlace(what) })
+      }
       this.image = undefined
     }
     if (path[1] === 'meta') this.closeMeta(name, text.trim())
   }
 
-  /** Keeps the names of video files: `source` of a task, or of the whole file. */
+  /** Keeps the names of video files: `source` of a task, or of the whole file; and the distances of their frames. */
   private closeMeta(name: string, text: string): void {
-    const { path, task, sources } = this
+    const { path, task, sources, steps } = this
     if (name === 'source' && path.length === 2) sources.set('', text)
-    else if (name === 'source' && this.inTask()) task.source = text
-    else if (name === 'id' && this.inTask()) task.id = text
+    else if (name === 'source' && this.inTask()) this.task = { ...task, source: text }
+    else if (name === 'id' && this.inTask()) this.task = { ...task, id: text }
+    else if (name === 'frame_filter' && this.inTask()) this.task = { ...task, step: stepOf(text) }
     else if (name === 'task' || name === 'job') {
-      if (!task.source) return
-      sources.set(task.id, task.source)
-      if (path.length === 2) sources.set('', task.source)
+      const ids = path.length === 2 ? [task.id, ''] : [task.id]
+      for (const id of ids) {
+        if (task.source) sources.set(id, task.source)
+        steps.set(id, task.step)
+      }
     }
   }
 

@@ -26,37 +26,67 @@ export interface TrackSequence {
 /**
  * The sequence of a track. Keyframes stay keyframes; a box outside is a keyframe that is not visible. Of the other
  * boxes, which CVAT lists although it computes them, those that lie on the straight line between two keyframes are left
- * out, and others are kept as boxes that are no keyframes. The last box is a keyframe, because nothing is shown after
- * the last keyframe; where a track only ends with a box outside, the box before it is the last.
+ * out. Others are kept as boxes that are no keyframes or, where the file lists no box on some frames between, as
+ * keyframes: those frames would be computed from other keyframes. The last box is a keyframe, because nothing is shown
+ * after the last keyframe; where a track only ends with a box outside, the box before it is the last.
  */
-export async function sequenceOf({ boxes, groupId }: CvatTrack, clock: Clock): Promise<TrackSequence> {
-  const ended = withoutEnd(await inOrder(boxes, clock))
-  const last = ended.at(-1)
-  const isKeyframe = (box: CvatBox, i: number) => box.isKeyframe || i === 0 || box === last || opens(box, ended[i - 1])
+export async function sequenceOf({ boxes, groupId, step }: CvatTrack, clock: Clock): Promise<TrackSequence> {
+  const listed = onePerFrame(await inOrder(boxes, clock))
+  const ended = withoutEnd(listed, Math.max(step, await listedStep(listed, clock)))
   const count = ended.length
+  const isKeyframe = (i: number) => {
+    const [box, before, after] = [ended[i]!, ended[i - 1], ended[i + 1]]
+    return (
+      box.isKeyframe ||
+      i === 0 ||
+      !after ||
+      opens(box, before) ||
+      (!box.isOutside && after.isOutside && isApart(box, after))
+    )
+  }
   /** For each box the next keyframe behind it. */
   const nexts = new Int32Array(count)
   let next = -1
   await inTurns(clock, count, (n) => {
     const i = count - 1 - n
     nexts[i] = next
-    if (isKeyframe(ended[i]!, i)) next = i
+    if (isKeyframe(i)) next = i
   })
-  const kept: LineBox[] = []
+  // What is known of the stretch before a keyframe: some box lies elsewhere, and some frames have no box.
+  const [elsewhere, apart] = [new Uint8Array(count), new Uint8Array(count)]
   let before: CvatBox | undefined
   await inTurns(clock, count, (i) => {
     const box = ended[i]!
-    if (isKeyframe(box, i)) {
-      before = box
-      kept.push(lineBox(box, true))
-      return
-    }
+    const at = isKeyframe(i) ? i : nexts[i]!
+    if (i > 0 && isApart(ended[i - 1]!, box)) apart[at] = 1
+    if (at === i) before = box
+    else if (!box.isOutside && before && !isBetween(box, before, ended[at]!)) elsewhere[at] = elsewhere[i] = 1
+  })
+  const kept: LineBox[] = []
+  await inTurns(clock, count, (i) => {
+    const box = ended[i]!
+    if (isKeyframe(i)) kept.push(lineBox(box, true))
     // While the object is outside, boxes that are no keyframes say nothing.
-    if (box.isOutside) return
-    const after = ended[nexts[i]!]
-    if (!before || !after || !isBetween(box, before, after)) kept.push(lineBox(box, false))
+    else if (box.isOutside) return
+    else if (elsewhere[nexts[i]!] && apart[nexts[i]!]) kept.push(lineBox(box, true))
+    else if (elsewhere[i]) kept.push(lineBox(box, false))
   })
   return { interpolationMode: 'linear', boxes: kept, ...(groupId && Number.isSafeInteger(groupId) ? { groupId } : {}) }
+}
+
+const isApart = (before: CvatBox, box: CvatBox) => box.frame - before.frame > 1
+
+/**
+ * The distance of the frames that the file lists: CVAT lists a box on every frame of the task, so that the boxes which
+ * are no keyframes stand as close as its frames. 1 where there are keyframes only.
+ */
+async function listedStep(boxes: readonly CvatBox[], clock: Clock): Promise<number> {
+  let step = Infinity
+  await inTurns(clock, boxes.length, (i) => {
+    const [before, box] = [boxes[i - 1], boxes[i]!]
+    if (before && !(before.isKeyframe && box.isKeyframe)) step = Math.min(step, box.frame - before.frame)
+  })
+  return Number.isFinite(step) ? step : 1
 }
 
 /** The JSON of a sequence in pieces. */
@@ -97,13 +127,37 @@ async function inOrder(boxes: readonly CvatBox[], clock: Clock): Promise<CvatBox
 /** Whether the object leaves or enters the picture with this box. */
 const opens = (box: CvatBox, before: CvatBox | undefined) => box.isOutside !== (before?.isOutside ?? false)
 
-/** Leaves out boxes outside at the end, where the frame before them has a box; of others the first is kept. */
-function withoutEnd(boxes: readonly CvatBox[]): readonly CvatBox[] {
+/** Leaves out boxes outside at the end, where the listed frame before them has a box; of others the first is kept. */
+function withoutEnd(boxes: readonly CvatBox[], step: number): readonly CvatBox[] {
   let end = boxes.length
   while (end > 0 && boxes[end - 1]?.isOutside) end -= 1
   if (end === 0) return boxes
   const [last, first] = [boxes[end - 1], boxes[end]]
-  return !first || !last || first.frame === last.frame + 1 ? boxes.slice(0, end) : boxes.slice(0, end + 1)
+  return !first || !last || first.frame - last.frame <= step ? boxes.slice(0, end) : boxes.slice(0, end + 1)
+}
+
+/**
+ * Unites the boxes of one frame: the same place counts once. Of a box outside and one that is seen the latter counts,
+ * and of a keyframe and a computed box the keyframe. Boxes that contradict each other are left, and refuse the track.
+ */
+function onePerFrame(boxes: readonly CvatBox[]): readonly CvatBox[] {
+  if (boxes.every((box, i) => box.frame !== boxes[i - 1]?.frame)) return boxes
+  const kept: CvatBox[] = []
+  for (const box of boxes) {
+    const before = kept.at(-1)
+    const one = before?.frame === box.frame ? united(before, box) : undefined
+    if (one) kept[kept.length - 1] = one
+    else kept.push(box)
+  }
+  return kept
+}
+
+function united(a: CvatBox, b: CvatBox): CvatBox | undefined {
+  const isKeyframe = a.isKeyframe || b.isKeyframe
+  if (a.isOutside !== b.isOutside) return { ...(a.isOutside ? b : a), isKeyframe }
+  if (a.isKeyframe !== b.isKeyframe) return a.isKeyframe ? a : b
+  const isSame = a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom
+  return isSame ? { ...b, attributes: b.attributes.length ? b.attributes : a.attributes } : undefined
 }
 
 /** CVAT rounds corners to two decimals, those of keyframes too. */
