@@ -35,9 +35,16 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 the import reported errors.
 
 interface Report {
   success: boolean
-  summary: { totalLines: number; importedItems: Record<string, number>; skippedItems: Record<string, number> }
+  summary: {
+    totalLines: number
+    excludedLines: number
+    failedLines: number
+    placeholderItems: number
+    importedItems: Record<string, number>
+    skippedItems: Record<string, number>
+  }
   errors: { line: number; message: string }[]
-  warnings: unknown[]
+  warnings: Warning[]
   conflicts: { type: string }[]
 }
 
@@ -90,7 +97,7 @@ export async function importCommand(args: string[]): Promise<number> {
       process.stdout.write(
         `${JSON.stringify(reports.length === 1 ? reports[0] : { success: reports.every((one) => one.success), parts: reports })}\n`,
       )
-    else for (const report of reports) process.stderr.write(summaryOf(report))
+    else for (const report of reports) process.stderr.write(summaryOf(report, values.preview))
     return reports.every((one) => one.success) ? 0 : 3
   } catch (error) {
     return failure(error, args.includes('--json'))
@@ -232,17 +239,47 @@ async function uploadFile(
   }
 }
 
-function summaryOf({ success, summary, errors, warnings, conflicts }: Report): string {
+/** What the counts of a report are printed as; each line of the file is in one of them. */
+function countsOf({ importedItems, skippedItems }: Report['summary']) {
+  // These count what other members count too, or no lines but frames.
+  const {
+    totalKeyframes,
+    totalInterpolatedFrames: _between,
+    singleKeyframeSequences: _single,
+    ...imported
+  } = importedItems
+  const { sequenceAnnotations: _boxes, personas = 0, ontologies = 0, unknown = 0, ...others } = skippedItems
+  const skipped = {
+    personas: personas - ontologies,
+    ontologies,
+    ...others,
+    ...(unknown && { 'of unknown types': unknown }),
+  }
+  return { imported, skipped, keyframes: totalKeyframes ?? 0 }
+}
+
+function summaryOf({ success, summary, errors, warnings, conflicts }: Report, isPreview: boolean): string {
   const counts = (items: Record<string, number>) =>
     Object.entries(items)
       .filter(([, count]) => count)
       .map(([name, count]) => `${count} ${name}`)
       .join(', ') || 'nothing'
+  const { imported, skipped, keyframes } = countsOf(summary)
+  const done = success ? 'Done' : 'Not done'
+  const { excludedLines, failedLines, placeholderItems } = summary
+  const rest = { excluded: excludedLines, failed: failedLines }
   return [
-    `${success ? 'Done' : 'Not done'}: ${summary.totalLines} lines, ${warnings.length} warnings, ${conflicts.length} conflicts`,
-    `  imported: ${counts(summary.importedItems)}`,
-    `  skipped: ${counts(summary.skippedItems)}`,
+    `${isPreview ? 'Preview, nothing was written' : done}: ${summary.totalLines} lines, ${warnings.length} warnings, ${conflicts.length} conflicts`,
+    ...warnings.filter(isAboutAll).map((one) => `  ${typeof one === 'string' ? one : one.message}`),
+    `  ${isPreview ? 'would import' : 'imported'}: ${counts(imported)}${keyframes ? ` (${keyframes} keyframes)` : ''}`,
+    ...(placeholderItems ? [`    of these placeholders, which are no lines: ${placeholderItems}`] : []),
+    `  ${isPreview ? 'would skip' : 'skipped'}: ${counts(skipped)}`,
+    ...Object.entries(rest).flatMap(([name, count]) => (count ? [`  ${name}: ${count} lines`] : [])),
     ...errors.slice(0, 20).map((one) => `  line ${one.line}: ${one.message}`),
     '',
   ].join('\n')
 }
+
+type Warning = { line: number; message: string } | string
+/** Whether a warning is about the whole file; a preview has texts, which begin with the line. */
+const isAboutAll = (one: Warning) => (typeof one === 'string' ? !/^Line \d+: /.test(one) : one.line === 0)

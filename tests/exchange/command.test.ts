@@ -162,6 +162,38 @@ describe('parallax import and parallax export', () => {
     })
   })
 
+  it('print counts that add up to the lines of the file, and that a preview has written nothing', async () => {
+    const who = await api.person()
+    const p = persona()
+    const s = summary(p.data.id)
+    const track = typed(p.data.id, 'person')
+    const lines = [p, ontology(p.data.id), entity('e1'), s, claim(s.data.id), track, { type: 'unknown', data: {} }]
+    const path = write('counts.jsonl', [...lines, { type: 'video', data: {} }, annotation({ objectLink: null })])
+    const as = { PARALLAX_COOKIE: who.cookie }
+    const sums = (text: string) =>
+      text
+        .replaceAll(/\(.*?\)/g, '')
+        .split('\n')
+        .filter((each) => /^ {2}(would import|imported|would skip|skipped|excluded|failed): /.test(each))
+        .flatMap((each) => each.match(/\d+/g) ?? [])
+        .reduce((sum, count) => sum + Number(count), 0)
+    const preview = await run(importCommand, [path, '--preview'], as)
+    expect([preview.code, sums(preview.err)]).toEqual([0, 9])
+    expect(preview.err).toMatch(/^Preview, nothing was written: 9 lines/)
+    expect(preview.err).toContain(
+      'would import: 1 personas, 1 ontologies, 1 entities, 1 summaries, 1 claims, 1 annotations (2 keyframes)',
+    )
+    expect((await made(who.get('/api/export/stats'))).personaCount).toBe(0)
+    const first = await run(importCommand, [path], as)
+    expect([first.err.startsWith('Done: 9 lines'), sums(first.err)]).toEqual([true, 9])
+    const second = await run(importCommand, [path], as)
+    expect(second.err).toContain('  8 of 9 lines skipped, 0 imported (')
+    expect(second.err).toContain(
+      'skipped: 1 personas, 1 ontologies, 1 worldObjects, 1 summaries, 1 claims, 2 annotations, 1 of unknown types',
+    )
+    expect(sums(second.err)).toBe(9)
+  })
+
   it('never leave a file that is not whole', async () => {
     const liar = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/x-ndjson' })

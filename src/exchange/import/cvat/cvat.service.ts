@@ -13,6 +13,8 @@ import { mostOfLine } from '../../../lib/constraints.js'
 import { AppError } from '../../../lib/errors.js'
 import { inTurns, Turn, type Clock } from '../../../lib/fairness/turns.js'
 import type { ReadOptions } from '../options.js'
+import { foreignFile } from '../foreign-files.js'
+import { parseFault } from '../stage/line-parse.js'
 import { stageFault, stageLine, type Note } from '../stage/line-stage.js'
 import { largeLine, stageLargeLine } from '../stage/line-threads.js'
 import { linesOfFile, type Staged } from '../stage/stage.service.js'
@@ -25,18 +27,23 @@ interface SpooledFile {
   options: ReadOptions
 }
 
-/** The lines of a file in any format that an import takes. */
+/** The lines of a file in any format that an import takes. Throws PARSE_ERROR that says what another file is. */
 export async function stagedLines(ctx: Context, file: SpooledFile, budget: Budget): Promise<AsyncIterable<Staged[]>> {
-  const isCvat = file.options.format === null ? await beginsAsXml(file.path) : file.options.format === 'cvat'
+  const head = await headOf(file.path)
+  const other = foreignFile(head)
+  if (other !== null) throw parseFault(1, other)
+  // No line of the server's own begins so, behind blanks and a byte order mark.
+  const isXml = /^\ufeff?\s*</.test(head.toString('utf8'))
+  const isCvat = file.options.format === null ? isXml : file.options.format === 'cvat'
   return isCvat ? linesOfCvat(ctx, file, budget) : linesOfFile(file.path, file.options.common, budget)
 }
 
-/** Whether the first character, besides blanks and a byte order mark, is `<`: no line of the server's own begins so. */
-async function beginsAsXml(path: string): Promise<boolean> {
+/** The first kilobyte of a file. */
+async function headOf(path: string): Promise<Buffer> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0)
-    return /^\ufeff?\s*</.test(buffer.toString('utf8', 0, bytesRead))
+    return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()
   }

@@ -1,0 +1,77 @@
+/** What an import takes, at the end of each message. */
+const taken =
+  'An import takes JSON Lines, such as exports of this server and of FOVEA, and the annotations.xml of CVAT for video 1.1'
+
+interface Foreign {
+  /** What a file is that begins so. */
+  is: string
+  /** What to do with it. */
+  instead: string
+  begins: (bytes: Buffer, text: string) => boolean
+}
+
+const magic =
+  (...bytes: number[]) =>
+  (head: Buffer) =>
+    head.subarray(0, bytes.length).equals(Buffer.from(bytes))
+const matches = (pattern: RegExp) => (_head: Buffer, text: string) => pattern.test(text)
+const noLines = 'It has no place for personas, types and ids; import the lines that it was made of, or CVAT XML'
+
+/** Files that people take for a file of lines, by how they begin. The first that matches is told. */
+const foreign: readonly Foreign[] = [
+  {
+    is: 'a zip archive, as CVAT exports',
+    instead: 'Unpack it and import the annotations.xml in it',
+    begins: magic(0x50, 0x4b),
+  },
+  {
+    is: 'compressed with gzip',
+    instead: 'Unpack it (gunzip), or use parallax import, which does',
+    begins: magic(0x1f, 0x8b),
+  },
+  { is: 'compressed with zstd', instead: 'Unpack it (unzstd)', begins: magic(0x28, 0xb5, 0x2f, 0xfd) },
+  { is: 'compressed with bzip2', instead: 'Unpack it (bunzip2)', begins: magic(0x42, 0x5a, 0x68) },
+  { is: 'compressed with xz', instead: 'Unpack it (unxz)', begins: magic(0xfd, 0x37, 0x7a, 0x58, 0x5a) },
+  {
+    is: 'in UTF-16',
+    instead: 'Save it in UTF-8',
+    begins: (head) => magic(0xff, 0xfe)(head) || magic(0xfe, 0xff)(head),
+  },
+  { is: 'WebVTT', instead: noLines, begins: matches(/^WEBVTT(?:\s|$)/) },
+  { is: 'SubRip (SRT)', instead: noLines, begins: matches(/^\d+\r?\n\d+:\d\d:\d\d,\d+ --> /) },
+  {
+    is: 'COCO',
+    instead: 'CVAT reads COCO and writes CVAT for video 1.1',
+    begins: matches(/^\{\s*"(?:info|licenses|images|videos|categories|tracks|annotations)"\s*:\s*[[{]/),
+  },
+  {
+    is: 'MOT',
+    instead: 'CVAT reads MOT and writes CVAT for video 1.1',
+    begins: matches(/^\d+,-?\d+(?:,-?[\d.]+){4,8}\s*(?:\r?\n|$)/),
+  },
+  {
+    is: 'YOLO',
+    instead: 'CVAT reads YOLO and writes CVAT for video 1.1',
+    begins: matches(/^\d+(?: [\d.]+){4}\s*(?:\r?\n|$)/),
+  },
+  {
+    is: 'a table (CSV)',
+    instead: 'Write each row as a line of JSON',
+    begins: matches(/^"?[A-Za-z_][\w ]*"?(?:[,;\t]"?[\w ]+"?){2,}\r?\n/),
+  },
+  {
+    is: 'one JSON document over several lines',
+    instead: 'Each line must be a JSON object of its own (jq -c)',
+    begins: matches(/^\{\s*\r?\n/),
+  },
+]
+
+/** What a file is that an import does not take, told by its first kilobyte; null for others. */
+export function foreignFile(head: Buffer): string | null {
+  const text = head
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart()
+  const found = foreign.find(({ begins }) => begins(head, text))
+  return found ? `the file is ${found.is}. ${found.instead}. ${taken}` : null
+}
