@@ -29,7 +29,7 @@ import { hangUpOnSlowSenders } from './slow-senders.js'
 import { limitStrangersBodies } from './strangers-bodies.js'
 import { measureRequests } from './telemetry.js'
 import { closeAfterUnread } from './unread.js'
-import { acceptJson, validateRequests } from './validation.js'
+import { acceptJson, refuseOtherEncodings, validateRequests } from './validation.js'
 
 const megabyte = 1024 * 1024
 /** Joined here once; given a list, the CORS plugin would join it for every answer. */
@@ -86,6 +86,7 @@ export async function buildServer(services: Services, sessions: Sessions, answer
   hangUpOnSlowSenders(server, services)
   hangUpOnSlowReaders(server, services)
   acceptJson(server)
+  refuseOtherEncodings(server)
   validateRequests(server)
   measureRequests(server)
   await server.register(cookie)

@@ -44,7 +44,32 @@ export function textOfBody({ headers }: Pick<FastifyRequest, 'headers'>, bytes: 
   if (charset !== undefined && !/^(utf-?8|us-ascii|ascii)$/i.test(charset))
     throw new AppError('PARSE_ERROR', `The body must be UTF-8, not ${charset.slice(0, 40)}`)
   if (!isUtf8(bytes)) throw new AppError('PARSE_ERROR', 'The body is not valid UTF-8')
-  return bytes.toString('utf8')
+  // Some programs write a byte order mark before JSON, which RFC 8259 lets readers ignore.
+  return bytes.toString('utf8').replace(/^\uFEFF/, '')
+}
+
+/**
+ * Refuses queries that are not percent-encoded UTF-8 (RFC 3986, 2.5), such as `?label=caf%E9`: read as they are, they
+ * would find nothing and say so. Throws VALIDATION_ERROR, naming the parameter.
+ */
+export function refuseOtherEncodings(server: FastifyInstance): void {
+  server.addHook('preValidation', ({ raw }, _reply, done) => {
+    const { url = '' } = raw
+    const [, query = ''] = url.includes('%') ? url.split('?', 2) : []
+    const wrong = query.split('&').find((one) => !isEncoded(one))
+    if (wrong === undefined) return done()
+    const [field = ''] = wrong.split('=')
+    done(validation([{ field, message: 'is not percent-encoded UTF-8' }]))
+  })
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**
