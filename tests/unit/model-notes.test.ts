@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { sentencesOf } from '@parallax/shared/sentences.js'
 import { isNote, withoutNotes } from '../../src/claims/model-notes.js'
+import { growthOverFour, linear } from '../support/pace.js'
 
 const notes = [
   'As an AI language model, I cannot watch the video.',
@@ -140,10 +141,10 @@ describe('notes of models', () => {
     expect(withoutNotes('I cannot see the gate.', [], true).text).toBe('')
   })
 
-  it('are found in a million characters within seconds', () => {
-    const text = 'I cannot see it. "A car stops. " '.repeat(30_000)
-    const startedAt = performance.now()
+  it('are found in a million characters in proportion to their number', () => {
+    const textOf = (sentences: number) => 'I cannot see it. "A car stops. " '.repeat(sentences)
+    const text = textOf(30_000)
     expect(withoutNotes(text, [], true).text).toHaveLength(text.length)
-    expect(performance.now() - startedAt).toBeLessThan(5000)
+    expect(growthOverFour((size) => withoutNotes(textOf(size), [], true), 7_500)).toBeLessThan(linear)
   })
 })

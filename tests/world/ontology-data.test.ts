@@ -259,9 +259,10 @@ describe('PUT /api/ontology of personas in projects', () => {
     const personaOntologies = personas.map(({ id }) => ontology(id)).reverse()
     const delay = monitorEventLoopDelay({ resolution: 10 })
     delay.enable()
+    const begun = performance.now()
     await made(eva.put('/api/ontology', { personas, personaOntologies, world }))
     delay.disable()
-    expect(delay.max / 1e6).toBeLessThan(1000)
+    expect(delay.max / 1e6).toBeLessThan((performance.now() - begun) / 5)
   }, 120_000)
 
   it('changes nothing where their maker only reads, or was removed from the project (PM-10)', async () => {
