@@ -28,7 +28,7 @@ const faults = [
   tests('claims', 'deep-*'),
   tests(
     'exchange',
-    '{consistency,disasters,fair-imports,killed-import,long-lines,properties,real-sizes,resumed-exports,slow-exports,unread-exports}',
+    '{consistency,disasters,fair-imports,killed-import,long-lines,properties,real-sizes,resumed-exports,slow-exports,split-cvat,unread-exports}',
   ),
   tests('graphql', '{budget,limits,random-*}'),
   tests('http', '{bad-input,fuzz,long-answers}'),

@@ -19,11 +19,12 @@ import {
   type Remote,
   failure,
 } from './remote.js'
+import { splitCvat } from './split-cvat.js'
 import { splitFile } from './split-file.js'
 
 const usage = `Usage: parallax import [FILE]
-Uploads JSON Lines or a file of CVAT for video; FILE.gz is read compressed, no FILE or - is standard input. A file over 100 MB goes in several parts in
-order of dependency; then each part is all or nothing by itself.
+Uploads JSON Lines or a file of CVAT for video; FILE.gz is read compressed, no FILE or - is standard input. A file over
+100 MB goes in several parts in order of dependency; then each part is all or nothing by itself.
   --format NAME    ndjson or cvat; otherwise the first character of the file decides
   --video ID       the video of a file of CVAT, where the name of the file in it does not say it
   --persona ID     the persona whose types the labels of a file of CVAT are
@@ -148,8 +149,8 @@ async function firstCharacter(path: string): Promise<string | undefined> {
 type Upload = (file: string, options: Record<string, unknown> | undefined, label: string) => Promise<Report>
 
 /**
- * Uploads a large file part by part and stops at the first part that fails. Ids that change in one part are not known
- * in the next, so options that ask for new ids are refused.
+ * Uploads a large file part by part. Ids that change in one part of a file of lines are not known in the next, so
+ * options that ask for new ids are refused; the tracks of CVAT do not depend on each other.
  */
 async function importParts(
   path: string,
@@ -158,8 +159,10 @@ async function importParts(
   upload: Upload,
 ): Promise<Report[]> {
   const conflict = (options?.['conflictResolution'] ?? {}) as Record<string, unknown>
-  if (options?.['format'] === 'cvat' || (await firstCharacter(path)) === '<')
-    throw new CommandError('A file of CVAT over 100 MB cannot be imported: export the jobs of the task one by one')
+  if (options?.['format'] === 'cvat' || (await firstCharacter(path)) === '<') {
+    const { files, remove } = await splitCvat(path, largestFile)
+    return inParts(files, options, upload).finally(remove)
+  }
   if (preview) throw new CommandError('A file over 100 MB cannot be previewed: its parts depend on each other')
   if (conflict['duplicateIds'] === 'regenerate-id' || conflict['personas'] === 'rename') {
     throw new CommandError(
@@ -175,21 +178,26 @@ async function importParts(
     ...(conflict['sequences'] as object | undefined),
   }
   const whole = annotationsOnly ? options : { ...options, conflictResolution: { ...conflict, sequences } }
+  return inParts(files, whole, upload).finally(remove)
+}
+
+/** Uploads the parts of a file one after the other, up to the first that fails. */
+async function inParts(
+  files: readonly string[],
+  options: Record<string, unknown> | undefined,
+  upload: Upload,
+): Promise<Report[]> {
   process.stderr.write(`The file is over 100 MB: ${files.length} parts, each all or nothing by itself\n`)
-  try {
-    const reports: Report[] = []
-    for (const [index, file] of files.entries()) {
-      const report = await upload(file, whole, `Part ${index + 1}/${files.length}`)
-      reports.push(report)
-      if (!report.success) break
-      if (index + 1 < files.length && report.conflicts.some((one) => one.type === 'id-conflict')) {
-        throw new CommandError(`Part ${index + 1} holds ids that somebody else uses; later parts would miss them`)
-      }
+  const reports: Report[] = []
+  for (const [index, file] of files.entries()) {
+    const report = await upload(file, options, `Part ${index + 1}/${files.length}`)
+    reports.push(report)
+    if (!report.success) break
+    if (index + 1 < files.length && report.conflicts.some((one) => one.type === 'id-conflict')) {
+      throw new CommandError(`Part ${index + 1} holds ids that somebody else uses; later parts would miss them`)
     }
-    return reports
-  } finally {
-    await remove()
   }
+  return reports
 }
 
 interface UploadOptions {
