@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { otherNames, otherNamesOfBox } from '../../src/exchange/import/stage/other-names.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type TestApi } from '../support/api.js'
 import { annotation, box, claim, entity, line, ontology, persona, sequence, summary, typed } from './lines.js'
@@ -167,7 +166,9 @@ describe('an import of an export of FOVEA', () => {
 
   it('has every name that it reads in the documentation', () => {
     const page = readFileSync('docs/exchange.md', 'utf8')
-    const names = [...Object.values(otherNames).flat(), ...otherNamesOfBox].map(({ other }) => other)
+    const source = readFileSync('src/exchange/import/stage/other-names.ts', 'utf8')
+    const links = [...source.matchAll(/linkOf\('(\w+)'/g)].map(([, kind]) => `linked${kind}Id`)
+    const names = [...links, ...[...source.matchAll(/other: '(\w+)'/g)].map(([, name]) => name)]
     expect(names.length).toBeGreaterThan(10)
     expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
   })

@@ -35,7 +35,7 @@ const collectionOf = ({ linkedCollectionType: of }: JsonObject) => {
 }
 
 /** The members of a line that other programs name otherwise; docs/exchange.md has the same table. */
-export const otherNames: Partial<Record<LineKind, readonly OtherName[]>> = {
+const otherNames: Partial<Record<LineKind, readonly OtherName[]>> = {
   ontology: [
     { own: 'entityTypes', other: 'entities', source: 'FOVEA', read: asSent },
     { own: 'eventTypes', other: 'events', source: 'FOVEA', read: asSent },
@@ -63,7 +63,7 @@ const four = (value: unknown): JsonObject | undefined =>
   Array.isArray(value) ? Object.fromEntries(corners.map((name, i) => [name, value[i] as unknown])) : undefined
 
 /** The same for the members of a box; what `read` returns for `box` and `bbox` are four members. */
-export const otherNamesOfBox: readonly Omit<OtherName, 'own'>[] = [
+const otherNamesOfBox: readonly Omit<OtherName, 'own'>[] = [
   { other: 'box', source: 'FOVEA', read: (value) => (isObject(value) ? value : undefined) },
   { other: 'bbox', source: 'COCO', read: four },
   { other: 'frame', source: 'FOVEA', read: (frameNumber) => ({ frameNumber }) },
