@@ -1,3 +1,4 @@
+import { isErrno, noRoom } from '@parallax/shared/errno.js'
 import { AppError, conflict, forbidden, notFound, validation } from './errors.js'
 
 /** The error message for a change to content of an archived project (ST-04). */
@@ -158,6 +159,15 @@ export function isDatabaseAway(error: unknown): boolean {
   return lostConnection.test(error.message) || socketCodes.includes(field(error, 'code') ?? '')
 }
 
+/** Whose disk, quota or greatest file size is used up, where that is the reason of an error. */
+function fullDisk(error: unknown): 'database' | 'server' | undefined {
+  const state = sqlStateOf(error)
+  const told = error instanceof Error ? error.message : ''
+  // 53100 is disk_full; a file that PostgreSQL cannot write is an io_error that says why.
+  if (state === '53100' || (state === '58030' && /No space left|quota exceeded/i.test(told))) return 'database'
+  return isErrno(error, ...noRoom) ? 'server' : undefined
+}
+
 /**
  * Turns anything that was thrown into an AppError: an AppError stays as it is, known constraint violations become the
  * errors of the table above, and the rest becomes INTERNAL_ERROR with its cause.
@@ -179,8 +189,8 @@ export function asAppError(error: unknown): AppError {
     const extra = { retryAfter: 2 }
     return new AppError('DATABASE_UNAVAILABLE', 'The database does not answer; try again', { extra, cause: error })
   }
-  if (sqlStateOf(error) === '53100')
-    return new AppError('STORAGE_FULL', 'The disk of the database is full', { cause: error })
+  const full = fullDisk(error)
+  if (full) return new AppError('STORAGE_FULL', `The disk of the ${full} is full; nothing was stored`, { cause: error })
   if (isMalformedUuid(error)) return new AppError('VALIDATION_ERROR', 'An id must be a UUID')
   if (beyond) return new AppError('VALIDATION_ERROR', beyond)
   return new AppError('INTERNAL_ERROR', 'An unexpected error occurred', { cause: error })

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createWorkers } from '../../src/app.js'
 import { startEmbeddedPostgres } from '../../src/database/launch/embedded-postgres.js'
 import { migrate } from '../../src/database/migrate/migrate.js'
 import { claim, persona, summary } from '../exchange/lines.js'
@@ -48,7 +49,7 @@ describe('a database whose disk is full', () => {
       const refused = await importLines(ann, file)
       expect([refused.status, refused.body]).toMatchObject([
         507,
-        { code: 'STORAGE_FULL', message: 'The disk of the database is full' },
+        { code: 'STORAGE_FULL', message: 'The disk of the database is full; nothing was stored' },
       ])
       rmSync(fill)
       await expect.poll(async () => (await ann.get('/api/health/ready')).status, { timeout: 20_000 }).toBe(200)
@@ -62,4 +63,67 @@ describe('a database whose disk is full', () => {
       rmSync(disk, { recursive: true })
     }
   }, 120_000)
+})
+
+describe('a disk of files that is full', () => {
+  it('is told as STORAGE_FULL by every door that writes a file, and keeps nothing of it', async ({ skip }) => {
+    const disk = smallDisk(2)
+    if (!disk) return skip('no small file system can be mounted here')
+    const [uploads, videos, exports] = ['uploads', 'videos', 'exports'].map((name) => join(disk, name))
+    for (const folder of [uploads, videos, exports]) mkdirSync(folder!)
+    const api = await startApi({ UPLOAD_PATH: uploads!, STORAGE_PATH: videos!, EXPORT_PATH: exports! })
+    const workers = createWorkers(api.app)
+    const admin = await api.admin()
+    const form = (content: string, name: string) => {
+      const body = new FormData()
+      body.set('file', new Blob([content]), name)
+      return { method: 'POST', body }
+    }
+    const upload = (query: string, content: string, name: string) => {
+      const body = new FormData()
+      body.set('operations', JSON.stringify({ query, variables: { file: null } }))
+      body.set('map', '{"0":["variables.file"]}')
+      body.set('0', new Blob([content]), name)
+      return { method: 'POST', body, headers: { 'x-apollo-operation-name': 'upload' } }
+    }
+    try {
+      const files = () => readdirSync(disk, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+      const line = JSON.stringify(persona())
+      const lines = `${line}\n`.repeat(Math.ceil(3e6 / line.length))
+      const video = readFileSync('tests/fixtures/videos/dust-storm.webm', 'latin1').repeat(20)
+      const ofRest: [string, string, string][] = [
+        ['/api/import', lines, 'a.jsonl'],
+        ['/api/import/preview', lines, 'a.jsonl'],
+        ['/api/videos/upload', video, 'storm.webm'],
+      ]
+      for (const [path, content, name] of ofRest) {
+        const answer = await admin.request(path, form(content, name))
+        expect([path, answer.status, await answer.json()]).toMatchObject([path, 507, { code: 'STORAGE_FULL' }])
+        expect(files()).toEqual([])
+      }
+      const ofGraphql: [string, string, string][] = [
+        ['mutation upload($file: Upload!) { importFile(file: $file) { success } }', lines, 'a.jsonl'],
+        ['mutation upload($file: Upload!) { uploadVideo(file: $file) { id } }', video, 'storm.webm'],
+      ]
+      for (const [query, content, name] of ofGraphql) {
+        const answer = await admin.request('/graphql', upload(query, content, name))
+        expect([query, await answer.json()]).toMatchObject([
+          query,
+          { errors: [{ extensions: { code: 'STORAGE_FULL' } }] },
+        ])
+        expect(files()).toEqual([])
+      }
+      execFileSync('sh', ['-c', `head -c 10M /dev/zero > ${disk}/fill 2>/dev/null || true`])
+      const { id } = await made(admin.post('/api/exports', { scope: 'all' }))
+      await expect
+        .poll(async () => (await admin.get(`/api/exports/${id}`)).body, { timeout: 60_000 })
+        .toMatchObject({ status: 'failed', error: expect.stringContaining('disk of the server is full') })
+      expect(files().map(({ name }) => name)).toEqual(['fill'])
+    } finally {
+      await workers.close()
+      await api.stop()
+      execFileSync('umount', [disk])
+      rmSync(disk, { recursive: true })
+    }
+  })
 })

@@ -188,7 +188,11 @@ describe('an upload that is refused leaves nothing behind:', () => {
     }
     try {
       const { status, body } = await sendVideo(admin, 'full.webm', new Uint8Array(2_000_000))
-      expect([status, body.code, body.error]).toEqual([507, 'STORAGE_FULL', 'The disk of the videos is full'])
+      expect([status, body.code, body.error]).toEqual([
+        507,
+        'STORAGE_FULL',
+        'The disk of the server is full; nothing was stored',
+      ])
       expect(files()).toEqual([])
     } finally {
       execFileSync('umount', [folder])

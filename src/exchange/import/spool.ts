@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { isErrno, noRoom } from '@parallax/shared/errno.js'
+import { isErrno } from '@parallax/shared/errno.js'
 import { atMost } from '../../lib/at-most.js'
 import { AppError } from '../../lib/errors.js'
 import { newId } from '../../lib/uuid.js'
@@ -17,17 +17,6 @@ export const largestFile = 100 * 1024 * 1024
 export function tooLarge(): AppError {
   const message = 'File exceeds the 100 MB limit'
   return new AppError('PAYLOAD_TOO_LARGE', message, { extra: { error: 'Payload Too Large', message } })
-}
-
-/**
- * The error for a write that failed because the disk, the quota or a limit of the process is used up; undefined for
- * other errors. It is a fault of the server, but its message says what has to be mended.
- */
-function noSpace(error: unknown): AppError | undefined {
-  if (!isErrno(error, ...noRoom)) return undefined
-  return new AppError('INTERNAL_ERROR', 'The server has no space left for the upload', {
-    extra: { error: 'Internal Server Error' },
-  })
 }
 
 /** Stands for this machine in the names of spooled files, because other machines may share the folder. */
@@ -96,7 +85,7 @@ function isRunning(pid: number): boolean {
 
 /**
  * Writes a file to the spool folder while it arrives and returns its path. Leaves nothing behind if that fails. Throws
- * PAYLOAD_TOO_LARGE for a file over `largestFile` and INTERNAL_ERROR if no space is left.
+ * PAYLOAD_TOO_LARGE for a file over `largestFile`.
  */
 export async function spoolFile(source: Readable, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -106,6 +95,6 @@ export async function spoolFile(source: Readable, folder: string): Promise<strin
     return path
   } catch (error) {
     await removeSpooled(path)
-    throw noSpace(error) ?? error
+    throw error
   }
 }

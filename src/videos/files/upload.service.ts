@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { isErrno, noRoom } from '@parallax/shared/errno.js'
 import { type Context, transaction } from '../../context.js'
 import { requireActor } from '../../access/actor.js'
 import { atMost } from '../../lib/at-most.js'
@@ -89,6 +88,5 @@ function checkName(filename: string): void {
 
 function faultOf(error: unknown): unknown {
   if (leftMidFile(error)) return new ClientGone()
-  if (!isErrno(error, ...noRoom)) return error
-  return new AppError('STORAGE_FULL', 'The disk of the videos is full', { cause: error })
+  return error
 }

@@ -71,7 +71,8 @@ async function applyParts(
   try {
     await held.attempt(() => apply({ ...all, lines }))
   } catch (error) {
-    if (sqlStateOf(error) === undefined) throw error
+    // A full disk is no fault of a line.
+    if (sqlStateOf(error) === undefined || asAppError(error).code === 'STORAGE_FULL') throw error
     if (lines.length === 1) return failLine(all.db, first, refusalOf(error))
     const half = Math.ceil(lines.length / 2)
     await applyParts(all, held, apply, lines.slice(0, half))
