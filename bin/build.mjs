@@ -15,10 +15,12 @@ const dist = join(root, 'dist')
 
 /**
  * Builds everything: the workspaces, and dist/ with dist/src, dist/db, dist/graphiql and dist/desk. Without the desk
- * the build is not marked as complete: `isStale` still returns true.
+ * the build is not marked as complete: `isStale` still returns true. Without GraphiQL, that is bundled at its first
+ * visit, unless the same inputs were bundled before. `say` is told each step.
  */
-export async function buildAll({ withDesk = true } = {}) {
+export async function buildAll({ withDesk = true, withGraphiql = true, say = () => undefined } = {}) {
   const startedAt = new Date()
+  say('Compiling the server.')
   const files = Object.entries(outputs).flatMap(([folder, output]) =>
     filesBelow(folder).map((file) => ({ file, built: join(output, relative(folder, file)) })),
   )
@@ -39,8 +41,9 @@ export async function buildAll({ withDesk = true } = {}) {
   })
   for (const { file, built } of files)
     if (!file.endsWith('.ts') && !file.endsWith('.md')) cpSync(join(root, file), join(root, built), { recursive: true })
-  await buildGraphiql(join(dist, 'graphiql'))
+  await buildGraphiql(join(dist, 'graphiql'), { onlyCached: !withGraphiql })
   if (withDesk) {
+    say('Bundling the desk.')
     await buildDesk(join(dist, 'desk'))
     // The stamp carries the time the build began: a file saved during the build counts as newer.
     writeFileSync(join(dist, '.built'), startedAt.toISOString())

@@ -22,14 +22,17 @@ const parts = [
 
 /**
  * Puts the bundle into `folder`, from the cache in node_modules when the same inputs were bundled before. Does nothing
- * when GraphiQL is not installed.
+ * when GraphiQL is not installed. With `onlyCached` it bundles nothing, and removes a bundle of other inputs.
  */
-export async function buildGraphiql(folder) {
+export async function buildGraphiql(folder, { onlyCached = false } = {}) {
   if (!parts.every((name) => existsSync(join(modules, name)))) return
   const version = inputHash()
   if (existsSync(join(folder, version))) return
   const cached = join(modules, '.cache', 'parallax-graphiql', version)
-  if (!existsSync(cached)) await bundle(cached)
+  if (!existsSync(cached)) {
+    if (onlyCached) return rmSync(folder, { recursive: true, force: true })
+    await bundle(cached)
+  }
   const fresh = `${folder}.${process.pid}`
   cpSync(cached, fresh, { recursive: true })
   writeFileSync(join(fresh, version), '')
@@ -77,3 +80,6 @@ async function bundle(target) {
   rmSync(target, { recursive: true, force: true })
   renameSync(folder, target)
 }
+
+// At the first visit of a server that runs from a checkout (src/graphql/graphiql.ts).
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildGraphiql(join(root, 'dist/graphiql'))

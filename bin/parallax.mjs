@@ -8,6 +8,11 @@ const sources = fileURLToPath(new URL('../src', import.meta.url))
 if (existsSync(sources)) {
   const { isStale } = await import('./stale.mjs')
   // The desk's types are generated from the schema, which the command `generate` has yet to write.
-  if (isStale()) await (await import('./build.mjs')).buildAll({ withDesk: process.argv[2] !== 'generate' })
+  if (isStale()) {
+    const say = (step) => process.stderr.write(`${step}\n`)
+    say('The sources are new: building what runs, once.')
+    const { buildAll } = await import('./build.mjs')
+    await buildAll({ withDesk: process.argv[2] !== 'generate', withGraphiql: false, say })
+  }
 }
 await import('../dist/src/main.js')

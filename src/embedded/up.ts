@@ -159,6 +159,7 @@ async function startAll(
   // there.
   const isWatched = config.telemetry.endpoint !== null || config.telemetry.metricsPort !== null
   if (!env.DATABASE_URL?.trim()) {
+    print('Starting the database.')
     running.postgres = keepPostgres(
       { dataDir, programs: env.PARALLAX_POSTGRES_BIN, log: { info: print, warn: print } },
       print,
@@ -176,6 +177,7 @@ async function startAll(
   const database = await Promise.race([running.postgres, gaveUp])
   if (isOver(running)) return 0
   const prepared = environment(database?.url ?? '')
+  print('Bringing the schema up to date.')
   await Promise.race([options.prepareDatabase(prepared, running.over.signal), gaveUp])
   if (isOver(running)) return 0
   databaseUrl = prepared.DATABASE_URL ?? ''

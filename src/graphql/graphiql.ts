@@ -1,10 +1,19 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isErrno } from '@parallax/shared/errno.js'
 import { acceptsEncoding } from '../lib/accept-encoding.js'
 
 /** The folders in which GraphiQL may be: beside the built program, or in the checkout that the program runs from. */
 const folders = [new URL('../../graphiql/', import.meta.url), new URL('../../dist/graphiql/', import.meta.url)]
+/** The script of a checkout that bundles it, from src/ and from dist/src/. */
+const bundlers = [
+  new URL('../../bin/graphiql.mjs', import.meta.url),
+  new URL('../../../bin/graphiql.mjs', import.meta.url),
+]
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -72,7 +81,7 @@ export function mountGraphiql(scope: FastifyInstance): void {
       const { file } = request.params
       const type = /^[\w-]+(?:\.worker)?\.(js|css|ttf)$/.exec(file)?.[1]
       const packs = type !== 'ttf' && acceptsEncoding(request.headers['accept-encoding'], 'gzip')
-      const content = type && (await read(packs ? `${file}.gz` : file))
+      const content = type && (await readBundled(packs ? `${file}.gz` : file, request))
       if (!type || !content) return reply.callNotFound()
       reply
         .type(types[type] ?? '')
@@ -82,6 +91,20 @@ export function mountGraphiql(scope: FastifyInstance): void {
       return reply.send(content)
     },
   )
+}
+
+let bundling: Promise<unknown> | undefined
+
+/** A file of the bundle, which a checkout makes at the first visit: it takes seconds that a start does not wait for. */
+async function readBundled(file: string, { log }: FastifyRequest): Promise<Buffer | undefined> {
+  const found = await read(file)
+  const bundler = bundlers.map((url) => fileURLToPath(url)).find((path) => existsSync(path))
+  if (found || bundler === undefined) return found
+  bundling ??= promisify(execFile)(process.execPath, [bundler]).catch((err: unknown) =>
+    log.error({ err }, 'GraphiQL could not be bundled'),
+  )
+  await bundling
+  return read(file)
 }
 
 async function read(file: string): Promise<Buffer | undefined> {

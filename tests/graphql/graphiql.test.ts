@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { existsSync, rmSync } from 'node:fs'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, startApi, type TestApi } from '../support/api.js'
@@ -20,10 +19,8 @@ const args = [
 let api: TestApi
 
 beforeAll(async () => {
-  const built = (await import(new URL('../../bin/graphiql.mjs', import.meta.url).href)) as {
-    buildGraphiql(folder: string): Promise<void>
-  }
-  await built.buildGraphiql(fileURLToPath(new URL('../../dist/graphiql', import.meta.url)))
+  // A start in a fresh clone does not wait for the bundle: the first visit has it made.
+  rmSync('dist/graphiql', { recursive: true, force: true })
   api = await startApi({ DESK: 'off' })
 })
 afterAll(() => api.stop())
