@@ -89,18 +89,12 @@ async function seedDefaultUser(db: Kysely<DB>, config: Config): Promise<string> 
  */
 async function seedAdministrator(db: Kysely<DB>, config: Config): Promise<string> {
   const password = config.adminPassword ?? ''
-  const fingerprintUnder = (key: string) => createHash('sha256').update(`${key}/${password}`).digest('hex')
   const { key, previousKey } = config.encryption
-  const fingerprint = fingerprintUnder(key)
-  const applied = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', 'admin-password')
-    .executeTakeFirst()
-  const known = (applied?.value as { fingerprint?: string } | undefined)?.fingerprint
+  const fingerprint = fingerprintOf(password, key)
+  const known = await appliedFingerprint(db)
   const admin = await db.selectFrom('users').select('id').where('username', '=', 'admin').executeTakeFirst()
   if (admin && known === fingerprint) return admin.id
-  if (admin && previousKey && known === fingerprintUnder(previousKey)) {
+  if (admin && previousKey && known === fingerprintOf(password, previousKey)) {
     // The key was changed, not the password.
     await noteApplied(db, fingerprint)
     return admin.id
@@ -128,6 +122,28 @@ async function seedAdministrator(db: Kysely<DB>, config: Config): Promise<string
     await noteApplied(tx, fingerprint)
   })
   return idOf(db, 'admin')
+}
+
+const fingerprintOf = (password: string, key: string) => createHash('sha256').update(`${key}/${password}`).digest('hex')
+
+async function appliedFingerprint(db: Kysely<DB>): Promise<string | undefined> {
+  const applied = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'admin-password')
+    .executeTakeFirst()
+  return (applied?.value as { fingerprint?: string } | undefined)?.fingerprint
+}
+
+/** Whether the next start would set the password of the administrator anew. */
+export async function isAdminPasswordNew(
+  db: Kysely<DB>,
+  { adminPassword, encryption }: Pick<Config, 'adminPassword' | 'encryption'>,
+): Promise<boolean> {
+  const known = await appliedFingerprint(db)
+  if (!adminPassword || known === undefined) return false
+  const keys = [encryption.key, encryption.previousKey].filter((key) => key !== null)
+  return !keys.some((key) => fingerprintOf(adminPassword, key) === known)
 }
 
 async function noteApplied(db: Kysely<DB>, fingerprint: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type SqlBool, type Updateable } from 'kysely'
+import type { Encrypted } from '../accounts/key-cipher.js'
 import type { Database } from '../database/driver/client.js'
 import { horizon } from '../database/changes/position.js'
 import { all, is, isAny, type Condition } from '../database/rows/conditions.js'
@@ -148,6 +149,20 @@ export async function endPending(db: Database, webhookId: string, error: string)
 /** Deletes messages that were made before a moment and are not to be sent any more; returns how many they were. */
 export const deleteDeliveriesBefore = (db: Database, before: Date): Promise<number> =>
   deleteInBatches(db, 'webhookDeliveries', sql<SqlBool>`created_at < ${before} and status <> 'pending'`)
+
+/** Returns all stored secrets of webhooks, the newest and the former ones. */
+export async function selectWebhookSecrets(db: Database): Promise<(Encrypted & { id: string })[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select(['id', 'encryptedSecret', 'encryptionKeyId', 'previousSecret', 'previousKeyId'])
+    .execute()
+  return rows.flatMap(({ id, encryptedSecret, encryptionKeyId, previousSecret, previousKeyId }) => [
+    { id, encryptedKey: encryptedSecret, encryptionKeyId },
+    ...(previousSecret !== null && previousKeyId !== null
+      ? [{ id, encryptedKey: previousSecret, encryptionKeyId: previousKeyId }]
+      : []),
+  ])
+}
 
 /** Locks and returns the webhooks with a secret that is encrypted by another key than this one. */
 export function lockWebhooksToRotate(db: Database, keyId: string) {

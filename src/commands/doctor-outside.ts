@@ -1,9 +1,12 @@
 import { pino } from 'pino'
+import { isAdminPasswordNew } from '../../db/seed.js'
 import type { Config } from '../config.js'
 import type { Database } from '../database/driver/client.js'
 import { isCommonPassword } from '../accounts/common-passwords.js'
-import { decryptSecret } from '../accounts/key-cipher.js'
+import { decryptSecret, type Encrypted, type KeyPlace } from '../accounts/key-cipher.js'
 import { selectOddNames } from '../accounts/spelling.sql.js'
+import { selectWebhookSecrets } from '../changes/webhook.sql.js'
+import { placeOf } from '../changes/webhook.service.js'
 import { selectLeftContent } from '../deletion/user-content.sql.js'
 import { idMappingOf } from '../operations/server-config.service.js'
 import { isVideo } from '../videos/storage/content-type.js'
@@ -19,16 +22,30 @@ export async function checkAdminPassword({ adminPassword }: Pick<Config, 'adminP
     add({ state: 'fault', text: 'ADMIN_PASSWORD is one of the most common passwords, which are guessed first' })
 }
 
-/** Checks that every stored provider key can be decrypted with the present or the previous encryption key. */
-export async function checkStoredKeys(db: Database, config: Pick<Config, 'encryption'>, add: Add): Promise<void> {
-  const rows = await db.selectFrom('apiKeys').selectAll().execute()
-  const shut = rows.filter((row) => decryptSecret(config.encryption, row, row) === undefined)
-  if (shut.length)
+/** Finds what the encryption key does not open: provider keys and secrets of webhooks, and a new ADMIN_PASSWORD. */
+export async function checkStoredKeys(
+  db: Database,
+  config: Pick<Config, 'encryption' | 'adminPassword'>,
+  add: Add,
+): Promise<void> {
+  const isShut = (place: KeyPlace, stored: Encrypted) => decryptSecret(config.encryption, place, stored) === undefined
+  const say = (what: string, shut: number, all: number) =>
+    add(
+      shut
+        ? { state: 'fault', text: `${what}: ${shut} of ${all} cannot be decrypted with API_KEY_ENCRYPTION_KEY` }
+        : { state: 'ok', text: `${what}: all ${all} stored ones can be decrypted` },
+    )
+  const keys = await db.selectFrom('apiKeys').selectAll().execute()
+  say('provider keys', keys.filter((row) => isShut(row, row)).length, keys.length)
+  const secrets = await selectWebhookSecrets(db)
+  say('secrets of webhooks', secrets.filter((one) => isShut(placeOf(one.id), one)).length, secrets.length)
+  if (await isAdminPasswordNew(db, config))
     add({
-      state: 'fault',
-      text: `provider keys: ${shut.length} of ${rows.length} cannot be decrypted with API_KEY_ENCRYPTION_KEY`,
+      state: 'note',
+      text:
+        'administrator: ADMIN_PASSWORD or API_KEY_ENCRYPTION_KEY is another one than at the last start, so the next ' +
+        'start gives `admin` the value of ADMIN_PASSWORD as password and ends its sessions',
     })
-  else add({ state: 'ok', text: `provider keys: all ${rows.length} stored ones can be decrypted` })
 }
 
 /** Names the videos whose older boxes may lie beside what they were drawn around. */

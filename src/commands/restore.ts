@@ -62,8 +62,9 @@ async function bringBack(path: string, replace: boolean): Promise<void> {
         lines.push('The secrets of the backup were left alone: this installation has its own.')
       if (head.key !== null && (key === undefined || fingerprint(key) !== head.key))
         lines.push(
-          'Stored provider keys need the API_KEY_ENCRYPTION_KEY of the installation that was saved: set it before ' +
-            'the next start, or they stay unreadable.',
+          'Stored provider keys and secrets of webhooks need the API_KEY_ENCRYPTION_KEY of the installation that was ' +
+            'saved: set it before the next start, or they stay unreadable. Without it, the next start also gives ' +
+            '`admin` the value of ADMIN_PASSWORD as password, and with another SESSION_SECRET all sessions end.',
         )
       process.stdout.write(`${lines.join('\n')}\n`)
       // No migration is pending any more; a fault would show here rather than at the next start.

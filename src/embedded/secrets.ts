@@ -95,7 +95,7 @@ function readSecrets(file: string): Partial<Record<SecretName, string>> {
     )
   } catch (cause) {
     throw new Error(
-      `${file} is not JSON. Bring it back from a backup; without it, sessions and stored provider keys are lost.`,
+      `${file} is not JSON. Bring it back from a backup; without it, sessions, stored provider keys, secrets of webhooks and the password of admin are lost.`,
       { cause },
     )
   }

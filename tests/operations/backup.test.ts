@@ -363,7 +363,7 @@ describe('parallax backup and restore', () => {
     expect((await tablesOf(back)).claims?.rows).toBe(3000)
     expect(existsSync(join(to, 'parallax.pid'))).toBe(false)
     const other = await parallax(['restore', back], { DATABASE_URL: await emptyDatabase() })
-    expect(other.output).toContain('Stored provider keys need the API_KEY_ENCRYPTION_KEY')
+    expect(other.output).toContain('Stored provider keys and secrets of webhooks need the API_KEY_ENCRYPTION_KEY')
     const none = await parallax(['backup', '--out', join(folder, 'none')], { PARALLAX_DATA_DIR: join(folder, 'no') })
     expect([none.code, none.output]).toEqual([1, expect.stringMatching(/^There is no database in /)])
   }, 120_000)

@@ -6,6 +6,7 @@ import type { Finding } from '../../src/commands/finding.js'
 import { freePort } from '../../src/database/launch/postmaster.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type TestApi } from '../support/api.js'
+import { made } from '../support/workspace.js'
 import { startObjectServer } from '../support/s3-server.js'
 
 let api: TestApi
@@ -73,6 +74,20 @@ describe('parallax doctor', () => {
     expect((await examine()).map(({ text }) => text)).toContain('provider keys: all 1 stored ones can be decrypted')
     const other = await examine({ encryption: { key: 'ef'.repeat(32), previousKey: null } })
     expect(faults(other)).toContain('provider keys: 1 of 1 cannot be decrypted with API_KEY_ENCRYPTION_KEY')
+  })
+
+  it('finds secrets of webhooks that the encryption key does not open, and that the password of admin will change', async () => {
+    const person = await api.person()
+    const { id: projectId } = await made(person.post('/api/projects', { name: 'Port', slug: 'port-of-doctor' }))
+    await made(person.post('/api/webhooks', { url: 'https://hooks.example.org/x', projectId }))
+    const texts = (await examine()).map(({ text }) => text)
+    expect(texts).toContain('secrets of webhooks: all 1 stored ones can be decrypted')
+    expect(texts.filter((text) => text.startsWith('administrator: '))).toEqual([])
+    const other = await examine({ encryption: { key: 'ef'.repeat(32), previousKey: null } })
+    expect(faults(other)).toContain('secrets of webhooks: 1 of 1 cannot be decrypted with API_KEY_ENCRYPTION_KEY')
+    expect(other.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/^administrator: ADMIN_PASSWORD or API_KEY/),
+    )
   })
 
   it('lists the videos, in a bucket too, and says what a bucket answers', async () => {
