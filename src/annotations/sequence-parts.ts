@@ -77,9 +77,14 @@ export function changesOf(
   mayDivide: boolean,
 ): SequenceChanges {
   if (stored.parts && framesOf(patch)) return changesOfParts(stored, patch)
-  const result = patched(stored.parts ? documentOf(stored) : stored.frames, patch)
-  // The database removes the parts of a sequence when its whole document is written.
-  if (!mayDivide || result.boxes.length <= mostWhole) return { columns: sequenceColumns(result), written: [], gone: [] }
+  const before = stored.parts ? documentOf(stored) : stored.frames
+  const result = patched(before, patch)
+  const isSame = JSON.stringify(result) === JSON.stringify(before)
+  if (isSame && stored.parts) return { columns: columnsOf(result, stored.parts), written: [], gone: [] }
+  // The database removes the parts of a sequence when its whole document is written, and leaves a row with the same
+  // document as it is.
+  if (!mayDivide || isSame || result.boxes.length <= mostWhole)
+    return { columns: sequenceColumns(result), written: [], gone: [] }
   const written = partsOf(result.boxes, mostInNewPart, gapsOfRanges(result.visibilityRanges))
   const columns = columnsOf(result, written)
   if (stored.parts) return { columns, written, gone: goneOf(stored.parts, written) }
@@ -97,7 +102,9 @@ function changesOfParts(stored: DividedSequence, patch: SequencePatch): Sequence
     const from = at === 0 ? -Infinity : part.fromFrame
     const end = stored.parts[at + 1]?.fromFrame ?? Infinity
     const upsert = (patch.upsert ?? []).filter(({ frameNumber }) => frameNumber >= from && frameNumber < end)
-    return partsOf(editedBoxes(part.boxes, { ...patch, upsert }, held), mostInPart, ranges)
+    const edited = editedBoxes(part.boxes, { ...patch, upsert }, held)
+    const isSame = JSON.stringify(edited) === JSON.stringify(part.boxes)
+    return isSame ? [part] : partsOf(edited, mostInPart, ranges)
   })
   refuseMissing(patch, held)
   const all = parts.flat()
@@ -105,6 +112,13 @@ function changesOfParts(stored: DividedSequence, patch: SequencePatch): Sequence
   const written = all.filter((part) => 'text' in part)
   return { columns: columnsOf(document, all), written, gone: goneOf(stored.parts, all) }
 }
+
+/** Whether the changes leave a sequence that is stored in parts as it is. */
+export const isUnchanged = (stored: WholeSequence | DividedSequence, { columns, written, gone }: SequenceChanges) =>
+  stored.parts !== null &&
+  written.length + gone.length === 0 &&
+  'framesHead' in columns &&
+  columns.framesHead + columns.framesTail === stored.head + stored.tail
 
 const aroundBoxes = ({ head, tail }: DividedSequence) => JSON.parse(head + tail) as Record<string, unknown>
 

@@ -4,7 +4,7 @@ import type { Context } from '../context.js'
 import { notFound } from '../lib/errors.js'
 import { staleVersion } from '../lib/version.js'
 import type { patchSequenceSchema } from './annotation.shape.js'
-import { changesOf, framesOf } from './sequence-parts.js'
+import { changesOf, framesOf, isUnchanged, type SequenceChanges } from './sequence-parts.js'
 import { selectSequence, updateSequence } from './sequence.sql.js'
 
 /** A writer gives up after losing the race against other writers this many times. */
@@ -29,7 +29,18 @@ export async function patchSequence(
     const isStale = ifVersion !== undefined && current.version !== ifVersion
     if (isStale || tries > mostTries) throw staleVersion(current.version)
     const changes = changesOf(current.sequence, patch, ctx.config.sequencesInParts)
+    // Boxes that are saved again are drawn for the present file of the video.
+    if (!current.stale && isUnchanged(current.sequence, changes)) return countersOf(id, current, changes.columns)
     const now = await updateSequence(ctx, { abilities, id, version: current.version, at: ctx.now(), changes })
     if (now) return now
   }
+}
+
+function countersOf(
+  id: string,
+  { version, updatedAt }: { version: number; updatedAt: string },
+  columns: SequenceChanges['columns'],
+) {
+  const { keyframeCount, boxCount, interpolatedCount: interpolatedFrameCount, firstFrame, lastFrame } = columns
+  return { id, version, keyframeCount, boxCount, interpolatedFrameCount, firstFrame, lastFrame, updatedAt }
 }

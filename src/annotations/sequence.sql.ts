@@ -40,7 +40,7 @@ const selection = forEach<Selection>((form) =>
   prepare(
     `select-sequence-by-${form}`,
     () => sql`
-      select a.version, a.frames, a.frames_head, a.frames_tail, case when a.frames_head is not null then (
+      select a.version, a.updated_at, a.stale, a.frames, a.frames_head, a.frames_tail, case when a.frames_head is not null then (
           select json_agg(json_build_object('fromFrame', p.from_frame, 'tally', p.tally, 'bytes', octet_length(p.boxes),
               'boxes', case when ${isNamed} then ('[' || p.boxes || ']')::json end) order by p.from_frame)
             from (
@@ -52,7 +52,15 @@ const selection = forEach<Selection>((form) =>
   ),
 )
 
-type SelectedRow = [version: number, frames: unknown, head: string | null, tail: string | null, ReadPart[] | null]
+type SelectedRow = [
+  version: number,
+  updatedAt: string,
+  stale: boolean,
+  frames: unknown,
+  head: string | null,
+  tail: string | null,
+  ReadPart[] | null,
+]
 
 /**
  * Reads the sequence of an annotation that the actor may change, together with its version. Of a sequence that is
@@ -61,10 +69,10 @@ type SelectedRow = [version: number, frames: unknown, head: string | null, tail:
 export async function selectSequence(on: Connections, input: Selection) {
   const [row] = (await selection.rows(on, input)) as SelectedRow[]
   if (!row) return undefined
-  const [version, frames, head, tail, parts] = row
+  const [version, updatedAt, stale, frames, head, tail, parts] = row
   const isDivided = parts !== null && head !== null && tail !== null
   const sequence: WholeSequence | DividedSequence = isDivided ? { head, tail, parts } : { frames, parts: null }
-  return { version, sequence }
+  return { version, updatedAt, stale, sequence }
 }
 
 interface Update extends WithAbilities {

@@ -183,17 +183,17 @@ export async function updateWebhook(
   if (url !== undefined || withContent) refuseToken(ctx)
   const { userId } = requireActor(ctx)
   const row = await requireWebhook(ctx, id)
+  const isMoved = url !== undefined && url !== row.url
   if (url !== undefined) checkUrl(ctx, url)
   const given = {
-    ...(url !== undefined && { url, createdBy: userId }),
+    ...(isMoved && { url, createdBy: userId }),
     ...(kinds && { kinds: checkKinds(row.projectId, kinds) }),
     ...(isActive !== undefined && { isActive }),
     ...(withContent !== undefined && { withContent }),
   }
   const log = await selectLogName(ctx.db)
   if (Object.keys(given).length === 0) return shown(ctx, row, log)
-  const anew =
-    isActive === true || url !== undefined ? { note: null, failures: 0, failingSince: null, retryAt: null } : {}
+  const anew = isActive === true || isMoved ? { note: null, failures: 0, failingSince: null, retryAt: null } : {}
   const updated = await updateRow(ctx.db, id, { ...given, ...anew, updatedAt: ctx.now() })
   if (!updated) throw notFound('Webhook')
   return shown(ctx, updated, log)

@@ -10,11 +10,11 @@ import type { TypeKind } from './type-kinds.js'
 import { staleVersion } from '../lib/version.js'
 import { ontologyType } from './ontology-rows.js'
 import {
+  lockOntology,
   replaceTypes,
   selectOntologies,
   selectOntologyTexts,
   selectTypesOfPersonas,
-  updateOntology,
   upsertType,
   type SavedItem,
 } from './ontology.sql.js'
@@ -122,12 +122,13 @@ export async function updateOntologyOf(
     ['relation', 'relationTypes', input.relationTypes],
   ]
   for (const [, field, types] of arrays) if (types) refuseDuplicates(field, types)
+  const types = arrays.flatMap(([kind, , given]) => (given ? [{ kind, json: JSON.stringify(given) }] : []))
   const relations = input.relations && JSON.stringify(input.relations)
-  return changeOntology(ctx, { personaId, relations, ifVersion }, async (tx) => {
-    for (const [kind, , types] of arrays) if (types) await replaceTypes(tx.db, personaId, kind, JSON.stringify(types))
+  return changeOntology(ctx, personaId, ifVersion, async (tx) => {
+    await replaceTypes(tx.db, [{ personaId, types, relations }], tx.now())
     const [saved] = await selectOntologyTexts(tx, [personaId])
     if (!saved) throw notFound('Ontology')
-    const count = arrays.reduce((sum, [, , types]) => sum + (types?.length ?? 0), 0)
+    const count = arrays.reduce((sum, [, , given]) => sum + (given?.length ?? 0), 0)
     await tx.afterCommit(async () => tx.statistics.loaded(['ontology_types'], count))
     return saved
   })
@@ -151,10 +152,10 @@ export async function saveType(
   ifVersion?: number,
 ): Promise<SavedItem & { version: number }> {
   const body = withId(type, reference.typeId)
-  return changeOntology(ctx, { personaId: reference.personaId, ifVersion }, async (tx, version) => {
-    const saved = await upsertType(tx.db, reference, JSON.stringify(body))
+  return changeOntology(ctx, reference.personaId, ifVersion, async (tx, version) => {
+    const saved = await upsertType(tx.db, reference, JSON.stringify(body), tx.now())
     if (!saved) throw notFound('Ontology')
-    return { ...saved, version }
+    return { ...saved, version: saved.version ?? version }
   })
 }
 
@@ -165,15 +166,16 @@ export function withId<T extends { id?: string }>(body: T, id: string): T & { id
   return { ...body, id }
 }
 
-/** Raises the version of an ontology, which keeps others out until the change of its types is committed. */
+/** Locks an ontology, which keeps others out until the change of its types is committed. */
 async function changeOntology<T>(
   ctx: Context,
-  { personaId, relations, ifVersion }: { personaId: string; relations?: string; ifVersion?: number },
+  personaId: string,
+  ifVersion: number | undefined,
   change: (tx: Context, version: number) => Promise<T>,
 ): Promise<T> {
   return transaction(ctx, async (tx) => {
     await requireCan(tx, 'update', 'persona', [personaId])
-    const version = await updateOntology(tx.db, personaId, relations, tx.now(), ifVersion)
+    const version = await lockOntology(tx.db, personaId, ifVersion)
     if (version === undefined) throw await missingOrStale(tx, personaId, ifVersion)
     return change(tx, version)
   })

@@ -56,42 +56,57 @@ export async function insertOntology(db: Database, row: Insertable<Ontologies>):
 }
 
 /**
- * Increments the version of an ontology, locks it until the transaction ends, and returns the new version; undefined
- * when there is no ontology or it is not at `ifVersion`.
+ * Locks an ontology until the transaction ends and returns its version; undefined when there is no ontology or it is
+ * not at `ifVersion`.
  */
-export async function updateOntology(
+export async function lockOntology(
   db: Database,
   personaId: string,
-  relations: string | undefined,
-  at: Date,
   ifVersion: number | undefined,
 ): Promise<number | undefined> {
-  let query = db
-    .updateTable('ontologies')
-    .set({ version: sql`version + 1`, updatedAt: at, ...(relations !== undefined && { relations }) })
-    .where('personaId', '=', personaId)
+  let query = db.selectFrom('ontologies').select('version').where('personaId', '=', personaId).forNoKeyUpdate()
   if (ifVersion !== undefined) query = query.where('version', '=', ifVersion)
-  return (await query.returning('version').executeTakeFirst())?.version
+  return (await query.executeTakeFirst())?.version
+}
+
+/** The new lists of an ontology as JSON text; those that are absent stay. */
+export interface NewOntology {
+  personaId: string
+  types: readonly { kind: TypeKind; json: string }[]
+  relations?: string | undefined
 }
 
 /**
- * Replaces all types of one kind by those of a JSON array, given as text. Types that stay as they are are not written:
- * of a thousand that a front end saves as a whole one has changed, and the indexes for searches make each dear.
+ * Replaces lists of ontologies. Types that stay as they are are not written: of a thousand that a front end saves as a
+ * whole one has changed, and the indexes for searches make each dear. Raises the versions of those ontologies in which
+ * anything has changed.
  */
-export async function replaceTypes(db: Database, personaId: string, kind: TypeKind, array: string): Promise<void> {
+export async function replaceTypes(db: Database, ontologies: readonly NewOntology[], at: Date): Promise<void> {
+  const lists = ontologies.flatMap(({ personaId, types }) => types.map((one) => ({ personaId, ...one })))
+  const [owners, kinds] = [lists.map(({ personaId }) => personaId), lists.map(({ kind }) => kind)]
   await sql`
-    with given as (
-      select e.body ->> 'id' as type_id, e.position, e.body
-        from json_array_elements(${array}::json) with ordinality as e(body, position)
+    with lists as materialized (
+      select * from unnest(${owners}::uuid[], ${kinds}::text[], ${lists.map(({ json }) => json)}::text[])
+        as l(persona_id, kind, items)
+    ), given as (
+      select l.persona_id, l.kind, e.body ->> 'id' as type_id, e.position, e.body
+        from lists l cross join json_array_elements(l.items::json) with ordinality as e(body, position)
     ), held as (
-      select t.ctid as row, t.type_id, t.position, t.body
-        from ontology_types t where t.persona_id = ${personaId}::uuid and t.kind = ${kind}
-    ), differing as materialized (${differing('type_id')}), removed as (
+      select t.ctid as row, t.persona_id, t.kind, t.type_id, t.position, t.body
+        from ontology_types t where (t.persona_id, t.kind) in (select l.persona_id, l.kind from lists l)
+    ), ${differing({ owner: 'persona_id', id: 'type_id' })}, removed as (
       delete from ontology_types t where t.ctid = any(array(select row from differing where body is null))
+    ), written as (
+      insert into ontology_types (persona_id, kind, position, body)
+      select d.persona_id, d.kind, d.position, d.body from differing d where d.body is not null
+      on conflict (persona_id, kind, type_id) do update set position = excluded.position, body = excluded.body
     )
-    insert into ontology_types (persona_id, kind, position, body)
-    select ${personaId}::uuid, ${kind}, d.position, d.body from differing d where d.body is not null
-    on conflict (persona_id, kind, type_id) do update set position = excluded.position, body = excluded.body`.execute(
+    update ontologies o set version = o.version + 1, updated_at = ${at},
+        relations = coalesce(r.relations::json, o.relations)
+      from unnest(${ontologies.map(({ personaId }) => personaId)}::uuid[],
+        ${ontologies.map(({ relations = null }) => relations)}::text[]) as r(persona_id, relations)
+     where o.persona_id = r.persona_id
+       and (o.persona_id in (select d.persona_id from differing d) or not is_same_json(coalesce(r.relations, o.relations::text), o.relations::text))`.execute(
     db,
   )
 }
@@ -102,19 +117,30 @@ export interface SavedItem {
   isNew: boolean
 }
 
-/** Stores a type, given as JSON text, in place of the one with its id or behind the others of its kind. */
+/**
+ * Stores a type, given as JSON text, in place of the one with its id or behind the others of its kind. Returns it with
+ * the version of the ontology, if that was raised: not where the type is the same.
+ */
 export async function upsertType(
   db: Database,
   { personaId, kind, typeId }: { personaId: string; kind: TypeKind; typeId: string },
   body: string,
-): Promise<SavedItem | undefined> {
-  const { rows } = await sql<SavedItem>`
+  at: Date,
+): Promise<(SavedItem & { version: number | null }) | undefined> {
+  const { rows } = await sql<SavedItem & { version: number | null }>`
     with held as materialized (
-      select coalesce(max(t.position), 0) as last, coalesce(bool_or(t.type_id = ${typeId}), false) as has
-        from ontology_types t where t.persona_id = ${personaId} and t.kind = ${kind})
-    insert into ontology_types (persona_id, kind, position, body)
-    select ${personaId}::uuid, ${kind}, held.last + 1, ${body}::json from held
-    on conflict (persona_id, kind, type_id) do update set body = excluded.body
-    returning body::text as text, not (select has from held) as "isNew"`.execute(db)
+      select coalesce(max(t.position), 0) as last, max(t.body::text) filter (where t.type_id = ${typeId}) as body
+        from ontology_types t where t.persona_id = ${personaId} and t.kind = ${kind}
+    ), written as (
+      insert into ontology_types (persona_id, kind, position, body)
+      select ${personaId}::uuid, ${kind}, held.last + 1, ${body}::json from held where not is_same_json(held.body, ${body})
+      on conflict (persona_id, kind, type_id) do update set body = excluded.body
+      returning body::text as text
+    ), raised as (
+      update ontologies o set version = o.version + 1, updated_at = ${at}
+       where o.persona_id = ${personaId} and exists (select from written) returning o.version)
+    select coalesce((select text from written), held.body) as text, held.body is null as "isNew",
+        (select version from raised) as version
+      from held`.execute(db)
   return rows[0]
 }

@@ -4,13 +4,14 @@ import { type Context, transaction } from '../context.js'
 import { notFound } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { refuseDuplicates } from './ontology.service.js'
+import { replaceTypes, type NewOntology } from './ontology.sql.js'
 import {
   insertMissingOntologies,
+  lockOntologies,
   selectClosedIds,
   selectEqualOntologies,
   selectEqualPersonas,
   selectOwnedIds,
-  upsertOntologies,
   upsertPersonas,
   type OntologyToSave,
   type PersonaToSave,
@@ -82,17 +83,26 @@ export async function savePersonas(ctx: Context, personas: SavedPersona[], ontol
     const owners = replacing.map((one) => one.personaId)
     if (owners.length && (await selectOwnedIds(tx.db, abilities, owners)).length < owners.length)
       throw notFound('Persona')
-    if (replacing.length) await upsertOntologies(tx.db, replacing, tx.now())
-    const owning = new Set(owners)
-    const others = changed.filter((one) => !owning.has(one.id))
-    if (others.length)
-      await insertMissingOntologies(
-        tx.db,
-        others.map((one) => ({ id: newId(), personaId: one.id })),
-        tx.now(),
-      )
+    const of = new Map(replacing.map((one) => [one.personaId, one.id]))
+    for (const { id } of changed) if (!of.has(id)) of.set(id, newId())
+    const missing = [...of].map(([personaId, id]) => ({ id, personaId }))
+    if (missing.length) await insertMissingOntologies(tx.db, missing, tx.now())
+    if (!replacing.length) return
+    await lockOntologies(tx.db, owners)
+    await replaceTypes(tx.db, replacing.map(listsOf), tx.now())
   })
 }
+
+const listsOf = ({ personaId, relations, ...lists }: OntologyToSave): NewOntology => ({
+  personaId,
+  relations: JSON.stringify(relations),
+  types: [
+    { kind: 'entity', json: JSON.stringify(lists.entities) },
+    { kind: 'role', json: JSON.stringify(lists.roles) },
+    { kind: 'event', json: JSON.stringify(lists.events) },
+    { kind: 'relation', json: JSON.stringify(lists.relationTypes) },
+  ],
+})
 
 /**
  * Clients send their whole state. Leaves out the personas and ontologies that the actor may not change (PM-10, ST-04)

@@ -123,24 +123,8 @@ export async function insertMissingOntologies(
     on conflict (persona_id) do nothing`.execute(db)
 }
 
-/**
- * Overwrites the ontologies of the personas, inserting those that are missing, and locks them until the transaction
- * ends.
- */
-export async function upsertOntologies(db: Database, ontologies: readonly OntologyToSave[], at: Date): Promise<void> {
-  const text = JSON.stringify(ontologies)
-  await sql`insert into ontologies as o (id, persona_id, relations, created_at, updated_at)
-    select r.id, r."personaId", r.relations, ${at}::timestamptz, ${at}::timestamptz
-      from json_to_recordset(${text}::json) as r(id uuid, "personaId" uuid, relations json) order by r."personaId"
-    on conflict (persona_id) do update set relations = excluded.relations, updated_at = excluded.updated_at, version = o.version + 1`.execute(
-    db,
-  )
-  await sql`delete from ontology_types where persona_id = any(${ontologies.map((one) => one.personaId)}::uuid[])`.execute(
-    db,
-  )
-  await sql`insert into ontology_types (persona_id, kind, position, body)
-    select r."personaId", k.kind, e.position, e.body
-      from json_to_recordset(${text}::json) as r("personaId" uuid, entities json, roles json, events json, "relationTypes" json)
-     cross join lateral (values ('entity', r.entities), ('role', r.roles), ('event', r.events), ('relation', r."relationTypes")) as k(kind, items)
-     cross join lateral json_array_elements(k.items) with ordinality as e(body, position)`.execute(db)
+/** Locks ontologies until the transaction ends. */
+export async function lockOntologies(db: Database, personaIds: readonly string[]): Promise<void> {
+  await sql`select from ontologies o where o.persona_id = any(${personaIds}::uuid[])
+    order by o.persona_id for no key update`.execute(db)
 }

@@ -109,6 +109,23 @@ export async function selectTypeNames(db: Database, personaId: string): Promise<
   return rows.map(({ name }) => name)
 }
 
+const claimsOfSummary = sql`from claims c where c.summary_id = video_summaries.id`
+
+/**
+ * What summaries show of their claims (RF-29) is not stored with them when a client sends it back as it was shown: it
+ * would stay when the claims change.
+ */
+const stillDerived = ({ claimsExtractedAt, claimsVersion }: Updateable<VideoSummaries>) => ({
+  ...(claimsExtractedAt && {
+    claimsExtractedAt: sql<Date>`case when excluded.claims_extracted_at = (select max(c.updated_at) ${claimsOfSummary})
+      then video_summaries.claims_extracted_at else excluded.claims_extracted_at end`,
+  }),
+  ...(claimsVersion === '1.0' && {
+    claimsVersion: sql<string>`case when exists (select ${claimsOfSummary})
+      then video_summaries.claims_version else excluded.claims_version end`,
+  }),
+})
+
 /**
  * Inserts the summary of a pair, or overwrites the given fields of the existing one if `writable`, a condition on
  * video_summaries, lets it through. Returns the id; undefined if nothing was written.
@@ -125,7 +142,7 @@ export async function upsertSummary(
     .onConflict((conflict) =>
       conflict
         .columns(['videoId', 'personaId'])
-        .doUpdateSet({ ...given, version: sql<number>`video_summaries.version + 1` })
+        .doUpdateSet({ ...given, ...stillDerived(given), version: sql<number>`video_summaries.version + 1` })
         .where(writable),
     )
     .returning('id')

@@ -30,18 +30,19 @@ export async function saveObject(ctx: Context, target: OwnObject, object: { id?:
   const body = JSON.stringify(withId(object, target.objectId))
   const change = { ...target, ifVersion, arrays: [{ kind: target.kind, json: `[${body}]` }], only: target.objectId }
   return changeWorld(ctx, change, async (tx, { id, version }) => {
-    const saved = await upsertObject(tx.db, id, target, body)
+    const saved = await upsertObject(tx.db, id, target, body, tx.now())
     if (!saved) throw notFound('World state')
-    return { ...saved, version, worldId: id }
+    return { ...saved, version: saved.version ?? version, worldId: id }
   })
 }
 
 /** Deletes one object; references to it stay and then lead nowhere, as when updateWorld leaves it out. */
 export async function removeObject(ctx: Context, target: OwnObject, ifVersion?: number) {
   const change = { ...target, ifVersion, arrays: [{ kind: target.kind, json: '[]' }], only: target.objectId }
-  const { worldId, version } = await changeWorld(ctx, change, async (tx, { id, version }) => {
-    if (!(await deleteObject(tx.db, id, target))) throw notFound('World object')
-    return { worldId: id, version }
+  const { worldId, version } = await changeWorld(ctx, change, async (tx, { id }) => {
+    const raised = await deleteObject(tx.db, id, target, tx.now())
+    if (raised === undefined) throw notFound('World object')
+    return { worldId: id, version: raised }
   })
   noteDeleted(ctx, typeNames[target.kind], [[worldId, target.kind, target.objectId].join('/')])
   return { version }

@@ -4,7 +4,7 @@ import { notFound } from '../lib/errors.js'
 import { rewriteReferences, type ReferenceMap } from '../documents/references.js'
 import { newId } from '../lib/uuid.js'
 import { appendObjects, copyObjects, selectWorldObjects, type StoredObject } from './world-merge.sql.js'
-import { insertWorld, updateWorld } from './world.sql.js'
+import { insertWorld, lockWorld, raiseWorld } from './world.sql.js'
 import type { WorldKind } from './world-kinds.js'
 
 const referenceKinds: Partial<Record<WorldKind, keyof ReferenceMap>> = {
@@ -25,9 +25,10 @@ export async function mergeIntoOwnWorld(ctx: Context, sourceWorldId: string): Pr
   const owner = { userId: requireActor(ctx).userId, projectId: null }
   return transaction(ctx, async (tx) => {
     await insertWorld(tx.db, { ...owner, id: newId(), at: tx.now() })
-    const world = await updateWorld(tx.db, owner, tx.now())
+    const world = await lockWorld(tx.db, owner)
     if (!world) throw notFound('World state')
     const present = await selectWorldObjects(tx.db, world.id)
+    await raiseWorld(tx.db, world.id, tx.now())
     if (present.length === 0) await copyObjects(tx.db, sourceWorldId, world.id)
     else await appendObjects(tx.db, world.id, withFreeIds(await selectWorldObjects(tx.db, sourceWorldId), present))
     return world.id
@@ -43,7 +44,7 @@ export async function addToOwnWorld(ctx: Context, objects: readonly StoredObject
   if (!objects.length) return maps
   const owner = { userId: requireActor(ctx).userId, projectId: null }
   await insertWorld(ctx.db, { ...owner, id: newId(), at: ctx.now() })
-  const world = await updateWorld(ctx.db, owner, ctx.now())
+  const world = await lockWorld(ctx.db, owner)
   if (!world) throw notFound('World state')
   const present = new Map<string, unknown>()
   for (const { kind, objectId, body } of await selectWorldObjects(ctx.db, world.id))
@@ -57,7 +58,9 @@ export async function addToOwnWorld(ctx: Context, objects: readonly StoredObject
     if (id !== objectId && reference) maps[reference] = new Map([...(maps[reference] ?? []), [objectId, id]])
     return [{ kind, body: { ...body, id } }]
   })
-  if (missing.length) await appendObjects(ctx.db, world.id, missing)
+  if (!missing.length) return maps
+  await raiseWorld(ctx.db, world.id, ctx.now())
+  await appendObjects(ctx.db, world.id, missing)
   return maps
 }
 

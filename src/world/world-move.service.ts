@@ -6,7 +6,7 @@ import { conflict, forbidden, notFound, validation } from '../lib/errors.js'
 import { newId, normalUuid } from '../lib/uuid.js'
 import { moveObjects, selectObjectIds } from './world-move.sql.js'
 import { ownWorld } from './world.service.js'
-import { insertWorld, updateWorld, type WorldOwner } from './world.sql.js'
+import { insertWorld, lockWorld, raiseWorld, type WorldOwner } from './world.sql.js'
 
 export interface WorldMove {
   ids: readonly string[]
@@ -34,7 +34,7 @@ export async function moveWorldObjects(ctx: Context, { ids, fromProjectId, toPro
     const locked = new Map<string | null, string>()
     const owners = [from, to].sort((a, b) => ((a.projectId ?? '') < (b.projectId ?? '') ? -1 : 1))
     for (const owner of owners) {
-      const world = await updateWorld(tx.db, owner, tx.now())
+      const world = await lockWorld(tx.db, owner)
       if (world) locked.set(owner.projectId, world.id)
     }
     const [source, target] = [locked.get(from.projectId), locked.get(to.projectId)]
@@ -49,6 +49,7 @@ export async function moveWorldObjects(ctx: Context, { ids, fromProjectId, toPro
     )
     const twice = held.find(({ kind, objectId }) => taken.has(`${kind}/${objectId}`))
     if (twice) throw conflict(`The other world has an object with the id ${twice.objectId} already`)
+    for (const id of ids.length ? locked.values() : []) await raiseWorld(tx.db, id, tx.now())
     await moveObjects(tx.db, source, target, ids)
   })
 }

@@ -17,13 +17,14 @@ import { requireProject } from '../projects/project.service.js'
 import {
   deleteObjects,
   insertWorld,
+  lockWorld,
+  raiseWorld,
   replaceObjects,
   selectWorld,
   selectWorldActs,
   selectWorldText,
   selectWorldTextById,
   selectWorldsByIds,
-  updateWorld as updateRow,
   worldActs,
   type NewArray,
   type WorldOwner,
@@ -117,7 +118,7 @@ export async function updateWorld(
     return items ? [{ kind, count: items.length, json: JSON.stringify(items) }] : []
   })
   return changeWorld(ctx, { projectId, ifVersion, arrays }, async (tx, world, owner) => {
-    for (const { kind, json } of arrays) await replaceObjects(tx.db, world.id, kind, json)
+    await replaceObjects(tx.db, world.id, arrays, tx.now())
     const saved = await selectWorldText(tx, owner)
     if (!saved) throw notFound('World state')
     const count = arrays.reduce((sum, array) => sum + array.count, 0)
@@ -135,8 +136,8 @@ interface WorldChange {
 }
 
 /**
- * Makes the actor's world if there is none, raises its version, which keeps others out until the change is committed,
- * and carries the change out. Throws as updateWorld does.
+ * Makes the actor's world if there is none, locks it, which keeps others out until the change is committed, and carries
+ * the change out, which raises the version if it changes anything. Throws as updateWorld does.
  */
 export async function changeWorld<T>(
   ctx: Context,
@@ -146,7 +147,7 @@ export async function changeWorld<T>(
   const owner = await ownWorld(ctx, projectId)
   return transaction(ctx, async (tx) => {
     await insertWorld(tx.db, { ...owner, id: newId(), at: tx.now() })
-    const world = await updateRow(tx.db, owner, tx.now(), ifVersion)
+    const world = await lockWorld(tx.db, owner, ifVersion)
     if (!world) throw staleVersion((await selectWorldText(tx, owner))?.version ?? 0)
     if (projectId) await requireWorldActs(tx, { projectId, worldId: world.id, arrays, only })
     return change(tx, world, owner)
@@ -182,8 +183,10 @@ export async function clearWorld(ctx: Context, userId: string): Promise<void> {
   requireAdmin(ctx)
   await requireUser(ctx, userId)
   const deleted = await transaction(ctx, async (tx) => {
-    const world = await updateRow(tx.db, { userId, projectId: null }, tx.now())
-    return world ? (await deleteObjects(tx.db, world.id)).map((one) => ({ ...one, worldId: world.id })) : []
+    const world = await lockWorld(tx.db, { userId, projectId: null })
+    const gone = world ? await deleteObjects(tx.db, world.id) : []
+    if (world && gone.length) await raiseWorld(tx.db, world.id, tx.now())
+    return gone.map((one) => ({ ...one, worldId: world!.id }))
   })
   for (const { worldId, kind, objectId } of deleted)
     noteDeleted(ctx, typeNames[kind], [[worldId, kind, objectId].join('/')])

@@ -68,38 +68,50 @@ export async function insertWorld(db: Database, row: WorldOwner & { id: string; 
 }
 
 /**
- * Increments the version of a world and locks the world until the transaction ends; undefined when there is none or it
- * is not at `ifVersion`.
+ * Locks a world until the transaction ends and returns its id and version; undefined when there is none or it is not at
+ * `ifVersion`.
  */
-export async function updateWorld(db: Database, owner: WorldOwner, at: Date, ifVersion?: number) {
-  let query = db
-    .updateTable('worldStates as w')
-    .set({ version: sql`version + 1`, updatedAt: at })
-    .where(ofOwner(owner))
+export async function lockWorld(db: Database, owner: WorldOwner, ifVersion?: number) {
+  let query = db.selectFrom('worldStates as w').select(['id', 'version']).where(ofOwner(owner)).forNoKeyUpdate()
   if (ifVersion !== undefined) query = query.where('version', '=', ifVersion)
-  return query.returning(['id', 'version']).executeTakeFirst()
+  return query.executeTakeFirst()
 }
 
+/** Raises the version of a world whose objects have changed. */
+export async function raiseWorld(db: Database, id: string, at: Date): Promise<void> {
+  await sql`${raised(id, at, sql`true`)}`.execute(db)
+}
+
+const raised = (id: string, at: Date, where: RawBuilder<unknown>) =>
+  sql`update world_states w set version = w.version + 1, updated_at = ${at} where w.id = ${id}::uuid and ${where}`
+
 /**
- * Replaces all objects of one kind by those of a JSON array, given as text. Objects that stay as they are are not
- * written: of a thousand that a front end saves as a whole one has changed.
+ * Replaces all objects of some kinds by those of the arrays. Objects that stay as they are are not written: of a
+ * thousand that a front end saves as a whole one has changed. Raises the version of the world if anything has changed.
  */
-export async function replaceObjects(db: Database, worldId: string, kind: WorldKind, array: string): Promise<void> {
+export async function replaceObjects(
+  db: Database,
+  worldId: string,
+  arrays: readonly NewArray[],
+  at: Date,
+): Promise<void> {
+  const kinds = arrays.map(({ kind }) => kind)
   await sql`
     with given as (
-      select e.body ->> 'id' as object_id, e.position, e.body
-        from json_array_elements(${array}::json) with ordinality as e(body, position)
+      select ${worldId}::uuid as world_id, k.kind, e.body ->> 'id' as object_id, e.position, e.body
+        from unnest(${kinds}::text[], ${arrays.map(({ json }) => json)}::text[]) as k(kind, items)
+       cross join json_array_elements(k.items::json) with ordinality as e(body, position)
     ), held as (
-      select o.ctid as row, o.object_id, o.position, o.body
-        from world_objects o where o.world_id = ${worldId}::uuid and o.kind = ${kind}
-    ), differing as materialized (${differing('object_id')}), removed as (
+      select o.ctid as row, o.world_id, o.kind, o.object_id, o.position, o.body
+        from world_objects o where o.world_id = ${worldId}::uuid and o.kind = any(${kinds}::text[])
+    ), ${differing({ owner: 'world_id', id: 'object_id' })}, removed as (
       delete from world_objects o where o.ctid = any(array(select row from differing where body is null))
+    ), written as (
+      insert into world_objects (world_id, kind, position, body)
+      select d.world_id, d.kind, d.position, d.body from differing d where d.body is not null
+      on conflict (world_id, kind, object_id) do update set position = excluded.position, body = excluded.body
     )
-    insert into world_objects (world_id, kind, position, body)
-    select ${worldId}::uuid, ${kind}, d.position, d.body from differing d where d.body is not null
-    on conflict (world_id, kind, object_id) do update set position = excluded.position, body = excluded.body`.execute(
-    db,
-  )
+    ${raised(worldId, at, sql`exists (select from differing)`)}`.execute(db)
 }
 
 /** The new array of one kind of objects, as JSON text. */
@@ -149,28 +161,47 @@ export interface ObjectOfKind {
   objectId: string
 }
 
-/** Stores an object, given as JSON text, in place of the one with its id or behind the others of its kind. */
-export async function upsertObject(db: Database, worldId: string, { kind, objectId }: ObjectOfKind, body: string) {
-  const { rows } = await sql<{ text: string; name: string | null; isNew: boolean }>`
+/**
+ * Stores an object, given as JSON text, in place of the one with its id or behind the others of its kind. Returns it
+ * with the version of the world, if that was raised: not where the object is the same.
+ */
+export async function upsertObject(
+  db: Database,
+  worldId: string,
+  { kind, objectId }: ObjectOfKind,
+  body: string,
+  at: Date,
+) {
+  const { rows } = await sql<{ text: string; name: string | null; isNew: boolean; version: number | null }>`
     with held as materialized (
-      select coalesce(max(o.position), 0) as last, coalesce(bool_or(o.object_id = ${objectId}), false) as has
-        from world_objects o where o.world_id = ${worldId} and o.kind = ${kind})
-    insert into world_objects (world_id, kind, position, body)
-    select ${worldId}::uuid, ${kind}, held.last + 1, ${body}::json from held
-    on conflict (world_id, kind, object_id) do update set body = excluded.body
-    returning body::text as text, name, not (select has from held) as "isNew"`.execute(db)
+      select coalesce(max(o.position), 0) as last, max(o.body::text) filter (where o.object_id = ${objectId}) as body,
+          max(o.name) filter (where o.object_id = ${objectId}) as name
+        from world_objects o where o.world_id = ${worldId} and o.kind = ${kind}
+    ), written as (
+      insert into world_objects (world_id, kind, position, body)
+      select ${worldId}::uuid, ${kind}, held.last + 1, ${body}::json from held where not is_same_json(held.body, ${body})
+      on conflict (world_id, kind, object_id) do update set body = excluded.body
+      returning body::text as text, name
+    ), raised as (${raised(worldId, at, sql`exists (select from written)`)} returning version)
+    select coalesce(w.text, held.body) as text, case when w.text is null then held.name else w.name end as name,
+        held.body is null as "isNew", (select version from raised) as version
+      from held left join written w on true`.execute(db)
   return rows[0]
 }
 
-/** Deletes an object of a world; returns whether there was one. */
-export async function deleteObject(db: Database, worldId: string, { kind, objectId }: ObjectOfKind): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('worldObjects')
-    .where('worldId', '=', worldId)
-    .where('kind', '=', kind)
-    .where('objectId', '=', objectId)
-    .executeTakeFirst()
-  return numDeletedRows > 0
+/** Deletes an object of a world and raises the world's version, which is returned; undefined where there was none. */
+export async function deleteObject(
+  db: Database,
+  worldId: string,
+  { kind, objectId }: ObjectOfKind,
+  at: Date,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ version: number }>`
+    with gone as (
+      delete from world_objects o where o.world_id = ${worldId} and o.kind = ${kind} and o.object_id = ${objectId}
+      returning o.kind)
+    ${raised(worldId, at, sql`exists (select from gone)`)} returning version`.execute(db)
+  return rows[0]?.version
 }
 
 /** Selects a world of this user by its id. */

@@ -81,7 +81,8 @@ async function step(model: Model, pick: (below: number) => number, count: number
     const thing = one(all)!
     const content = { ...model.now(thing), ...changesOf(model, thing, pick, word) }
     await made(write(thing, content))
-    thing.versions.push(content)
+    // Writing what is there already makes no version.
+    if (members[thing.kind].some((name) => content[name] !== model.now(thing)[name])) thing.versions.push(content)
     return `update ${thing.kind}`
   }
   if (choice < 14) {

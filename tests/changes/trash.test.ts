@@ -263,7 +263,7 @@ describe('the trash', () => {
     const world = await made(cat.put('/api/world', { entities: [{ id: 'a', name: 'A' }, { id: 'b' }, { id: 'c' }] }))
     await made(cat.put('/api/world', { entities: [{ id: 'b' }, { id: 'c' }] }))
     await made(restore(cat, (await itemOf(cat, world.id, 'a')).id))
-    expect((await made(cat.get('/api/world'))).entities).toEqual([{ id: 'b' }, { id: 'c' }, { id: 'a', name: 'A' }])
+    expect((await made(cat.get('/api/world'))).entities).toEqual([{ id: 'a', name: 'A' }, { id: 'b' }, { id: 'c' }])
   })
 
   it('is for the owner and administrators, who may no longer put things where they may make none', async () => {

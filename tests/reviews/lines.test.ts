@@ -134,8 +134,11 @@ describe('an import', () => {
       expect(body.warnings).toEqual([])
       expect(await now()).toMatchObject({ reviewState: 'ACCEPTED', reviewedBy: rita.id, reviewedAt: at })
     }
-    // A line without a review is an edit like any other.
+    // A line without a review is an edit like any other: one that changes nothing keeps the review.
     await importLines(ann, [stored], with_({ duplicateIds: 'overwrite' }))
+    expect(await now()).toMatchObject({ reviewState: 'ACCEPTED', reviewedBy: rita.id })
+    const changed = { ...stored, data: { ...stored.data, confidence: 0.25 } }
+    await importLines(ann, [changed], with_({ duplicateIds: 'overwrite' }))
     expect(await now()).toMatchObject({ reviewState: 'OPEN', reviewedBy: null })
 
     const further = (frames: number[], more: object = {}) => ({

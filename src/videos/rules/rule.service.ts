@@ -51,18 +51,18 @@ export async function createRule(ctx: Context, input: CreateRuleInput): Promise<
     createdAt: now,
     updatedAt: now,
   }
-  return transaction(ctx, (tx) => ran(tx, insertRule(tx.db, row)))
+  return transaction(ctx, async (tx) => ran(tx, await insertRule(tx.db, row)))
 }
 
-/** Waits for the change of a rule and schedules a run of the rules if the rule assigns videos. Returns the rule. */
-async function ran(tx: Context, change: Promise<RuleRow>): Promise<RuleRow> {
-  const rule = await change
+/** Schedules a run of the rules if the rule assigns videos. Returns the rule. */
+async function ran(tx: Context, rule: RuleRow): Promise<RuleRow> {
   if (rule.isActive && rule.targetType === 'project') await runRulesSoon(tx)
   return rule
 }
 
 /**
- * Overwrites the given fields and returns the rule. An active rule whose target is a project is run soon. Throws
+ * Overwrites the given fields and returns the rule. An active rule whose target is a project is run soon if anything
+ * of it has changed. Throws
  * NOT_FOUND, and VALIDATION_ERROR for conditions or a target that are not valid.
  */
 export async function updateRule(ctx: Context, id: string, input: RuleChanges): Promise<RuleRow> {
@@ -80,7 +80,11 @@ export async function updateRule(ctx: Context, id: string, input: RuleChanges): 
   }
   // A change that names nothing leaves the rule as it is (GR-13).
   if (Object.keys(changes).length === 0) return before
-  return transaction(ctx, (tx) => ran(tx, change(tx, id, { ...changes, updatedAt: tx.now() })))
+  return transaction(ctx, async (tx) => {
+    const rule = await change(tx, id, { ...changes, updatedAt: tx.now() })
+    // PostgreSQL leaves a rule as it is of which nothing differs.
+    return rule.updatedAt === before.updatedAt ? rule : ran(tx, rule)
+  })
 }
 
 async function change(tx: Context, id: string, changes: Parameters<typeof updateRow>[2]): Promise<RuleRow> {
