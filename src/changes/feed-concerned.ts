@@ -20,8 +20,6 @@ export interface Concerned {
   labels: Label[]
   /** Objects that have come or gone, and the worlds that they are in. */
   named: { worldIds: Set<string>; objectIds: Set<string> }
-  /** Worlds whose times have changed. */
-  dated: Set<string>
   /** Claims whose project has changed, and those that have changed their place or time. */
   movedClaims: Set<string>
   placedClaims: Set<string>
@@ -49,7 +47,6 @@ export function concernedBy(entries: readonly FeedEntry[], isIn: (entry: FeedEnt
     types: [],
     labels: [],
     named: { worldIds: new Set(), objectIds: new Set() },
-    dated: new Set(),
     movedClaims: new Set(),
     placedClaims: new Set(),
     renamed: new Set(),
@@ -73,7 +70,6 @@ export function concernedBy(entries: readonly FeedEntry[], isIn: (entry: FeedEnt
       found.types.push({ of: thing, label: part ?? '' })
     } else if (kind === 'world_state') {
       if (entry.formerOwner !== null || entry.formerProject !== null) found.hasMovedWorld = true
-      if (entry.dated) found.dated.add(thing)
     } else if (isKind(worldKinds, kind)) {
       const key = { worldId: thing, kind, objectId: part ?? '' }
       if (concerned) found.objects.set(keyText(key), key)

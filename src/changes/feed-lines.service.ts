@@ -3,6 +3,7 @@ import type { ExportRows } from '../exchange/export/export-rows.sql.js'
 import { lineStatements } from '../exchange/export/line-statements.service.js'
 import { worldKinds, type WorldKind } from '../world/world-kinds.js'
 import type { Concerned } from './feed-concerned.js'
+import { selectContinued, type FeedEntry } from './feed.sql.js'
 import {
   only,
   onlyObjects,
@@ -17,7 +18,6 @@ import {
   selectSizes,
   selectSummaryIds,
   selectClaimsBelow,
-  selectUndatedObjects,
   type ObjectKey,
   type SimpleKind,
 } from './feed-rows.sql.js'
@@ -76,16 +76,13 @@ const idOf = (line: string) => /"id":"([^"]*)"/.exec(line)?.[1] ?? ''
 
 async function* objectLines(db: Database, { rows, wants }: Printing, concerned: Concerned): AsyncGenerator<Piece> {
   if (rows.objects === null) return
-  const { objects, named, dated } = concerned
+  const { objects, named } = concerned
   const own = [...objects.values()].filter(({ kind }) => wants(kind))
   const present: ObjectKey[] = await selectPresentObjects(db, rows, own)
   const textOf = ({ worldId, kind, objectId }: ObjectKey) => JSON.stringify([worldId, kind, objectId])
   const found = new Map(present.map((key) => [textOf(key), key]))
   for (const key of own) if (!found.has(textOf(key))) yield goneLine(key.kind, key.objectId, key.worldId)
-  const others = [
-    ...(dated.size ? await selectUndatedObjects(db, rows, dated) : []),
-    ...(named.worldIds.size ? await selectReferringObjects(db, rows, named.worldIds, named.objectIds) : []),
-  ]
+  const others = named.worldIds.size ? await selectReferringObjects(db, rows, named.worldIds, named.objectIds) : []
   for (const key of others) if (wants(key.kind)) found.set(textOf(key), key)
   for (const kind of worldKinds) yield* linesOfKind(db, rows, kind, [...found.values()])
 }
@@ -191,4 +188,20 @@ const joined = (lines: readonly string[]): Piece => lines.map((line) => `${line}
 
 function* chunks<T>(all: readonly T[]): Generator<T[]> {
   for (let at = 0; at < all.length; at += linesAtOnce) yield all.slice(at, at + linesAtOnce)
+}
+
+/**
+ * Leaves out ontologies and sequences of which the answer has a part of the entries of one transaction: an ontology of
+ * ten thousand types would come whole with every thousand of them.
+ */
+export async function leaveContinued(
+  db: Database,
+  { ontologiesOf, sequences }: Concerned,
+  last: FeedEntry,
+): Promise<void> {
+  const things = [...ontologiesOf, ...sequences]
+  for (const thing of things.length ? await selectContinued(db, last, things) : []) {
+    ontologiesOf.delete(thing)
+    sequences.delete(thing)
+  }
 }

@@ -66,14 +66,6 @@ export async function selectPresentObjects(db: Database, { objects }: ExportRows
   return rows
 }
 
-/** Selects the exported objects whose lines have the times of their world, because they have none of their own. */
-export async function selectUndatedObjects(db: Database, { objects }: ExportRows, worldIds: Iterable<string>) {
-  const { rows } = await sql<ObjectKey>`select ${keyColumns} from world_objects o
-    where o.world_id = any(${ids(worldIds)}) and ${objects ?? sql`false`} and o.kind not in ('time', 'time_collection')
-      and (o.body -> 'createdAt' is null or o.body -> 'updatedAt' is null)`.execute(db)
-  return rows
-}
-
 const membersOf = (list: string) => {
   const value = sql`o.body -> ${sql.lit(list)}`
   return sql`select m #>> '{}' as id from json_array_elements(case when json_typeof(${value}) = 'array' then ${value} else '[]' end) m`

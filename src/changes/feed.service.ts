@@ -16,7 +16,7 @@ import { rowsOf as linesOf } from '../exchange/export/sequence-lines.js'
 import { AppError, validation } from '../lib/errors.js'
 import { concernedBy, type Concerned } from './feed-concerned.js'
 import { asFollower, keptAlive, type Feed } from './feed-follower.service.js'
-import { changedLines } from './feed-lines.service.js'
+import { changedLines, leaveContinued } from './feed-lines.service.js'
 import { concerns, entriesOf, hearing } from './feed-scope.js'
 import { readKinds } from './feed.shape.js'
 import { watchOf } from './feed-watch.js'
@@ -107,6 +107,7 @@ async function lookUpTo(
   const concerned = concernedBy(entries, concerns(userId, scope, rows))
   if (await isWide(db, { rows, scope, concerned, hadOlderChild })) return reset
   const more = entries.length === limit
+  if (more) await leaveContinued(db, concerned, entries[entries.length - 1]!)
   return {
     ...looked,
     lines: changedLines(db, { rows, olderChild: hadOlderChild, wants }, concerned),

@@ -25,7 +25,6 @@ export interface FeedEntry {
   movedProject: boolean
   movedPlace: boolean
   renamed: boolean
-  dated: boolean
 }
 
 export const typeKinds = ['entity_type', 'event_type', 'role_type', 'relation_type']
@@ -76,13 +75,28 @@ export async function selectFeedEntries(
            case when c.kind = 'ontology' and c.operation = 'delete' then c.before ->> 'id' end as ontology,
            c.operation = 'update' and c.kind = 'claim' and ${has('project_id')} as "movedProject",
            c.operation = 'update' and c.kind = 'claim' and (${has('created_at')} or ${has('parent_claim_id')}) as "movedPlace",
-           c.operation = 'update' and c.kind = 'user' and ${has('username')} as renamed,
-           c.operation = 'update' and c.kind = 'world_state' and (${has('created_at')} or ${has('updated_at')}) as dated
+           c.operation = 'update' and c.kind = 'user' and ${has('username')} as renamed
       from changes c left join lateral (${parentOfDeleted}) up
         on c.operation = 'delete' and c.project_id is null and c.kind = any(${below})
      where ${settledSince(range)} and c.tx < ${range.before} and c.kind = any(${kinds}) and ${wanted(whose)}
      order by c.tx, c.seq limit ${range.limit}`.execute(db)
   return rows
+}
+
+/**
+ * Selects those things that have further entries of their kind in the transaction of an entry, behind it: their lines
+ * come with the last of these.
+ */
+export async function selectContinued(
+  db: Database,
+  { tx, seq }: { tx: number; seq: number },
+  things: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ thing: string }>`
+    select t.thing from unnest(${things}::uuid[]) t(thing)
+     where exists (select from changes c where c.thing = t.thing and c.tx = ${tx} and c.seq > ${seq}
+       and c.kind = any(${['ontology', ...typeKinds, 'annotation', 'sequence_part']}))`.execute(db)
+  return rows.map(({ thing }) => thing)
 }
 
 /** What the followers that wait are woken by: one row for whatever was changed alike. */

@@ -79,5 +79,4 @@ const entryOf = ({ tx, seq, kind, thing, part, operation, ownerId, projectId }: 
   movedProject: false,
   movedPlace: false,
   renamed: false,
-  dated: false,
 })

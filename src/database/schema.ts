@@ -579,10 +579,12 @@ export interface Webhooks {
 
 export interface WorldObjects {
   body: JsonColumn;
+  createdAt: Generated<ColumnType<string, Date | string, Date | string> | null>;
   kind: string;
   name: Generated<string | null>;
   objectId: Generated<string>;
   position: number;
+  updatedAt: Generated<ColumnType<string, Date | string, Date | string> | null>;
   worldId: string;
 }
 

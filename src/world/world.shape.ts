@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { document, integer, record, text, times, uuid, word } from '../database/rows/record.js'
+import { document, integer, record, text, time, times, uuid, word } from '../database/rows/record.js'
 import { anyId, input, says } from '../lib/described.js'
 import { choice, ifVersion, optional, uuid as uuidShape } from '../lib/schema.js'
 import { worldArrays, type WorldKind } from './world-kinds.js'
@@ -31,6 +31,8 @@ export const worldObjectRecord = record('worldObjects', 'o', {
   name: text({ nullable: true, writer: 'server', derived: true }),
   position: integer({ writer: 'server', required: true }),
   body: document({ required: true, references: true }),
+  createdAt: time({ nullable: true, writer: 'server' }),
+  updatedAt: time({ nullable: true, writer: 'server' }),
 })
 
 /** RF-12: an object needs an id; everything else is stored and answered as it was sent. */

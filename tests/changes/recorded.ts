@@ -9,7 +9,7 @@ const tables: Record<string, { kind?: string; key: string[]; secret?: string[]; 
   ontologies: { key: ['id'] },
   ontology_types: { key: ['persona_id', 'kind', 'type_id'] },
   world_states: { key: ['id'] },
-  world_objects: { key: ['world_id', 'kind', 'object_id'] },
+  world_objects: { key: ['world_id', 'kind', 'object_id'], derived: ['updated_at'] },
   annotations: {
     key: ['id'],
     derived: [

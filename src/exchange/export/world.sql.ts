@@ -17,7 +17,7 @@ const constant = (json: string) => sql.lit(json)
 const collectionType = (fallback: string) =>
   added('collectionType', sql`coalesce(f."semanticRelation"::text, ${sql.lit(`"${fallback}"`)})`)
 const gloss = added('description', constant('[]'))
-const times = [added('createdAt', timestamp('w.created_at')), added('updatedAt', timestamp('w.updated_at'))]
+const times = [added('createdAt', timestamp('o.created_at')), added('updatedAt', timestamp('o.updated_at'))]
 
 /** The documented members of each kind that an export adds where an object lacks them (X-17, XR-13, RF-15, RF-16). */
 const additions: Record<WorldKind, Printed[]> = {
