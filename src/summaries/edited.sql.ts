@@ -10,12 +10,20 @@ export type Digests = Readonly<Record<string, string>>
 
 const digestOf = (content: RawBuilder<unknown>) => sql`encode(sha256(convert_to(${content}, 'UTF8')), 'hex')`
 const contentOf = (alias: string, field: WrittenField) =>
-  sql`${sql.ref(`${alias}.${summaryRecord.fields[field].column}`)}::text`
+  sql`coalesce(${sql.ref(`${alias}.${summaryRecord.fields[field].column}`)}::text, '')`
 
-/** The fields with something in them as a table f(name, content); a text or list without content counts as nothing. */
+/** How a text, list or document without content is stored. */
+const empty = ['', '""', '[]', '{}'] as const
+const emptyDigests = sql.join(empty.map((content) => digestOf(sql.lit(content))))
+
+/**
+ * The fields that people or models have written as a table f(name, content): with something in them, or empty where a
+ * model had written something.
+ */
 function writtenFields(alias: string, fields: readonly WrittenField[]): RawBuilder<unknown> {
   const rows = sql.join(fields.map((field) => sql`(${sql.lit(field)}, ${contentOf(alias, field)})`))
-  return sql`(values ${rows}) f(name, content) where btrim(f.content, E'" \t\n\r') not in ('', '[]', '{}')`
+  return sql`(values ${rows}) f(name, content) where (btrim(f.content, E'" \t\n\r') not in ('', '[]', '{}')
+    or coalesce(${sql.ref(`${alias}.model_digests`)} ->> f.name not in (${emptyDigests}), false))`
 }
 
 /** A condition on the alias f: what is in the field was written by a person and is not what may be replaced. */
@@ -23,13 +31,14 @@ const byPerson = (alias: string, replaces: Digests) =>
   sql`${digestOf(sql`f.content`)} is distinct from ${sql.ref(`${alias}.model_digests`)} ->> f.name
     and ${digestOf(sql`f.content`)} is distinct from ${JSON.stringify(replaces)}::jsonb ->> f.name`
 
-/** The condition that none of the fields holds what a person wrote, except what may be replaced. */
+/** The condition that a person has written or emptied none of the fields, except what may be replaced. */
 export const writtenByModels = (alias: string, fields: readonly WrittenField[], replaces: Digests): Condition =>
   sql<SqlBool>`not exists (select from ${writtenFields(alias, fields)} and ${byPerson(alias, replaces)})`
 
 /**
- * Returns the digests of those fields that hold what a person wrote and that may not be replaced; none where there is
- * no summary. The summary is locked against changes until the transaction ends. `where` is a condition on the alias s.
+ * Returns the digests of those fields that a person has written or emptied and that may not be replaced; none where
+ * there is no summary. The summary is locked against changes until the transaction ends. `where` is a condition on the
+ * alias s.
  */
 export async function selectEdited(
   db: Database,

@@ -16,7 +16,7 @@ afterAll(() => api.stop())
 const generate = '/api/videos/summaries/generate'
 
 /** A video and persona for which a model has written a summary. */
-async function summarized(text = 'A ferry leaves.') {
+async function summarized(text = 'A ferry leaves.', more: object = {}) {
   const videoId = await api.video()
   const persona = await made(
     ann.post('/api/personas', { name: unique('Scout'), role: 'Scout', informationNeed: 'Who?' }),
@@ -24,7 +24,7 @@ async function summarized(text = 'A ferry leaves.') {
   const pair = { videoId, personaId: persona.id as string }
   api.behaviours.set(
     '/api/summarize',
-    summaryAnswer(videoId, text, { visual_analysis: 'Water.', key_frames: [{ frame_number: 1 }] }),
+    summaryAnswer(videoId, text, { visual_analysis: 'Water.', key_frames: [{ frame_number: 1 }], ...more }),
   )
   expect(await api.done(ann, generate, pair)).toMatchObject({ status: 'completed', error: null })
   const path = `/api/videos/${videoId}/summaries`
@@ -101,13 +101,39 @@ describe('what a person wrote in a summary', () => {
     expect((await api.done(ann, generate, pair)).status).toBe('completed')
   })
 
-  it('does not include what a form sends back unchanged, a comment, or a text that holds nothing', async () => {
+  it.each([
+    ['summary', ''],
+    ['summary', []],
+    ['visualAnalysis', null],
+    ['visualAnalysis', ''],
+    ['keyFrames', []],
+    ['keyFrames', null],
+    ['confidence', null],
+    ['transcriptJson', null],
+    ['evidence', []],
+  ])('is also that a person has emptied what a model had written: %s as %j', async (field, value) => {
+    const evidence = [{ text: 'A ferry', source: 'seen', confidence: 0.5, start: 0, end: 1, frames: [] }]
+    const more = { confidence: 0.75, transcript_json: { segments: [], language: 'en' }, evidence }
+    const { pair, edit, read } = await summarized('A ferry leaves.', more)
+    const before = await read()
+    expect(before[field], 'the model has written something').toSatisfy((one) => one !== null && one?.length !== 0)
+    await edit({ [field]: value })
+    expect((await ann.post(generate, pair)).body).toMatchObject({ code: 'CONFLICT', editedFields: [field] })
+    expect((await api.done(ann, generate, { ...pair, onEdited: 'replace' })).status).toBe('completed')
+    expect((await read())[field]).toEqual(before[field])
+    await edit({ [field]: value })
+    await edit({ [field]: before[field] })
+    expect((await api.done(ann, generate, pair)).status).toBe('completed')
+  })
+
+  it('does not include what a form sends back unchanged, a comment, or nothing where a model wrote nothing', async () => {
     const { pair, edit, read } = await summarized()
-    const { summary, visualAnalysis, keyFrames } = await read()
-    await edit({ summary, visualAnalysis, keyFrames, comment: 'Looked at.', audioTranscript: ' ', confidence: null })
+    const { summary, visualAnalysis, keyFrames, audioTranscript } = await read()
+    expect(audioTranscript).toBe(null)
+    await edit({ summary, visualAnalysis, keyFrames, comment: 'Looked at.', audioTranscript: ' ', speakerCount: null })
     expect((await api.done(ann, generate, pair)).status).toBe('completed')
     expect((await read()).comment).toBe('Looked at.')
-    await edit({ summary: [] })
+    await edit({ audioTranscript: '' })
     expect((await api.done(ann, generate, pair)).status).toBe('completed')
   })
 
