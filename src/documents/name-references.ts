@@ -1,5 +1,6 @@
 import type { GlossItem } from './gloss.js'
 import { isObject } from '../lib/json-walk.js'
+import { folded, hasSignsOf, isWithSigns, joins, keyOf, wordsOf, type Word } from './name-words.js'
 import { language } from './word-forms.js'
 
 /** Something that texts may name. */
@@ -34,15 +35,9 @@ export function namesOf(name: string, body: unknown): string[] {
   return [name, ...synonyms.filter((one) => typeof one === 'string')]
 }
 
-interface Word {
-  text: string
-  lower: string
-  start: number
-  end: number
-}
-
 interface Candidate {
   thing: NamedThing
+  name: string
   words: readonly Word[]
   /** The index of the word that may be inflected, and its base forms. */
   head: number
@@ -55,14 +50,6 @@ interface Found {
   end: number
   thing: NamedThing
 }
-
-const wordsOf = (text: string): Word[] =>
-  [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map(({ 0: word, index }) => {
-    return { text: word, lower: word.toLowerCase(), start: index, end: index + word.length }
-  })
-
-/** What may stand between two words of one name. */
-const joint = /^(?:\s+|\s?[-‐]\s?|['’]|\.\s?)$/
 
 /** Ids that are no words of a language: with a digit, hyphen or underscore inside. */
 const isOpaque = (id: string) => id.length >= 4 && /[\d_-]/.test(id)
@@ -90,21 +77,21 @@ export async function referencesTo(things: readonly NamedThing[]): Promise<Refer
   }
   for (const thing of things) {
     const { item, names, use } = thing
-    const id = item.content.toLowerCase()
+    const id = folded(item.content)
     if (!anyId.has(id)) anyId.set(id, thing)
     if (isOpaque(id) && !byId.has(id)) byId.set(id, thing)
     for (const name of names) {
       const words = wordsOf(name)
       if (!words.length) continue
-      const key = words.map(({ lower }) => lower).join(' ')
+      const key = keyOf(words)
       const other = byName.get(key)
       if (other === undefined) byName.set(key, thing)
       else if (other !== thing) byName.set(key, use === 'individual' && other?.use === 'individual' ? null : other)
       const of = words.findIndex(({ lower }) => lower === 'of')
       const head = of > 0 ? of - 1 : words.length - 1
-      if (use === 'individual') put({ thing, words, head: -1, bases: new Set(), byVerb: false })
-      else put({ thing, words, head, bases: nounBases(words[head]!.lower), byVerb: false })
-      if (use === 'verb') put({ thing, words, head: 0, bases: verbBases(words[0]!.lower), byVerb: true })
+      if (use === 'individual') put({ thing, name, words, head: -1, bases: new Set(), byVerb: false })
+      else put({ thing, name, words, head, bases: nounBases(words[head]!.lower), byVerb: false })
+      if (use === 'verb') put({ thing, name, words, head: 0, bases: verbBases(words[0]!.lower), byVerb: true })
     }
   }
   const keysOf = remembered((word: string) => new Set([...nounBases(word), ...verbBases(word)]))
@@ -113,15 +100,16 @@ export async function referencesTo(things: readonly NamedThing[]): Promise<Refer
   function endOf(candidate: Candidate, words: readonly Word[], at: number, text: string): number {
     const { words: name, head, bases, byVerb, thing } = candidate
     if (at + name.length > words.length) return -1
+    if (!hasSignsOf(name, words[at]!, words[at + name.length - 1]!)) return -1
     for (const [i, wanted] of name.entries()) {
       const word = words[at + i]!
       if (i > 0) {
         const between = text.slice(words[at + i - 1]!.end, word.start)
-        if (!joint.test(between) || (between.includes('.') && !hasDotBefore(candidate, i))) return -1
+        if (!joins(between, candidate.name.slice(name[i - 1]!.end, wanted.start))) return -1
       }
       if (i === head) {
         const own = byVerb ? verbBases(word.lower) : nounBases(word.lower)
-        if (![...own].some((base) => bases.has(base))) return -1
+        if (isWithSigns(name) ? word.lower !== wanted.lower : ![...own].some((base) => bases.has(base))) return -1
       } else if (word.lower !== wanted.lower) return -1
       // One name of one thing is written as it is: Rose is a person, a rose is a flower.
       if (thing.use === 'individual' && name.length === 1 && !isWrittenAs(word.text, wanted.text)) return -1
@@ -138,7 +126,7 @@ export async function referencesTo(things: readonly NamedThing[]): Promise<Refer
       for (const key of keysOf(words[at]!.lower))
         for (const candidate of byWord.get(key) ?? []) {
           const end = endOf(candidate, words, at, text)
-          if (end < 0 || !standsAlone(text, words[at]!.start, words[end - 1]!.end)) continue
+          if (end < 0 || !standsAlone(text, ...stretchOf(candidate, words[at]!, words[end - 1]!))) continue
           if (isWord(candidate) && !playsItsPart(candidate, words, at, (tags ??= tagsOf(text)))) continue
           if (
             isNoun(candidate) &&
@@ -153,7 +141,11 @@ export async function referencesTo(things: readonly NamedThing[]): Promise<Refer
       const best = fits.filter(({ end }) => end === longest).map(({ candidate }) => candidate)
       const individuals = new Set(best.filter(({ thing }) => thing.use === 'individual').map(({ thing }) => thing))
       const thing = individuals.size === 1 ? [...individuals][0] : individuals.size ? undefined : best[0]?.thing
-      if (thing) found.push({ start: words[at]!.start, end: words[longest - 1]!.end, thing })
+      const candidate = best.find((one) => one.thing === thing)
+      if (thing && candidate) {
+        const [start, end] = stretchOf(candidate, words[at]!, words[longest - 1]!)
+        found.push({ start, end, thing })
+      }
       at = longest - 1
     }
     return found
@@ -162,7 +154,7 @@ export async function referencesTo(things: readonly NamedThing[]): Promise<Refer
   function ids(text: string): Found[] {
     if (!byId.size) return []
     return [...text.matchAll(/[\p{L}\p{N}_][\p{L}\p{N}_:-]{3,}/gu)].flatMap(({ 0: id, index }) => {
-      const thing = byId.get(id.toLowerCase())
+      const thing = byId.get(folded(id))
       return thing ? [{ start: index, end: index + id.length, thing }] : []
     })
   }
@@ -175,14 +167,7 @@ export async function referencesTo(things: readonly NamedThing[]): Promise<Refer
       return itemsOf(text, all, new Set(given))
     },
     namesForIds: (text) => itemsWithin(text, ids(text)),
-    find: (name) =>
-      anyId.get(name.toLowerCase()) ??
-      byName.get(
-        wordsOf(name)
-          .map(({ lower }) => lower)
-          .join(' '),
-      ) ??
-      undefined,
+    find: (name) => anyId.get(folded(name)) ?? byName.get(keyOf(wordsOf(name))) ?? undefined,
     namedBy(text) {
       const words = wordsOf(text)
       const near = words[0] ? [...keysOf(words[0].lower)].flatMap((key) => byWord.get(key) ?? []) : []
@@ -223,16 +208,18 @@ function itemsOf(text: string, found: readonly Found[], ids: ReadonlySet<Found>)
   return items
 }
 
-function hasDotBefore({ words }: Candidate, i: number): boolean {
-  // The words keep their offsets in the name: "St. Anna" has a dot and a space between them.
-  return words[i]!.start - words[i - 1]!.end > 1
-}
-
 /** Whether a single name is written as given; a name with a capital may stand in capitals as a whole. */
 const isWrittenAs = (word: string, name: string) =>
   name === name.toLowerCase()
-    ? word.toLowerCase() === name
-    : word === name || (name.length > 3 && word === name.toUpperCase())
+    ? folded(word) === folded(name)
+    : word.normalize('NFC') === name.normalize('NFC') ||
+      (name.length > 3 && isCapitals(word) && folded(word) === folded(name))
+
+/** Where the name stands in the text, with its signs. */
+const stretchOf = ({ words }: Candidate, first: Word, last: Word): [start: number, end: number] => [
+  first.start - words[0]!.signsBefore.length,
+  last.end + words.at(-1)!.signsBehind.length,
+]
 
 /** Whether no letter, digit or sign of an address or compound touches the stretch. */
 function standsAlone(text: string, start: number, end: number): boolean {
@@ -242,9 +229,10 @@ function standsAlone(text: string, start: number, end: number): boolean {
   )
 }
 
-const isWord = ({ words, thing }: Candidate) => words.length === 1 && thing.use !== 'individual'
+/** With its signs a name is no word of the language that could mean something else. */
+const isWord = ({ words, thing }: Candidate) => words.length === 1 && thing.use !== 'individual' && !isWithSigns(words)
 
-const isNoun = ({ byVerb, thing }: Candidate) => !byVerb && thing.use !== 'individual'
+const isNoun = ({ byVerb, thing, words }: Candidate) => !byVerb && thing.use !== 'individual' && !isWithSigns(words)
 
 const isSingular = ({ words }: Candidate, said: Word) => words.at(-1)!.lower === said.lower
 
@@ -256,7 +244,7 @@ function describes(
   tags: ReadonlyMap<number, ReadonlySet<string>>,
 ): boolean {
   const [last, next] = [words[end - 1]!, words[end]]
-  if (!next || text.slice(last.end, next.start) !== ' ' || next.text !== next.lower) return false
+  if (!next || text.slice(last.end, next.start) !== ' ' || next.text !== next.text.toLowerCase()) return false
   const own = tags.get(next.start)
   return !!own?.has('Noun') && own.has('Singular') && !own.has('Verb') && !own.has('Pronoun')
 }

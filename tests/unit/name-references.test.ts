@@ -70,4 +70,53 @@ describe('names in texts', () => {
       'Attention is paid to the child.: 13 paid = paying',
     ])
   })
+
+  const named = (...names: string[]): NamedThing[] =>
+    names.map((name) => ({ item: { type: 'ref', content: `id of ${name}` }, names: [name], use: 'noun' }))
+  const saidOf = async (names: string[], text: string) =>
+    (await referencesTo(named(...names)))
+      .glossOf(text)
+      .flatMap((item) => (item.type === 'text' ? [] : [`${String(item['text'])} = ${item.content.slice(6)}`]))
+
+  it.each([
+    ['C++', 'Vitamin C is good'],
+    ['C#', 'Vitamin C is good'],
+    ['C', 'They wrote it in C++ and in C#.'],
+    ['A*', 'An A grade'],
+    ['R&D', 'R D is two letters'],
+    ['$100', 'It has 100 seats'],
+    ['.NET', 'A net is thrown'],
+    ['Net', 'The .NET runtime'],
+  ])('are only what is written with the same signs: no %s in "%s"', async (name, text) => {
+    expect(await saidOf([name], text)).toEqual([])
+  })
+
+  it.each([
+    [['C', 'C++', 'C#'], 'Written in C++, C# and C.', ['C++ = C++', 'C# = C#', 'C = C']],
+    [['C++'], '(C++) c++', ['C++ = C++', 'c++ = C++']],
+    [['R&D'], 'R&D is dear, R & D is dear', ['R&D = R&D', 'R & D = R&D']],
+    [['$100'], 'A bill of $100.', ['$100 = $100']],
+    [['.NET'], 'The .NET runtime', ['.NET = .NET']],
+    [['Straße'], 'Die strasse, die Straße', ['strasse = Straße', 'Straße = Straße']],
+    [['strasse'], 'Die Straße', ['Straße = strasse']],
+    [['ΟΔΟΣ'], 'οδος', ['οδος = ΟΔΟΣ']],
+    [['Caf\u00e9'], 'The cafe\u0301 is open', ['cafe\u0301 = Caf\u00e9']],
+    [['\u0130stanbul'], 'istanbul', ['istanbul = \u0130stanbul']],
+  ])('are found with their signs, in any case and encoding: %j in "%s"', async (names, text, found) => {
+    expect(await saidOf(names, text)).toEqual(found)
+  })
+
+  it('of one thing alone may stand in capitals, in which ß is SS', async () => {
+    const street: NamedThing = { item: { type: 'ref', content: 'street' }, names: ['Hauptstraße'], use: 'individual' }
+    const items = (await referencesTo([street])).glossOf('Along HAUPTSTRASSE, not along hauptstrasse')
+    expect(items.filter(({ type }) => type === 'ref').map((item) => item['text'])).toEqual(['HAUPTSTRASSE'])
+  })
+
+  it('are told apart by their signs where a label or an id is looked up', async () => {
+    const references = await referencesTo(named('C', 'C++', 'Straße'))
+    const contentOf = (name: string) => references.find(name)?.item.content
+    expect(['C', 'c++', 'STRASSE', 'C#'].map(contentOf)).toEqual(['id of C', 'id of C++', 'id of Straße', undefined])
+    expect(references.namedBy('C++').map(({ names }) => names[0])).toEqual(['C++'])
+    expect(references.namedBy('strasse').map(({ names }) => names[0])).toEqual(['Straße'])
+  })
 })
