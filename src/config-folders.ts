@@ -11,9 +11,14 @@ const ofTheSystem = 'which belongs to the operating system'
 
 /**
  * Looks at the folders that variables name: the one of the videos has to be there, and the others can be made and
- * written. Throws one ConfigError with all faults. A folder that is not used, or has its default, is not looked at.
+ * written. Throws one ConfigError with all faults. A folder that is not used, or has its default, is not looked at;
+ * nor is one that `isUsed` says is none of this process.
  */
-export function checkFolders(env: Environment, { files }: Config): void {
+export function checkFolders(
+  env: Environment,
+  { files }: Config,
+  isUsed: (name: string) => boolean = () => true,
+): void {
   const unused = {
     STORAGE_PATH: files.type === 'objstore',
     THUMBNAIL_PATH: files.thumbnails.type !== 'local',
@@ -21,7 +26,7 @@ export function checkFolders(env: Environment, { files }: Config): void {
   }
   const faults = Object.entries(rows).flatMap(([name, row]) => {
     const given = env[name]?.trim()
-    if (!('folder' in row) || !given || unused[name as keyof typeof unused]) return []
+    if (!('folder' in row) || !given || !isUsed(name) || unused[name as keyof typeof unused]) return []
     const fault = faultOf(resolve(given), name !== 'STORAGE_PATH')
     return fault === undefined ? [] : [`${name} is ${JSON.stringify(given)}, ${fault}`]
   })

@@ -20,13 +20,19 @@ export const isPart = () => process.env[partVariable] !== undefined && process.s
 /** The index of this process of the API, from 0 on; process 0 does what is to be done only once. */
 export const processIndex = () => Number(process.env[indexVariable] ?? 0)
 
-/** Configuration and log of a command; faults of the configuration are printed and null is returned. */
-export function setUp(env: NodeJS.ProcessEnv = process.env): { config: Config; log: Logger } | null {
+/**
+ * Configuration and log of a command. Faults of the configuration, and of the folders that the variables `folders`
+ * name, are printed, and null is returned.
+ */
+export function setUp(
+  env: NodeJS.ProcessEnv = process.env,
+  folders: readonly string[] = [],
+): { config: Config; log: Logger } | null {
   try {
     const warnings: string[] = []
     const config = readConfig(env, (text) => warnings.push(text))
     // Under `up` they are looked at before anything is started.
-    if (!isPart()) checkFolders(env, config)
+    if (!isPart()) checkFolders(env, config, (name) => folders.includes(name))
     const log = openLog(config.logLevel, config.environment !== 'production' && process.stdout.isTTY)
     for (const text of warnings) log.warn(text)
     return { config, log }

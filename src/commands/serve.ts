@@ -7,7 +7,7 @@ import { isOneOfSeveral, isPart, leaveSoon, setUp, waitForDatabase } from './pro
 export async function serve(): Promise<number> {
   const isEarly = isPart() && !process.env.DATABASE_URL
   if (isEarly) await untilDatabase()
-  const ready = setUp()
+  const ready = setUp(process.env, ['STORAGE_PATH', 'THUMBNAIL_PATH', 'EXPORT_PATH', 'UPLOAD_PATH'])
   if (!ready) return 1
   const { log } = ready
   const config = shareOf(ready.config)

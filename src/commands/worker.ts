@@ -3,7 +3,7 @@ import { leaveSoon, setUp, waitForDatabase } from './process.js'
 
 /** The command `worker`: runs a worker alone. Returns the exit code. */
 export async function worker(): Promise<number> {
-  const ready = setUp()
+  const ready = setUp(process.env, ['STORAGE_PATH', 'EXPORT_PATH'])
   if (!ready) return 1
   const { config, log } = ready
   const telemetry = await startTelemetry(config, 'worker', log)
