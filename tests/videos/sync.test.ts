@@ -26,6 +26,17 @@ describe('synchronising', () => {
   const named = async (filename: string) =>
     (await ann.get('/api/videos')).body.find((video: { filename: string }) => video.filename === filename)
 
+  it('counts videos of kinds that it does not take', async () => {
+    const names = ['a.ts', 'b.mpg', 'c.FLV', 'd.wmv', 'e.m2ts', 'f.m4v']
+    const before = await sync()
+    for (const name of names) addSample(api, name)
+    writeFileSync(join(videoFolder(api), 'readme.md'), 'no video')
+    expect((await sync()).errors - before.errors).toBe(names.length)
+    expect(await named('a.ts')).toBeUndefined()
+    for (const name of names) rmSync(join(videoFolder(api), name))
+    expect((await sync()).errors).toBe(before.errors)
+  })
+
   it('adds, changes and removes rows as files come, change and go (V-14, RF-17)', async () => {
     await sync()
     addSample(api, 'plain.mov')

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, sep } from 'node:path'
-import { isVideo } from './content-type.js'
+import { isVideo, otherVideoFault } from './content-type.js'
 import type { Bucket, Folder, Store, StoredFile } from './store.js'
 
 /**
@@ -40,14 +40,16 @@ export async function isObject(bucket: Bucket, folder: Folder, name: string): Pr
 }
 
 /**
- * Returns the video files of all stores, sorted by name; of a file that several stores have, the first. Rejects when
- * any store cannot be listed.
+ * Returns the video files of all stores, sorted by name; of a file that several stores have, the first. A video of a
+ * kind that is not taken has a fault. Rejects when any store cannot be listed.
  */
 export async function listVideos(stores: readonly Store[]): Promise<StoredFile[]> {
   const files = new Map<string, StoredFile>()
   for (const store of stores) {
     for (const file of await store.list()) {
-      if (isVideo(file.filename) && !files.has(file.filename)) files.set(file.filename, file)
+      const fault = otherVideoFault(file.filename)
+      if ((fault !== undefined || isVideo(file.filename)) && !files.has(file.filename))
+        files.set(file.filename, { ...file, ...(fault !== undefined && { fault }) })
     }
   }
   return [...files.values()].sort((a, b) => (a.filename < b.filename ? -1 : 1))
