@@ -238,16 +238,16 @@ function isHealthy(url: string): Promise<boolean> {
 }
 
 function welcome(url: string, config: Config, secrets: Secrets, env: NodeJS.ProcessEnv): string {
-  const password = secrets.made.includes('ADMIN_PASSWORD')
-    ? `${secrets.values.ADMIN_PASSWORD} (made now, kept in ${secrets.file})`
-    : env.ADMIN_PASSWORD?.trim()
-      ? 'the value of ADMIN_PASSWORD'
-      : `see ${secrets.file}`
+  const { values, made, file } = secrets
+  // A journal or a file, which others may read, gets no password.
+  const isShown = made.includes('ADMIN_PASSWORD') && process.stdout.isTTY
+  const kept = !env.ADMIN_PASSWORD?.trim()
+  const password = isShown ? `${values.ADMIN_PASSWORD} (made now, kept in ${file})` : `see ${file}`
   return [
     `Parallax is ready on ${url}`,
     config.serviceMode === 'single-user'
       ? '  Sign in    not needed (single-user mode)'
-      : `  Sign in    user admin, password ${password}`,
+      : `  Sign in    user admin, password ${kept ? password : 'the value of ADMIN_PASSWORD'}`,
     `  GraphiQL   ${url}/graphql`,
     `  API docs   ${url}/docs`,
     `  Videos     ${config.files.root}`,

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type ServerResponse } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
@@ -80,12 +80,14 @@ describe('parallax up', () => {
     expect(environment.SESSION_SECRET?.length).toBeGreaterThanOrEqual(32)
     expect(environment.API_KEY_ENCRYPTION_KEY).toMatch(/^[0-9a-f]{64}$/)
     expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['videos', 'thumbnails', 'secrets.json']))
-    expect(one.output()).toContain(`user admin, password ${environment.ADMIN_PASSWORD}`)
+    // A journal or a file gets no password, only a terminal does.
+    expect(one.output()).toContain(`user admin, password see ${join(dataDir, 'secrets.json')}`)
+    expect(one.output()).not.toContain(environment.ADMIN_PASSWORD)
     expect(one.output()).toContain(`http://127.0.0.1:${port}/graphql`)
     expect(one.output()).toContain(`http://127.0.0.1:${port}/docs`)
   })
 
-  it('AM-05: shows the made password once; a later start keeps data and secrets and says where the password is', async () => {
+  it('AM-05: a later start keeps data and secrets and says where the password is', async () => {
     const first = start()
     await ready(first)
     const before = await health()
@@ -100,6 +102,27 @@ describe('parallax up', () => {
     expect(second.output()).not.toContain(before.environment.ADMIN_PASSWORD)
     expect(second.output()).toContain(join(dataDir, 'secrets.json'))
   })
+
+  it.skipIf(spawnSync('script', ['--version']).error !== undefined)(
+    'AM-05: shows the made password on a terminal, once',
+    async () => {
+      await giveCluster(dataDir)
+      const command = `"${process.execPath}" "${buildScript('run-up.ts')}" "${buildScript('part.ts')}"`
+      const env = { PATH: process.env.PATH, PARALLAX_DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1' }
+      for (const isFirst of [true, false]) {
+        const child = spawn('script', ['-qec', command, '/dev/null'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+        let text = ''
+        child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
+        const ended = new Promise((done) => child.once('exit', done))
+        await vi.waitFor(() => expect(text).toContain('Parallax is ready'), 20_000)
+        const { environment } = await health()
+        const pid = Number(readFileSync(join(dataDir, 'parallax.pid'), 'utf8').split(' ')[0])
+        process.kill(pid, 'SIGTERM')
+        await ended
+        expect(text.includes(`user admin, password ${environment.ADMIN_PASSWORD}`)).toBe(isFirst)
+      }
+    },
+  )
 
   it('CF-13: lets no variable that describes another PostgreSQL server reach its own', async () => {
     const lib = fileURLToPath(new URL('../../node_modules/pg/lib/', import.meta.url))
