@@ -16,6 +16,7 @@ import { annotationAsItIs, asWritten } from './annotation.service.js'
 import { annotationRecord } from './annotation.shape.js'
 import type { createAnnotationSchema, saveAnnotationsSchema, updateAnnotationSchema } from './annotation.shape.js'
 import { areHiddenVideos, selectAnnotation, selectUsablePersonas } from './annotation.sql.js'
+import { selectDeletedTypes } from './deleted-types.sql.js'
 import { sequenceFaults } from './sequence-check.js'
 import { sequenceColumns } from './sequence-columns.js'
 
@@ -95,6 +96,7 @@ async function insert(
     const made = inputs.every(mayPlace) ? await insertAnnotations(ctx, { abilities, rows }, idsOnly) : []
     if (made.length) return made
     await placesOfNew(ctx, inputs, fieldOf)
+    await refuseDeletedTypes(ctx, rows, fieldOf)
     // What refused them is gone by now.
     if (attempt === mostAttempts) throw notFound('Video')
   }
@@ -188,7 +190,28 @@ async function requireChangeable(ctx: Context, id: string, input: AnnotationChan
     const persona = personaOf(input.personaId === undefined ? current.personaId : input.personaId, type, linkType)
     if (persona !== current.personaId) await projectsOfPersonas(ctx, abilities, [persona])
   }
+  const { label = current.label } = input
+  const personaId = input.personaId === undefined ? current.personaId : uuidIn(input.personaId)
+  if (label !== current.label || personaId !== current.personaId)
+    await refuseDeletedTypes(ctx, [{ type, label, personaId }])
   return current
+}
+
+/** Throws VALIDATION_ERROR that names each type among the labels that was deleted from the ontology of the persona. */
+async function refuseDeletedTypes(
+  ctx: Context,
+  rows: readonly { type: string; label: string; personaId: string | null }[],
+  fieldOf = noPrefix,
+): Promise<void> {
+  const shown = rows.map(({ type, personaId, label }) => ({ label, personaId: type === 'type' ? personaId : null }))
+  const deleted = await selectDeletedTypes(ctx.db, shown)
+  const faults = deleted.slice(0, mostFaults).map(({ at, name }) => {
+    return {
+      field: `${fieldOf(at)}label`,
+      message: `is the type ${name}, which was deleted from the persona's ontology`,
+    }
+  })
+  if (faults.length) throw validation(faults)
 }
 
 /** The text in the form of stored ids; null for what is no UUID. */

@@ -13,6 +13,7 @@ import { columnList, recordset, slotList, slotPairs } from '../database/rows/rec
 import type { Annotations } from '../database/schema.js'
 import { written } from './annotation-read.sql.js'
 import { annotationRecord } from './annotation.shape.js'
+import { isDeletedType } from './deleted-types.sql.js'
 
 // The statements that make and change annotations. The access rules are part of them, and they return what they wrote:
 // a request takes one statement. Where a rule refuses, nothing is written, and annotation.service.ts finds out why.
@@ -46,6 +47,7 @@ const single = writings<Insertion, RuleForm>(String, (form) =>
         select ${slotList(annotationRecord, inserted, ({ rows }: Insertion) => rows[0]!)}, ${project}
          where (${persona} is null
             or exists (select from personas p where p.id = ${persona} and ${usablePersona(abilities, 'annotation', 'p')}))
+           and not (${given('type')}::text = 'type' and ${isDeletedType(persona, sql`${given('label')}::text`)})
            and not exists (
             select from videos v where v.id = ${given('videoId')}::text and not ${visibleVideo(abilities, 'v')})
         returning ${written.texts}`
@@ -67,6 +69,8 @@ const several = writings<Insertion, { form: RuleForm; idsOnly: boolean }>(
              where p.id in (select r.persona_id from r) and ${usablePersona(abilities, 'annotation', 'p')}),
           refused as materialized (
             select from r where r.persona_id is not null and r.persona_id not in (select u.id from usable u)
+            union all
+            select from r where r.type = 'type' and ${isDeletedType(sql`r.persona_id`, sql`r.label`)}
             union all
             select from videos v where v.id in (select r.video_id from r) and not ${visibleVideo(abilities, 'v')})
         insert into annotations as a (${columnList(annotationRecord, inserted)}, project_id)
@@ -132,6 +136,15 @@ const projectOfPersona = (abilities: RuleValues) => sql`case when a.persona_id i
     then coalesce((select ${projectToInherit(abilities, 'annotation', 'p')} from personas p where p.id = ${persona}), a.project_id)
     else a.project_id end`
 
+/** A new label, or the label with a new persona, must be no type that was deleted; one that the row has stays. */
+function showsNoDeletedType(has: (name: ChangedName) => boolean): Condition {
+  const label = has('label') ? sql`${value('label')}::text` : sql`a.label`
+  const of = has('personaId') ? persona : sql`a.persona_id`
+  const type = has('type') ? sql`${value('type')}::text` : sql`a.type`
+  return sql<SqlBool>`(${type} <> 'type' or (${label} = a.label and ${of} is not distinct from a.persona_id)
+    or not ${isDeletedType(of, label)})`
+}
+
 const updates = writings<AnnotationChange, ChangeShape>(
   (shape) => JSON.stringify(shape),
   ({ form, names, ifVersion }) =>
@@ -154,6 +167,7 @@ const updates = writings<AnnotationChange, ChangeShape>(
           ...(ifVersion ? [sql<SqlBool>`a.version = ${slot<AnnotationChange>((input) => input.ifVersion)}`] : []),
           changeable(abilities, 'annotation', 'a', given),
           fitTogether(has),
+          ...(has('label') || has('personaId') ? [showsNoDeletedType(has)] : []),
           ...(has('personaId') ? [mayUse(abilities)] : []),
           ...(has('projectId') ? [sql<SqlBool>`(${mayPlace}::boolean or a.project_id = ${project})`] : []),
         ]
