@@ -173,7 +173,9 @@ describe('synchronisation', () => {
     expect(one).toContain('320x180 pixels; they are displayed in 465x180')
 
     api.clock.forward(60_000)
-    await made(admin.put(`/api/annotations/${saved.id}`, { frames }))
+    // The boxes are drawn where the ship is shown now.
+    const moved = { boxes: [{ ...frames.boxes[0], x: 20 }] }
+    await made(admin.put(`/api/annotations/${saved.id}`, { frames: moved }))
     expect(await told()).toEqual([])
   })
 
