@@ -33,18 +33,10 @@ const annotations = columnShapes(annotationRecord)
 const open = { additionalProperties: true } as const
 const times = saidAs(annotations, { createdAt: time, updatedAt: time })
 
-/**
- * Members of documents, which are stored and exported as they were sent: each has its usual form, or any other one.
- */
+/** Members of documents, which are stored and exported as they were sent, so that each may have another form. */
 const usual = (members: TProperties): TProperties =>
-  Object.fromEntries(
-    Object.entries(storedShapes(members)).map(([name, { description, ...form }]) => [
-      name,
-      Type.Optional(
-        Type.Unsafe({ ...(description !== undefined && { description }), anyOf: [form, { title: 'as it was sent' }] }),
-      ),
-    ]),
-  )
+  Object.fromEntries(Object.entries(storedShapes(members)).map(([name, form]) => [name, { ...form, [usually]: true }]))
+const usually = 'x-usually'
 
 const type = asSent(
   Type.Object({ ...saidAs(typeDefinition.properties, { id: text, name: text }), ...usual(typeMembers) }, open),
@@ -194,15 +186,16 @@ export const bareAnnotation: TSchema = {
 
 /**
  * The schema in the terms of JSON Schema alone, for validators that know nothing of this server and refuse what they do
- * not know: without the mark of members that are as they were sent, and with a pattern in place of a format of our own.
+ * not know: without marks of our own, with a pattern in place of a format of our own, and with any other form for
+ * members that have their form only usually.
  */
 function inStandardTerms(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(inStandardTerms)
   if (typeof schema !== 'object' || schema === null) return schema
-  const { 'x-as-sent': _mark, format, ...rest } = schema as Record<string, unknown>
+  const { 'x-as-sent': _mark, [usually]: isUsual, format, ...rest } = schema as Record<string, unknown>
   const standard = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inStandardTerms(value)]))
-  if (format === undefined) return standard
-  return { ...standard, ...(format === 'not-blank' ? { pattern: '\\S' } : { format: inStandardTerms(format) }) }
+  if (format !== undefined) Object.assign(standard, format === 'not-blank' ? { pattern: '\\S' } : { format })
+  return isUsual === true ? { anyOf: [standard, {}] } : standard
 }
 
 /** JSON Schema of one line of a file, typed or a bare annotation. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { slowness } from '../support/pace.js'
 import { made } from '../support/workspace.js'
 import { startReplica, type RunningReplica } from './replica.js'
 
@@ -163,8 +164,8 @@ describe('an API with a replica', () => {
       await Promise.all(readers)
       console.log({ reads, failed: failed.length, noticedMs: Math.round(noticed), backMs: Math.round(back) })
       expect(failed).toEqual([])
-      expect(noticed).toBeLessThan(2000)
-      expect(back).toBeLessThan(4000)
+      expect(noticed).toBeLessThan(2000 * slowness())
+      expect(back).toBeLessThan(4000 * slowness())
     })
   })
 })

@@ -9,6 +9,7 @@ import { buildSync } from 'esbuild'
 import { sql } from 'kysely'
 import { freePort } from '../../src/database/launch/postmaster.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { slowness } from '../support/pace.js'
 import { annotation, entity, sequence } from './lines.js'
 import { begin, exportLines, exportText, generated, importLines } from './support.js'
 
@@ -119,7 +120,7 @@ describe('an import', () => {
     }
     expect((await importing).body.success).toBe(true)
     expect(slowest).toBeGreaterThan(0)
-    expect(slowest).toBeLessThan(1500)
+    expect(slowest).toBeLessThan(1500 * slowness())
   })
 
   it('of one file twice at once by one person, and then by another, comes in whole every time', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi, type Person, type TestApi } from '../support/api.js'
+import { slowness } from '../support/pace.js'
 import { made } from '../support/workspace.js'
 import { annotation, entity, ontology, persona, sequence } from './lines.js'
 import { exportLines, exportText, importLines, previewLines } from './support.js'
@@ -127,7 +128,7 @@ describe('a line of a file', () => {
     const answer = await previewLines(ann, file(types))
     const took = performance.now() - since
     expect(answer.body).toMatchObject({ success: true, warnings: [], counts: { ontologies: 1 } })
-    expect(took).toBeLessThan(15_000)
+    expect(took).toBeLessThan(15_000 * slowness())
     const twice = await previewLines(ann, file([...types.slice(0, 20_000), types[7]!]))
     expect(twice.body.warnings).toEqual(['Line 2: entityTypes.20000.id: occurs twice'])
   })

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
 import { annotation, box, claim, entity, persona, summary } from '../exchange/lines.js'
-import {
-  slowness,
-  startWatchedServer,
-  type Client,
-  type Watched,
-  type WatchedServer,
-} from '../support/watched-server.js'
+import { slowness } from '../support/pace.js'
+import { startWatchedServer, type Client, type Watched, type WatchedServer } from '../support/watched-server.js'
 
 const deadlineMs = 30_000
 let server: WatchedServer

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
 import { annotation, box, claim, entity, persona, summary } from '../exchange/lines.js'
-import {
-  slowness,
-  startWatchedServer,
-  type Client,
-  type Watched,
-  type WatchedServer,
-} from '../support/watched-server.js'
+import { slowness } from '../support/pace.js'
+import { startWatchedServer, type Client, type Watched, type WatchedServer } from '../support/watched-server.js'
 
 /** For a long run: ATTACK_ROUNDS=500 ATTACK_SEED=7 npx vitest run tests/graphql/random-attacks.test.ts */
 const rounds = Number(process.env['ATTACK_ROUNDS'] ?? 12)

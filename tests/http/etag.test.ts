@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setEtagOf } from '../../src/http/etag.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
-import { frames, made, makeContent, makeVideo, makeWorkspace, types } from '../support/workspace.js'
+import { frames, made, makeContent, makeVideo, makeWorkspace, types, unique } from '../support/workspace.js'
 
 let api: TestApi
 let ann: Person
@@ -19,10 +19,15 @@ interface Edited {
   /** The path to read it; undefined when no route reads it alone, and the tag comes from the response to a write. */
   read?: string
   write: string
-  body: Record<string, unknown>
+  /** Each time a change that was not made before: a write that changes nothing makes no version. */
+  body: () => Record<string, unknown>
   mutation: string
   input: Record<string, unknown>
 }
+
+let steps = 0
+/** The boxes of the fixture at a place where they were not before. */
+const moved = () => ({ ...frames, boxes: frames.boxes.map((box) => ({ ...box, x: (steps += 1) })) })
 
 /** Everything that users edit, with its REST route and its mutation. */
 function edited(): Record<string, Edited> {
@@ -32,49 +37,55 @@ function edited(): Record<string, Edited> {
     persona: {
       read: `/api/personas/${personaId}`,
       write: `/api/personas/${personaId}`,
-      body: { details: 'd' },
+      body: () => ({ details: unique('d') }),
       mutation: 'updatePersona',
       input: { id: personaId },
     },
     ontology: {
       read: `/api/personas/${personaId}/ontology`,
       write: `/api/personas/${personaId}/ontology`,
-      body: { entities: types.entities },
+      body: () => ({ entities: types.entities.map((one) => ({ ...one, name: unique('Ship') })) }),
       mutation: 'updateOntology',
       input: { personaId },
     },
-    world: { read: '/api/world', write: '/api/world', body: { entities: [] }, mutation: 'updateWorld', input: {} },
+    world: {
+      read: '/api/world',
+      write: '/api/world',
+      body: () => ({ entities: [{ id: 'quay', name: unique('Quay') }] }),
+      mutation: 'updateWorld',
+      input: {},
+    },
     'world of a project': {
       read: `/api/projects/${projectId}/world`,
       write: `/api/projects/${projectId}/world`,
-      body: { events: [] },
+      body: () => ({ events: [{ id: 'landing', name: unique('Landing') }] }),
       mutation: 'updateWorld',
       input: { projectId },
     },
     annotation: {
       write: `/api/annotations/${annotationId}`,
-      body: { frames },
+      body: () => ({ frames: moved() }),
       mutation: 'updateAnnotation',
       input: { id: annotationId },
     },
     summary: {
       read: `/api/videos/${videoId}/summaries/${personaId}`,
       write: `/api/videos/${videoId}/summaries/${summaryId}`,
-      body: { comment: 'c' },
+      body: () => ({ comment: unique('c') }),
       mutation: 'updateSummary',
       input: { id: summaryId },
     },
     claim: {
       read: `/api/claims/${claimId}`,
       write: `/api/claims/${claimId}`,
-      body: { comment: 'c' },
+      body: () => ({ comment: unique('c') }),
       mutation: 'updateClaim',
       input: { id: claimId },
     },
     'claim of a summary': {
       read: nested,
       write: nested,
-      body: { comment: 'n' },
+      body: () => ({ comment: unique('n') }),
       mutation: 'updateClaim',
       input: { id: claimId },
     },
@@ -89,7 +100,7 @@ async function deletable(name: string) {
     field: (args: string) => `deleteClaim(${args})`,
     input: `id: "${claimId}"`,
     write: `/api/claims/${claimId}`,
-    body: { comment: 'c' },
+    body: () => ({ comment: unique('c') }),
   }
   const kinds = {
     persona: {
@@ -97,21 +108,21 @@ async function deletable(name: string) {
       field: (args: string) => `deletePersona(input: {${args}}) { id }`,
       input: `id: "${personaId}"`,
       write: `/api/personas/${personaId}`,
-      body: { details: 'd' },
+      body: () => ({ details: unique('d') }),
     },
     annotation: {
       path: `/api/annotations/${videoId}/${annotationId}`,
       field: (args: string) => `deleteAnnotation(input: {${args}}) { id }`,
       input: `id: "${annotationId}", videoId: "${videoId}"`,
       write: `/api/annotations/${annotationId}`,
-      body: { frames },
+      body: () => ({ frames: moved() }),
     },
     summary: {
       path: `/api/videos/${videoId}/summaries/${personaId}`,
       field: (args: string) => `deleteSummary(${args})`,
       input: `id: "${summaryId}"`,
       write: `/api/videos/${videoId}/summaries/${summaryId}`,
-      body: { comment: 'c' },
+      body: () => ({ comment: unique('c') }),
     },
     claim: { ...claim, path: `/api/claims/${claimId}` },
     'claim of a summary': { ...claim, path: `/api/summaries/${summaryId}/claims/${claimId}` },
@@ -122,21 +133,21 @@ async function deletable(name: string) {
 describe('ETag and If-Match', () => {
   it.each(Object.keys(edited()))('let nobody overwrite what they have not seen: %s', async (name) => {
     const { read, write, body, mutation, input } = edited()[name] as Edited
-    const before = await (read ? ann.get(read) : ann.put(write, body))
+    const before = await (read ? ann.get(read) : ann.put(write, body()))
     expect(before.status).toBe(200)
     const tag = before.headers.get('etag') ?? ''
     const version = Number(/^"(\d+)[-"]/.exec(tag)?.[1])
     expect(version).toBeGreaterThan(0)
-    const first = await ann.put(write, body, { 'if-match': tag })
+    const first = await ann.put(write, body(), { 'if-match': tag })
     expect([first.status, parseInt(first.headers.get('etag')?.slice(1) ?? '')]).toEqual([200, version + 1])
-    const late = await ann.put(write, body, { 'if-match': tag })
+    const late = await ann.put(write, body(), { 'if-match': tag })
     expect(late.status).toBe(412)
     expect(late.body).toMatchObject({ code: 'PRECONDITION_FAILED', currentVersion: version + 1 })
-    expect((await ann.put(write, body, { 'if-match': 'x' })).status).toBe(400)
+    expect((await ann.put(write, body(), { 'if-match': 'x' })).status).toBe(400)
     const type = `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Input!`
     const graph = (ifVersion: number | null) =>
       ann.graph(`mutation ($input: ${type}) { ${mutation}(input: $input) { version } }`, {
-        input: { ...input, ...body, ifVersion },
+        input: { ...input, ...body(), ifVersion },
       })
     expect((await graph(1)).errors?.[0]?.extensions).toMatchObject({
       code: 'PRECONDITION_FAILED',
@@ -144,15 +155,15 @@ describe('ETag and If-Match', () => {
     })
     expect((await graph(version + 1)).data[mutation].version).toBe(version + 2)
     // Without If-Match a write overwrites, as documented.
-    expect((await ann.put(write, body)).status).toBe(200)
+    expect((await ann.put(write, body())).status).toBe(200)
     // A null version is treated as absent.
     expect((await graph(null)).errors).toBeUndefined()
   })
 
   it.each(['persona', 'summary', 'claim'])('refuse an old version also where nothing is changed: %s', async (name) => {
     const { write, body } = edited()[name] as Edited
-    const tag = (await ann.put(write, body)).headers.get('etag') ?? ''
-    expect((await ann.put(write, body)).status).toBe(200)
+    const tag = (await ann.put(write, body())).headers.get('etag') ?? ''
+    expect((await ann.put(write, body())).status).toBe(200)
     expect((await ann.put(write, {}, { 'if-match': tag })).status).toBe(412)
   })
 
@@ -160,7 +171,7 @@ describe('ETag and If-Match', () => {
     'let nobody delete what they have not seen: %s',
     async (name) => {
       const { path, field, input, write, body } = await deletable(name)
-      const changed = await ann.put(write, body)
+      const changed = await ann.put(write, body())
       expect(changed.status).toBe(200)
       const version = parseInt(changed.headers.get('etag')?.slice(1) ?? '')
       const refused = { code: 'PRECONDITION_FAILED', currentVersion: version }
@@ -173,7 +184,7 @@ describe('ETag and If-Match', () => {
       expect([200, 204]).toContain(done.status)
       expect((await ann.delete(path, undefined, { 'if-match': `"${version}"` })).status).toBe(404)
       const next = await deletable(name)
-      const seen = parseInt((await ann.put(next.write, next.body)).headers.get('etag')?.slice(1) ?? '')
+      const seen = parseInt((await ann.put(next.write, next.body())).headers.get('etag')?.slice(1) ?? '')
       expect(
         (await ann.graph(`mutation { ${next.field(`${next.input}, ifVersion: ${seen}`)} }`)).errors,
       ).toBeUndefined()
@@ -209,10 +220,10 @@ describe('ETag and If-Match', () => {
   ]
   it.each(marked)('understand what a proxy that compresses makes of a tag: %s', async (form) => {
     const { write, body } = edited()['world'] as Edited
-    const version = (await ann.put(write, body)).headers.get('etag')?.slice(1, -1) ?? ''
+    const version = (await ann.put(write, body())).headers.get('etag')?.slice(1, -1) ?? ''
     const stale = form.replaceAll('N', String(Number(version) - 1))
-    expect((await ann.put(write, body, { 'if-match': stale })).status).toBe(412)
-    const answer = await ann.put(write, body, { 'if-match': form.replaceAll('N', version) })
+    expect((await ann.put(write, body(), { 'if-match': stale })).status).toBe(412)
+    const answer = await ann.put(write, body(), { 'if-match': form.replaceAll('N', version) })
     expect(answer.status).toBe(200)
     // The tag that a write answers is the one that the next read knows.
     const tag = answer.headers.get('etag')?.slice(1, -1) ?? ''
@@ -241,7 +252,7 @@ describe('ETag and If-Match', () => {
         }
         const other = await ann.request(read, { method, headers: { 'if-none-match': '"0", W/"x"' } })
         expect([other.status, (await other.text()).length > 0]).toEqual([200, method === 'GET'])
-        expect((await ann.put(write, body)).status).toBe(200)
+        expect((await ann.put(write, body())).status).toBe(200)
         const changed = await ann.request(read, { method, headers: { 'if-none-match': tag } })
         expect(changed.status).toBe(200)
         await changed.text()

@@ -6,6 +6,7 @@ import { openQueue, openWorkers } from '../../src/queue/queue.js'
 import type { Queue, QueueHandler } from '../../src/queue/queue.js'
 import { postgresStore, redisMissing, redisStore } from './stores.js'
 import type { Store } from './stores.js'
+import { slowness } from '../support/pace.js'
 
 const reason = redisMissing()
 if (reason !== undefined) console.warn(reason)
@@ -210,7 +211,7 @@ for (const { name, open, skip } of stores) {
       work((id) => Promise.resolve(void handled.push(id)))
       const asked = Date.now()
       await expect(queue.enqueue('video-summarization', randomUUID())).rejects.toThrow(/queue store/)
-      expect(Date.now() - asked).toBeLessThan(3000)
+      expect(Date.now() - asked).toBeLessThan(3000 * slowness())
       expect(await queue.ping()).toBe(false)
       await store.restore()
       await vi.waitFor(async () => expect(await queue.ping()).toBe(true), 10_000)
@@ -231,7 +232,7 @@ for (const { name, open, skip } of stores) {
         await store.cut()
         const asked = Date.now()
         await expect(queue.enqueue('video-summarization', second)).rejects.toThrow()
-        expect(Date.now() - asked).toBeLessThan(4500)
+        expect(Date.now() - asked).toBeLessThan(4500 * slowness())
         await sleep(2500)
         await store.restore()
         await vi.waitFor(async () => expect(await queue.ping()).toBe(true), 10_000)
@@ -263,7 +264,7 @@ for (const { name, open, skip } of stores) {
       await store.cut()
       const asked = Date.now()
       await Promise.all([queue.close(), workers.close()])
-      expect(Date.now() - asked).toBeLessThan(6000)
+      expect(Date.now() - asked).toBeLessThan(6000 * slowness())
       await store.restore()
     })
 

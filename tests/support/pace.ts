@@ -21,3 +21,17 @@ export function growthOverFour(act: (size: number) => void, size: number): numbe
 
 /** What grows with the square takes 16 times the time. */
 export const linear = 10
+
+/** How long the computation of `slowness` takes in milliseconds where the bounds of these tests were chosen. */
+const referenceMs = 30
+
+/**
+ * How many times longer a short computation takes by the clock than on the machine where the bounds of these tests were
+ * chosen, at least 1: more on a slower machine, and while other programs keep the processors busy.
+ */
+export function slowness(): number {
+  const since = performance.now()
+  let sum = 0
+  for (let i = 0; i < 4e7; i++) sum += i % 7
+  return Math.max(1, (performance.now() - since) / referenceMs, sum === 0 ? 1 : 0)
+}

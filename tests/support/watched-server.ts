@@ -128,14 +128,3 @@ export async function startWatchedServer(env: Record<string, string> = {}): Prom
 
   return { person, anonymous: client(''), url, databaseUrl: processes.databaseUrl, watch, stop: () => processes.stop() }
 }
-
-/**
- * Measures how busy the machine is: elapsed time divided by processor time of a short computation. 1 means that this
- * process has a processor to itself.
- */
-export function slowness(): number {
-  const [since, used] = [performance.now(), process.cpuUsage()]
-  let ms = 0
-  for (; ms < 50; ms = process.cpuUsage(used).user / 1000) for (let i = 0; i < 1e5; i++) Math.sqrt(i)
-  return Math.max(1, (performance.now() - since) / ms)
-}

@@ -128,9 +128,14 @@ function joinedOf(columns: Columns, name: string): number[] | undefined {
   return named.joined.map((one) => columns.indexOf(one))
 }
 
-/** Whether the value of a field is that of a column: it has no resolver or plan, or its area names the column. */
+/**
+ * Whether the value of a field is that of a column: its area names the column, or it has no resolver or plan and is no
+ * member of the stored document.
+ */
 function isPlain({ name, definition }: SelectedField, type: RowType | ItemType): boolean {
-  return ('columns' in type && type.columns?.[name] !== undefined) || (!definition.resolve && !planOf(definition))
+  if ('columns' in type && type.columns?.[name] !== undefined) return true
+  if ('members' in type && type.members?.of[name] !== undefined) return false
+  return !definition.resolve && !planOf(definition)
 }
 
 function holeOf(columns: Columns, field: SelectedField, kind: FieldKind | undefined, tree?: Relation): Hole {
