@@ -41,6 +41,7 @@ describe('frame numbers', () => {
     const far = (frames: number[]) => annotation({ boundingBoxSequence: sequence(frames) })
     const lines = [far([0, 1e15]), far([-1e15, 0]), far([0, highest + 1])]
     const said = [
+      '3 of 3 lines skipped, 0 imported (validation: 3)',
       `Line 1: boundingBoxSequence.boxes.1.frameNumber: must be at most ${highest}`,
       `Line 2: boundingBoxSequence.boxes.0.frameNumber: must be at least -${highest}`,
       `Line 3: boundingBoxSequence.boxes.1.frameNumber: must be at most ${highest}`,
