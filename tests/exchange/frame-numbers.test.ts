@@ -50,7 +50,9 @@ describe('frame numbers', () => {
       for (const send of [previewLines, importLines]) {
         const answer = await send(ann, lines, options)
         expect(answer.status, answer.text).toBe(200)
-        const inWords = answer.body.warnings.map((one: any) => (one.message ? `Line ${one.line}: ${one.message}` : one))
+        const inWords = answer.body.warnings.map((one: any) =>
+          one.message === undefined ? one : `${one.line ? `Line ${one.line}: ` : ''}${one.message}`,
+        )
         expect(inWords).toEqual(said)
       }
     }
