@@ -102,6 +102,14 @@ describe('the Helm chart', () => {
   it('tells the model service of the object store, and lets it go there', () => {
     const deployment = read('templates/model-service.yaml')
     expect(deployment).toMatch(/envFrom:\n +- configMapRef:\n +name: \{\{ include "parallax\.name"/)
+    // Keys of providers and of the store come from a Secret of its own.
+    expect(deployment).toMatch(/with \.Values\.modelService\.existingSecret \}\}\n +- secretRef:/)
+    expect(read('templates/network.yaml')).toMatch(/or \.Values\.modelService\.callsProviders/)
     expect(read('templates/network.yaml')).toMatch(/hasKey \.Values\.env "OBJSTORE_BUCKET"[^]*egress: \[\{\}\]/)
+  })
+
+  it('lets the controller of an Ingress in from its namespace, and brings back the variables of a rollback', () => {
+    expect(read('templates/network.yaml')).toMatch(/if \.Values\.ingress\.enabled \}\}[^{]*- namespaceSelector: \{\}/)
+    expect(read('templates/configmap.yaml')).toMatch(/helm\.sh\/hook: pre-install,pre-upgrade,pre-rollback\n/)
   })
 })
