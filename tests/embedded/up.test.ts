@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type ServerResponse } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -469,7 +469,9 @@ describe('parallax up', () => {
     })
     const one = start()
     expect(await one.ended).toBe(1)
-    expect(one.output().trim()).toMatch(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken .* PORT=${port + 1}\\.$`))
+    expect(one.output().trim()).toMatch(
+      new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken .* PORT=${port + 1}\\.$`, 'm'),
+    )
     expect([journal(), existsSync(join(dataDir, 'postgres'))]).toEqual([[], false])
     await new Promise((done) => other.close(done))
   })
@@ -482,6 +484,8 @@ describe('parallax up', () => {
       ADMIN_PASSWORD: 'chosen-by-hand',
       STORAGE_PATH: join(dataDir, 'films'),
     }
+    // A folder of videos that is not there is a wrong setting.
+    mkdirSync(given.STORAGE_PATH, { recursive: true })
     const one = start(given)
     await ready(one)
     const { environment } = await health()

@@ -374,7 +374,9 @@ async function agree(before: unknown[], lines: unknown[], chosen: unknown): Prom
   expect(preview.body.counts).toEqual(s.importedItems)
   expect(preview.body.success).toBe(success)
   expect(preview.body.errors).toEqual(errors)
-  expect(preview.body.warnings).toEqual(warnings.map((one: any) => `Line ${one.line}: ${one.message}`))
+  expect(preview.body.warnings).toEqual(
+    warnings.map((one: any) => (one.line ? `Line ${one.line}: ${one.message}` : one.message)),
+  )
   const seen = (list: any[]) =>
     list.map(({ line: at, originalId, existingId, details, resolution }) => ({
       at,
