@@ -177,7 +177,7 @@ async function startAll(
   const database = await Promise.race([running.postgres, gaveUp])
   if (isOver(running)) return 0
   const prepared = environment(database?.url ?? '')
-  print('Bringing the schema up to date.')
+  print('Migrating the schema of the database.')
   await Promise.race([options.prepareDatabase(prepared, running.over.signal), gaveUp])
   if (isOver(running)) return 0
   databaseUrl = prepared.DATABASE_URL ?? ''
