@@ -90,7 +90,7 @@ export function send(
 /** How often a request is sent that the server puts off. */
 const mostTries = 8
 const putOff = [429, 503]
-/** Statuses of a gateway, after which nobody knows what became of a request. */
+/** Statuses with which a gateway answers in place of the server. Whether the server did what was asked is unknown. */
 const unclear = [502, 504]
 
 /** The pause that an answer asks for, in milliseconds; undefined where it names none. */

@@ -229,7 +229,7 @@ function standsAlone(text: string, start: number, end: number): boolean {
   )
 }
 
-/** With its signs a name is no word of the language that could mean something else. */
+/** A name with signs, such as C++, is not also a common word with another meaning. */
 const isWord = ({ words, thing }: Candidate) => words.length === 1 && thing.use !== 'individual' && !isWithSigns(words)
 
 const isNoun = ({ byVerb, thing, words }: Candidate) => !byVerb && thing.use !== 'individual' && !isWithSigns(words)

@@ -71,7 +71,7 @@ async function applyParts(
   try {
     await held.attempt(() => apply({ ...all, lines }))
   } catch (error) {
-    // A full disk is no fault of a line.
+    // A full disk ends the import: no line has caused it.
     if (sqlStateOf(error) === undefined || asAppError(error).code === 'STORAGE_FULL') throw error
     if (lines.length === 1) return failLine(all.db, first, refusalOf(error))
     const half = Math.ceil(lines.length / 2)

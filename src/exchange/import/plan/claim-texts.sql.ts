@@ -3,7 +3,7 @@ import type { Database } from '../../../database/driver/client.js'
 import { worldKinds } from '../../../world/world-kinds.js'
 import type { Planning } from './planning.js'
 
-/** The name of a world object, for a time without one its label or moment; null if there is none that is a text. */
+/** The name of a world object; for a time without a name its label or moment. Null where none of them is a text. */
 const nameIn = (body: string) =>
   sql`(select v #>> '{}' from unnest(array[${sql.join(
     ['name', 'label', 'value', 'start'].map((key) => sql`${sql.ref(body)} -> ${sql.lit(key)}`),

@@ -53,7 +53,7 @@ export const linkedKind = sql`replace(coalesce(nullif(l.link_type, 'location'), 
 
 /**
  * Finds the kind of the objects that annotations link to where the file does not say it: that of the object with the id
- * in the file or in the stored world, an entity first; an entity where there is none.
+ * in the file or in the stored world, an entity first; an entity as well where nothing has the id.
  */
 export function linkKinds({ worldId }: Planning): Step[] {
   const stored = sql`union all select o.kind from world_objects o where o.world_id = ${worldId} and o.object_id = n.label`
