@@ -137,8 +137,8 @@ async function isWide(
 
 /**
  * Opens what follows a position, as lines of JSON, the last of which holds the next position. Waits up to `wait`
- * seconds where nothing has changed, and repeats the position meanwhile. Throws VALIDATION_ERROR for a wrong position or an
- * unknown type of line, and what `look` throws; RATE_LIMITED where too many wait.
+ * seconds where nothing has changed, and repeats the position meanwhile. Throws VALIDATION_ERROR for a wrong position
+ * or an unknown type of line, and what `look` throws; RATE_LIMITED where too many wait.
  */
 export async function openFeed(ctx: Context, query: FeedQuery, wait: number): Promise<Feed> {
   const since = readSince(query.since)
