@@ -35,14 +35,23 @@ export function inexactIntegers(text: string, most = 5): string[] {
     } else if (one === '-' || (one >= '0' && one <= '9')) {
       number.lastIndex = at
       const [digits] = number.exec(text) ?? [one]
-      if (isInexact(digits)) found.push(`${path.join('.')}: ${digits} becomes ${BigInt(Number(digits))}`)
+      const written = changed(digits)
+      if (written !== undefined) found.push(`${path.join('.')}: ${digits} becomes ${written}`)
       at += digits.length
     } else at += 1
   }
   return found
 }
 
-function isInexact(digits: string): boolean {
-  const [, whole] = /^(-?\d{16,})(?:\.0+)?$/.exec(digits) ?? []
-  return whole !== undefined && Number.isFinite(Number(whole)) && BigInt(whole) !== BigInt(Number(whole))
+/**
+ * Returns the digits that are written for an integer after it was read as a double; undefined if they are the same.
+ * 35837043160121540000 is no double, but it is the shortest name of the nearest one and is written as it was read.
+ */
+function changed(digits: string): string | undefined {
+  const [, sign, whole] = /^(-?)(\d{16,})(?:\.0+)?$/.exec(digits) ?? []
+  const value = Number(whole)
+  if (sign === undefined || whole === undefined || !Number.isFinite(value)) return undefined
+  const [mantissa = '', exponent] = value.toExponential().split('e')
+  const written = mantissa.replace('.', '').padEnd(Number(exponent) + 1, '0')
+  return written === whole ? undefined : sign + written
 }

@@ -130,16 +130,17 @@ describe('an import of integers that no double is', () => {
       line('entity', { id: 'e2', name: 'id 9007199254740993, [9007199254740993]' }),
     ].map((one) => JSON.stringify(one))
     const free = '{"serial":9007199254740993,"ids":[1,[-12345678901234567890.0]],"a\\"b":{"deep":9223372036854775807}}'
-    const kept = '{"even":9007199254740994,"small":123456789012345,"part":0.12345678901234567890,"large":1e300}'
+    const kept =
+      '{"even":9007199254740994,"shortest":-35837043160121540000,"small":123456789012345,"part":0.12345678901234567890,"large":1e300}'
     lines[0] = lines[0]!.replace('"name":"x"', `"name":"x","metadata":${free}`)
     lines[2] = lines[2]!.replace('"gloss":[]', `"gloss":[],"kept":${kept},"count":18446744073709551615`)
     const { body } = await importLines(who, lines.join('\n'))
     expect(body.success).toBe(true)
     expect(body.warnings.map(({ line, type, message }: any) => [line, type, message])).toEqual([
       [1, 'inexact_number', 'metadata.serial: 9007199254740993 becomes 9007199254740992'],
-      [1, 'inexact_number', 'metadata.ids.1.0: -12345678901234567890.0 becomes -12345678901234567168'],
-      [1, 'inexact_number', 'metadata.a"b.deep: 9223372036854775807 becomes 9223372036854775808'],
-      [3, 'inexact_number', 'entityTypes.0.count: 18446744073709551615 becomes 18446744073709551616'],
+      [1, 'inexact_number', 'metadata.ids.1.0: -12345678901234567890.0 becomes -12345678901234567000'],
+      [1, 'inexact_number', 'metadata.a"b.deep: 9223372036854775807 becomes 9223372036854776000'],
+      [3, 'inexact_number', 'entityTypes.0.count: 18446744073709551615 becomes 18446744073709552000'],
     ])
     const bare = JSON.stringify(annotation({ objectLink: { objectId: 'e1' } }).data)
     const text = bare.replace('"isKeyframe":true', '"isKeyframe":true,"n":9007199254740995')

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import bcrypt from 'bcryptjs'
@@ -86,6 +86,8 @@ export async function startApi(
   const isSeeded = !['SERVICE_MODE', 'SINGLE_USER_MODE', ...Object.keys(secrets)].some((name) => name in env)
   const database = await freshDatabase(servers, isSeeded ? 'parallax_seeded' : 'parallax_template')
   const folder = mkdtempSync(join(tmpdir(), 'parallax-test-'))
+  // A STORAGE_PATH that the environment names must exist, also for workers that a test starts with it.
+  mkdirSync(join(folder, 'videos'))
   const config = readConfig({
     ...database.variables,
     ...secrets,
