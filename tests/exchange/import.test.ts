@@ -258,6 +258,34 @@ describe('POST /api/import: lines', () => {
     expect((await exportLines(ann)).map((one) => one.type)).toEqual(['persona', 'ontology'])
   })
 
+  it('fail with the persona that strict mode refuses, and get no placeholder of a type (I-21, I-31)', async () => {
+    const scout = persona()
+    await importLines(await fresh(), [scout])
+    await importLines(await fresh(), [scout])
+    const before = await exportLines(ann)
+    const written = summary(scout.data.id)
+    const told = claim(written.data.id)
+    const below = claim(written.data.id, { parentClaimId: told.data.id })
+    const lines = [scout, typed(scout.data.id, 'unknown'), written, told, below, ontology(scout.data.id)]
+    const options = {
+      conflictResolution: { missingDependencies: 'create-placeholder' },
+      validation: { strictMode: true },
+      transaction: { atomic: false },
+    }
+    const preview = await previewLines(ann, lines, options)
+    const { status, body } = await importLines(ann, lines, options)
+    expect([status, body.errors]).toEqual([200, preview.body.errors])
+    expect(body.errors.map(({ line, message }: any) => [line, message])).toEqual([
+      [1, expect.stringContaining('Likely repeat')],
+      [2, 'It refers to line 1, which failed'],
+      [3, 'It refers to line 1, which failed'],
+      [4, 'It refers to line 3, which failed'],
+      [5, 'It refers to line 3, which failed'],
+      [6, 'It refers to line 1, which failed'],
+    ])
+    expect(await exportLines(ann)).toEqual(before)
+  })
+
   it('with one keyframe are static objects: a warning, in strict mode a refusal (I-33)', async () => {
     await fresh()
     const lines = [entity('e1'), annotation({ boundingBoxSequence: sequence([5]) })]

@@ -120,7 +120,7 @@ export async function applyPlaceholderPersonas({ db, userId, now }: Applying): P
 }
 
 /**
- * Inserts placeholders for missing types. Bumps the version of a stored ontology that gets types, as every other change
+ * Inserts placeholders for missing types; none where the line of the persona failed. Bumps the version of a stored ontology that gets types, as every other change
  * of it does.
  */
 export async function applyPlaceholderTypes({ db, now }: Applying): Promise<void> {
@@ -132,6 +132,7 @@ export async function applyPlaceholderTypes({ db, now }: Applying): Promise<void
     select h.parent, 'entity', row_number() over (partition by h.parent order by h.id) + coalesce(m.last, 0),
       concat('{"id":', to_json(h.id), ',"name":', to_json(h.id), ',"definition":""}')::json
       from import_placeholders h
+      join ontologies o on o.persona_id = h.parent
       left join (select persona_id, max(position) as last from ontology_types
         where kind = 'entity' and persona_id in (select parent from import_placeholders) group by persona_id) m
         on m.persona_id = h.parent

@@ -12,7 +12,7 @@ import { selectWorldId } from '../../export/content.sql.js'
 import { rewriteStagedReferences, uniteStagedObjects, uniteStagedSequences } from './documents.service.js'
 import type { ImportOptions } from '../options.js'
 import { hasErrors } from '../report/report.sql.js'
-import { cutAfter, refuseWarnings, selectStop } from './stop.sql.js'
+import { cutAfter, failDependents, refuseWarnings, selectStop } from './stop.sql.js'
 import { annotations } from './annotations.sql.js'
 import { archivedProjects } from './archived.sql.js'
 import { holdRows, holdWorld } from './holds.sql.js'
@@ -66,6 +66,7 @@ export async function planImport(
   // This comes before sequences are united, so that no stored annotation gets frames of a line that strict mode
   // refuses.
   if (options.strict) await refuseWarnings(db)
+  if (options.strict && !options.atomic) await failDependents(db)
   if (met && holds) await holdRows(db, 'annotations')
   if (met) await uniteStagedSequences(db, client, userId, options, budget)
   const stop = await selectStop(db)

@@ -23,6 +23,35 @@ export async function refuseWarnings(db: Database): Promise<void> {
   await sql`update import_notes set severity = 'error' where severity = 'warning'`.execute(db)
 }
 
+/**
+ * Fails the lines that refer to a line that failed, and those that refer to these: the database would refuse them, so
+ * a preview must say it too.
+ */
+export async function failDependents(db: Database): Promise<void> {
+  for (let count = 1; count > 0;) {
+    const { rows } = await sql<{ count: number }>`with lost as (
+        select kind, id, min(line) as line
+        from import_lines
+        where kind in ('persona', 'summary', 'claim') and id is not null
+        group by kind, id
+        having bool_or(state = 'fail') and not bool_or(state = 'import' or state = 'skip' and existing_id is not null)
+      ), moved as (
+        update import_lines l set state = 'fail'
+        from lost
+        where l.state = 'import' and (lost.kind, lost.id) in
+          (('persona', l.persona_id), ('summary', l.summary_id), ('claim', l.source_id), ('claim', l.target_id))
+        returning l.line, lost.line as first
+      ), noted as (
+        insert into import_notes (line, severity, type, message)
+        select line, 'error', 'execution', 'It refers to line ' || min(first) || ', which failed'
+        from moved
+        group by line
+      )
+      select count(*)::int as count from moved`.execute(db)
+    count = rows[0]?.count ?? 0
+  }
+}
+
 interface Stop {
   line: number
   rank: number
