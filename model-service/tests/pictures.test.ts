@@ -10,7 +10,7 @@ import { jpegFrames } from '../src/media/jpeg-frames.js'
 import { readVideo, type VideoFacts } from '../src/media/pictures.js'
 import { intersectionOverUnion, type Box } from '../src/vision/box.js'
 import { makeVideos, type NumberedVideo } from '../../tests/support/videos/numbered.js'
-import { brokenVideos, oddVideos } from '../../tests/support/videos/odd.js'
+import { brokenVideos, joinedVideos, oddVideos } from '../../tests/support/videos/odd.js'
 import { boxOf, numberIn, size } from '../../tests/support/videos/pictures.js'
 import { shapedVideos, usualVideos } from '../../tests/support/videos/usual.js'
 import { made, partsAlone, startTestService, type TestService } from './support.js'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   // Without a detector of objects, detection finds what moves and tracking follows what a box holds.
   service = await startTestService({ MODEL_CONFIG_PATH: partsAlone('object_detection', 'object_tracking') })
   await made(service.post('/api/models/select?task_type=object_detection&model_name=baseline-motion', ''))
-  videos = makeVideos(service.videos, usualVideos, shapedVideos, oddVideos, brokenVideos)
+  videos = makeVideos(service.videos, usualVideos, shapedVideos, oddVideos, brokenVideos, joinedVideos)
 }, 120_000)
 afterAll(() => service.stop())
 

@@ -8,7 +8,7 @@ import type { Person } from '../support/api.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'
 import { makeVideos, type NumberedVideo } from '../support/videos/numbered.js'
-import { brokenVideos, oddVideos } from '../support/videos/odd.js'
+import { brokenVideos, joinedVideos, oddVideos } from '../support/videos/odd.js'
 import { readNumber } from '../support/videos/pictures.js'
 import { wrongBoxes, wrongFrames } from '../support/videos/routes.js'
 import { shapedVideos, usualVideos } from '../support/videos/usual.js'
@@ -33,7 +33,7 @@ const fields =
 beforeAll(async () => {
   // Before the API starts: on a busy machine this holds the process up for longer than a connection is kept.
   const folder = mkdtempSync(join(tmpdir(), 'parallax-frames-'))
-  const numbered = makeVideos(folder, usualVideos, shapedVideos, oddVideos, brokenVideos)
+  const numbered = makeVideos(folder, usualVideos, shapedVideos, oddVideos, brokenVideos, joinedVideos)
   api = await startWorkingApi()
   admin = await api.admin()
   cpSync(folder, join(api.folder, 'videos'), { recursive: true })

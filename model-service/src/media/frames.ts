@@ -1,6 +1,6 @@
 import { decodedPictures } from './decoder.js'
 import { shownAt } from './display.js'
-import { frameOfTick, picturesOf, type VideoFacts } from './pictures.js'
+import { frameOfTick, picturesOf, timeOf, type VideoFacts } from './pictures.js'
 import type { RunLimits } from './run.js'
 
 export interface Frame {
@@ -54,9 +54,25 @@ export async function* decodeKeyFrames(
   const filters = [thinned, ...filtersOf(form, video)]
   const decoder = timed.test(video.format) ? ['-skip_frame', 'nokey'] : []
   const run = { decoder, filters, bytes: bytesOf(form), output }
+  if (video.isJoined) return yield* thinnedFrames(video, { perSecond, ...form }, limits)
   for await (const { tick, pixels } of decodedPictures(video, run, limits)) {
     const index = frameOfTick(video, tick)
     if (index !== undefined) yield { index, pixels }
+  }
+}
+
+/** At most `perSecond` of all frames, for files that name one time more than once. */
+async function* thinnedFrames(
+  video: VideoFacts,
+  { perSecond, ...form }: PictureForm & { perSecond: number },
+  limits: RunLimits,
+): AsyncGenerator<Frame> {
+  let last = -Infinity
+  for await (const frame of decodeFrames(video, form, limits)) {
+    const time = timeOf(video, frame.index)
+    if (time - last < 1 / perSecond) continue
+    last = time
+    yield frame
   }
 }
 

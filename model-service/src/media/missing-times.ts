@@ -30,6 +30,35 @@ export function ascending(
   return { ticks: Float64Array.from(ticks), numbers }
 }
 
+/** Seconds by which timestamps jump back, at the least, where another recording begins. */
+export const leastBack = 0.5
+/** The same forward; ffmpeg takes 10 s for a jump too (`dts_delta_threshold`). */
+const leastForward = 10
+
+/**
+ * Lets the timestamps of recordings that were joined go on where a recording with a clock of its own begins: its first
+ * picture follows the last one at the usual distance. A single misplaced timestamp begins no recording. Returns null
+ * where nothing was joined.
+ *
+ * @param found in the order in which the pictures come, NaN where missing
+ * @param usual distance of two pictures in ticks
+ * @param second length of a second in ticks
+ */
+export function continued(found: readonly number[], usual: number, second: number): number[] | null {
+  const isApart = (from: number, to: number) => from - to > leastBack * second || to - from > leastForward * second
+  const ticks: number[] = []
+  let offset = 0
+  let previous = NaN
+  for (const [place, tick] of found.entries()) {
+    const next = found[place + 1]
+    const goesOn = next !== undefined && next > tick && !isApart(tick, next)
+    if (isApart(previous, tick) && goesOn) offset += Math.round(previous + usual - tick)
+    if (Number.isFinite(tick) && (!isApart(previous, tick) || goesOn)) previous = tick
+    ticks.push(tick + offset)
+  }
+  return offset === 0 ? null : ticks
+}
+
 /** The tick of one of `missing` pictures between two known ones, of which either may be absent. */
 function between(
   before: number | undefined,

@@ -4,7 +4,7 @@ import { clockOf, type SentClock } from '@parallax/shared/sent-clock.js'
 import { Problem } from '../problem.js'
 import { decodedPictures, pictureTicks, type DecoderRun } from './decoder.js'
 import { regularityOf } from './frame-times.js'
-import { ascending } from './missing-times.js'
+import { ascending, continued, leastBack } from './missing-times.js'
 import { readSource, type VideoSource } from './probe.js'
 import type { RunLimits } from './run.js'
 
@@ -20,6 +20,8 @@ export interface VideoFacts extends VideoSource {
   fps: number
   /** From the beginning of the first picture to the end of the last, in seconds. */
   length: number
+  /** Whether timestamps of the file may stand for several pictures, so that pictures are known by their place only. */
+  isJoined: boolean
 }
 
 /** The pictures of a file as its decoder gives them. */
@@ -67,7 +69,10 @@ async function listPictures(source: VideoSource, limits: RunLimits): Promise<Lis
   const found = await pictureTicks(source, run, { ...limits, timeoutMs: longestListingMs })
   if (found.length === 0) throw new Problem(400, 'The video has no picture that can be decoded')
   if (found.length > mostFrames) throw new Problem(400, `The video has more than ${mostFrames} frames`)
-  const listed = ascending(found, ticksPerFrame(source))
+  const usual = ticksPerFrame(source)
+  const joined = source.isStream ? continued(found, usual, ticksPerSecond(source)) : null
+  const { ticks, numbers } = ascending(joined ?? found, usual)
+  const listed = { ticks, numbers: joined && !numbers ? Int32Array.from(found.keys()) : numbers }
   lists.delete(source.path)
   lists.set(source.path, { version, listed })
   for (const path of lists.keys()) if (lists.size > mostLists) lists.delete(path)
@@ -79,6 +84,17 @@ function ticksPerFrame({ stated, timeBase }: VideoSource): number {
   return (rate.denominator * timeBase.denominator) / (rate.numerator * timeBase.numerator)
 }
 
+const ticksPerSecond = ({ timeBase }: VideoSource) => timeBase.denominator / timeBase.numerator
+
+/**
+ * Whether a stream may be several recordings, one after the other. Its timestamps are not read again to know it, which
+ * would take as long as reading the file: where they end at another time than the pictures, some of them jump. Jumps
+ * forward and back of the same length, to half a second, are not noticed.
+ */
+function mayBeJoined({ isStream, claims, begins }: VideoSource, length: number): boolean {
+  return isStream && !(Math.abs(claims - begins - length) < leastBack)
+}
+
 /**
  * A video and its pictures: those of which the server has sent the times, or else those that a decoder finds now.
  * Throws 400 when the file is no video that can be read, or when the clock that the server sent is invalid.
@@ -86,12 +102,13 @@ function ticksPerFrame({ stated, timeBase }: VideoSource): number {
 export async function readVideo(path: string, limits: RunLimits, sent?: SentClock): Promise<VideoFacts> {
   const source = await sourceOf(path, limits)
   const clock = sent ? clockSent(sent) : await clockOfFile(source, limits)
-  return withClock(source, clock)
+  const video = withClock(source, clock)
+  return { ...video, isJoined: mayBeJoined(source, video.length) }
 }
 
 function withClock(source: VideoSource, clock: FrameClock): VideoFacts {
   const length = startOf(clock, clock.count) - startOf(clock, 0)
-  return { ...source, clock, frameCount: clock.count, fps: clock.rate.numerator / clock.rate.denominator, length }
+  return { ...source, isJoined: false, clock, frameCount: clock.count, fps: clock.rate.numerator / clock.rate.denominator, length }
 }
 
 /** The times of the pictures of a file, from decoding it. */
@@ -191,7 +208,7 @@ export interface PictureRange {
  */
 export async function* picturesOf(video: VideoFacts, { from, to, ...run }: PictureRange, limits: RunLimits) {
   let next = from
-  for (const seekTo of waysTo(video, from)) {
+  for (const seekTo of video.isJoined ? [] : waysTo(video, from)) {
     const bounds = { fromTick: tickOf(video, next), untilTick: tickOf(video, to) + 1 }
     const seek = seekTo === undefined ? {} : { seekTo }
     for await (const { tick, pixels } of decodedPictures(video, { ...run, ...bounds, ...seek }, limits)) {
@@ -207,15 +224,16 @@ export async function* picturesOf(video: VideoFacts, { from, to, ...run }: Pictu
 }
 
 /**
- * The same by the place of each picture in the list, for pictures of whose timestamps the file says nothing: all of the
- * file is decoded.
+ * The same by the place of each picture in the list, for pictures whose timestamps the file does not say or uses for
+ * others too: all of the file is decoded.
  */
 async function* countedPictures(video: VideoFacts, { from, to, ...run }: PictureRange, limits: RunLimits) {
   const { numbers } = await listPictures(video, limits)
-  if (!numbers) return
+  if (!numbers && !video.isJoined) return
   let place = 0
   for await (const { pixels } of decodedPictures(video, run, limits)) {
-    const index = numbers[place++] ?? -1
+    const index = numbers ? (numbers[place] ?? -1) : place
+    place += 1
     if (index >= from) yield { index, pixels }
     if (index >= to) return
   }

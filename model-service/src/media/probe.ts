@@ -24,6 +24,8 @@ export interface VideoSource extends Display {
   soundFrom: number
   /** ffmpeg's names of the container, separated by commas. */
   format: string
+  /** Whether the container is one whose timestamps may begin anywhere and jump, as recordings are joined in it. */
+  isStream: boolean
   hasAudio: boolean
 }
 
@@ -63,6 +65,7 @@ export async function readSource(path: string, limits: RunLimits): Promise<Video
   const timeBase = ratioOf(video.time_base) ?? { numerator: 1, denominator: 1000 }
   const begins = Number(probed.format?.start_time) || 0
   const format = probed.format?.format_name ?? ''
+  const isStream = streams.test(format)
   const claims = [video.duration, probed.format?.duration].map(Number).find((seconds) => seconds > 0)
   return {
     ...displayOf({ ...video, width: video.width, height: video.height }),
@@ -71,8 +74,9 @@ export async function readSource(path: string, limits: RunLimits): Promise<Video
     codec: video.codec_name ?? 'unknown',
     timeBase,
     begins,
-    soundFrom: streams.test(format) ? 0 : begins,
-    zero: streams.test(format) ? Math.round((begins * timeBase.denominator) / timeBase.numerator) : 0,
+    isStream,
+    soundFrom: isStream ? 0 : begins,
+    zero: isStream ? Math.round((begins * timeBase.denominator) / timeBase.numerator) : 0,
     format,
     stated: [video.r_frame_rate, video.avg_frame_rate].flatMap((text) => ratioOf(text) ?? []),
     claims: begins + (claims ?? Infinity),

@@ -138,3 +138,21 @@ export function brokenVideos({ ffmpeg, at: path, add }: Maker): void {
     add(`${name}.ts`, { areaOf: (n) => (n < frames / 2 ? undefined : area), browser: 'refuses', numbers: range(0) })
   }
 }
+
+/** Recordings of two halves, one file after the other, whose second half has a clock of its own. */
+export function joinedVideos({ ffmpeg, at: path, add }: Maker): void {
+  const half = allPictures.length / 2
+  for (const [name, codec, begin] of [
+    ['joined.ts', h264(2), 0],
+    ['joined-later.ts', h264(0), 3600],
+    ['joined.mpg', '-c:v mpeg2video -q:v 3 -g 12 -bf 2'.split(' '), 0],
+    ['joined-later.mpg', '-c:v mpeg1video -q:v 3 -g 12 -bf 0'.split(' '), 600],
+  ] as const) {
+    const kind = name.slice(name.lastIndexOf('.'))
+    const [first, second] = [path(`first-half${kind}`), path(`second-half${kind}`)]
+    ffmpeg([...raw('25'), ...codec, first], allPictures.subarray(0, half))
+    ffmpeg([...raw('25'), ...codec, '-output_ts_offset', String(begin), second], allPictures.subarray(half))
+    joined(path(name), first, second)
+    add(name, { browser: 'refuses' })
+  }
+}
