@@ -31,7 +31,6 @@ export const reviewColumns = {
   reviewNote: text('What the reviewer noted; null without a note.', { ...byReviewer, shape: noteText }),
 }
 export type ReviewColumn = keyof typeof reviewColumns
-export const reviewNames = Object.keys(reviewColumns) as ReviewColumn[]
 
 /** What GraphQL says of the field with the reviewer. */
 export const reviewerSays =

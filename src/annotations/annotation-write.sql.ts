@@ -1,16 +1,20 @@
-import { sql, type Insertable, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { RuleForm, RuleValues, WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import { projectToInherit, usablePersona, visibleVideo } from '../access/place-rules.js'
-import { reviewNames, type ReviewColumn } from '../access/review.shape.js'
 import { changeable } from '../access/rules.js'
 import { slot } from '../database/driver/prepared.js'
 import type { RawRow } from '../database/driver/wire-pool.js'
 import { all, type Condition } from '../database/rows/conditions.js'
-import { namesBut } from '../database/rows/record.js'
 import { writing, writings, type ReadConnections } from '../database/rows/record-read.js'
-import { columnList, recordset, slotList, slotPairs } from '../database/rows/record-write.js'
-import type { Annotations } from '../database/schema.js'
+import {
+  columnList,
+  insertedNames,
+  recordset,
+  slotList,
+  slotPairs,
+  type NewRow,
+} from '../database/rows/record-write.js'
 import { written } from './annotation-read.sql.js'
 import { annotationRecord } from './annotation.shape.js'
 import { isDeletedType } from './deleted-types.sql.js'
@@ -18,16 +22,20 @@ import { isDeletedType } from './deleted-types.sql.js'
 // The statements that make and change annotations. The access rules are part of them, and they return what they wrote:
 // a request takes one statement. Where a rule refuses, nothing is written, and annotation.service.ts finds out why.
 
-/** The columns that PostgreSQL derives, or fills in with their defaults. */
-const notInserted = ['framesHead', 'framesTail', 'isObject', 'videoSha256', 'stale', ...reviewNames, 'version'] as const
-const sent = namesBut(annotationRecord, ...notInserted)
-const inserted = namesBut(annotationRecord, ...notInserted, 'projectId')
+/** What is stored of a sequence beside it, and who made the annotation when. */
+const served = [
+  ...['id', 'createdByUserId', 'createdAt', 'updatedAt'],
+  ...['trackId', 'hasBoxes', 'boxCount', 'keyframeCount', 'interpolatedCount', 'firstFrame', 'lastFrame', 'framesSize'],
+  ...['framesComplete', 'sequenceProblems'],
+] as const
+const sent = insertedNames(annotationRecord, served)
+const inserted = insertedNames(annotationRecord, served, ['projectId'])
 
 /** A row `inherits` where its project is that of its persona. */
-export type NewAnnotation = Omit<
-  Insertable<Annotations>,
-  'framesHead' | 'framesTail' | 'stale' | ReviewColumn | 'version'
-> & { inherits: boolean }
+export type NewAnnotation = NewRow<typeof annotationRecord.fields, (typeof sent)[number]> & {
+  id: string
+  inherits: boolean
+}
 
 interface Insertion extends WithAbilities {
   rows: readonly NewAnnotation[]

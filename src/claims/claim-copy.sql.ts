@@ -5,6 +5,7 @@ import { columnList, recordset } from '../database/rows/record-write.js'
 import { claimRecord, claimRelationRecord } from './claim.shape.js'
 import type { ReferenceMap } from '../documents/references.js'
 import { branchOf } from './claim.sql.js'
+import { relationColumns } from './relation.sql.js'
 
 /** The JSON columns of a claim that may refer to other rows. */
 const referring = namesOf(claimRecord, (field) => field.copied && field.references)
@@ -116,7 +117,7 @@ export function selectInnerRelations(db: Database, summaryId: string) {
 
 export async function insertRelationCopies(db: Database, rows: Parameters<typeof recordset>[2]): Promise<void> {
   await sql`
-    insert into claim_relations (${columnList(claimRelationRecord, claimRelationRecord.names)})
-    select ${columnList(claimRelationRecord, claimRelationRecord.names, 'r')}
-      from ${recordset(claimRelationRecord, claimRelationRecord.names, rows)}`.execute(db)
+    insert into claim_relations (${columnList(claimRelationRecord, relationColumns)})
+    select ${columnList(claimRelationRecord, relationColumns, 'r')}
+      from ${recordset(claimRelationRecord, relationColumns, rows)}`.execute(db)
 }

@@ -2,24 +2,29 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { RuleForm, WithAbilities } from '../access/abilities.js'
 import { abilitySlots } from '../access/ability-slots.js'
 import { mayAdd } from '../access/place-rules.js'
-import { reviewNames } from '../access/review.shape.js'
 import { changeable } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import type { Condition } from '../database/rows/conditions.js'
 import { claimsAndRelations } from '../database/rows/deleted-claims.js'
 import { slot } from '../database/driver/prepared.js'
 import type { RawRow } from '../database/driver/wire-pool.js'
-import { namesBut } from '../database/rows/record.js'
 import { writing, writings, type ReadConnections } from '../database/rows/record-read.js'
 import { textAt } from '../database/rows/row-printer.js'
-import { columnList, recordset, slotList, slotPairs } from '../database/rows/record-write.js'
+import {
+  columnList,
+  insertedNames,
+  recordset,
+  slotList,
+  slotPairs,
+  type NewRow,
+} from '../database/rows/record-write.js'
 import { printed } from './claim-read.sql.js'
 import { claimRecord } from './claim.shape.js'
 
-export type NewClaim = Partial<Record<(typeof writtenColumns)[number], unknown>>
+export type NewClaim = NewRow<typeof claimRecord.fields, (typeof writtenColumns)[number]>
 
 /** The columns of a new row, except those that it takes from its summary. */
-const writtenColumns = namesBut(claimRecord, 'summaryId', 'projectId', 'summaryOwnerId', ...reviewNames, 'version')
+const writtenColumns = insertedNames(claimRecord, ['id', 'createdBy', 'createdAt', 'updatedAt'])
 const inserted = sql`summary_id, project_id, ${columnList(claimRecord, writtenColumns)}`
 
 interface InsertInput extends WithAbilities {

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Database } from '../database/driver/client.js'
 import { all, is, type Condition } from '../database/rows/conditions.js'
-import { columnList, recordset } from '../database/rows/record-write.js'
+import { columnList, insertedNames, recordset, type NewRow } from '../database/rows/record-write.js'
 import { claimRelationRecord } from './claim.shape.js'
 
 export type RelationRow = Awaited<ReturnType<typeof selectRelations>>[number]
@@ -28,18 +28,21 @@ export async function lockClaims(db: Database, claimIds: readonly string[]): Pro
   await sql`select from claims where id = any(${claimIds}::uuid[]) order by id for no key update`.execute(db)
 }
 
+/** The columns of a new relation. */
+export const relationColumns = insertedNames(claimRelationRecord, ['id', 'createdBy', 'createdAt', 'updatedAt'])
+
 /**
  * Inserts a relation; returns undefined where the target is already related to the source by the same type. The caller
  * must hold the lock on both claims (`lockClaims`).
  */
 export async function insertRelation(
   db: Database,
-  row: Partial<Record<(typeof claimRelationRecord.names)[number], unknown>>,
+  row: NewRow<typeof claimRelationRecord.fields, (typeof relationColumns)[number]>,
 ): Promise<RelationRow | undefined> {
   const { rows } = await sql<RelationRow>`
-    insert into claim_relations (${columnList(claimRelationRecord, claimRelationRecord.names)})
-    select ${columnList(claimRelationRecord, claimRelationRecord.names, 'r')}
-      from ${recordset(claimRelationRecord, claimRelationRecord.names, [row])}
+    insert into claim_relations (${columnList(claimRelationRecord, relationColumns)})
+    select ${columnList(claimRelationRecord, relationColumns, 'r')}
+      from ${recordset(claimRelationRecord, relationColumns, [row])}
      where not exists (select from claim_relations o where o.source_claim_id = r.target_claim_id
        and o.target_claim_id = r.source_claim_id and o.relation_type_id = r.relation_type_id)
     returning *`.execute(db)

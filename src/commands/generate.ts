@@ -12,12 +12,17 @@ import { createApp } from '../app.js'
 import { plans, resolvers } from '../areas.js'
 import { readConfig } from '../config.js'
 import { variables } from '../config-variables.js'
+import { loggedTables } from '../changes/logged-tables.js'
+import { staleLogs } from '../database/changes/logged-table.js'
+import { onConnection } from '../database/driver/on-connection.js'
+import { allRecords } from '../database/rows/record.js'
+import { undescribedColumns } from '../database/rows/record-check.js'
 import { startThrowawayPostgres } from '../database/launch/embedded-postgres.js'
 import { migrate } from '../database/migrate/migrate.js'
 import { describeSchema } from '../database/migrate/describe.js'
 import { buildGraphSchema, printGraphSchema } from '../graphql/schema.js'
 import { queryFiles } from './queries.js'
-import { routesPage, type Described } from './routes-page.js'
+import { routesPage, routesWithoutRow, type Described } from './routes-page.js'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -25,12 +30,14 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
  * The command `generate`: writes the files that are derived from something else, namely row types and table overview
  * from the migrated database, schema.graphql from the classes, openapi.json from the routes and from it the sentences
  * in docs/api.md, docs/configuration.md from the definition of the variables, and the SQL in db/queries. `--check`
- * compares instead and returns 1 when a file is stale.
+ * compares instead and returns 1 when a file is stale. Both also return 1 for a column that no shape describes, a table
+ * whose log differs from its description, and a route without a row in docs/api.md, and name it.
  */
 export async function generate(args: string[]): Promise<number> {
   const check = args.includes('--check')
   const stale: string[] = []
-  for (const [path, content] of await generatedFiles()) {
+  const { files, faults } = await generated()
+  for (const [path, content] of files) {
     const committed = readIfThere(join(root, path))
     if (committed === content) continue
     if (check) stale.push(path)
@@ -38,10 +45,11 @@ export async function generate(args: string[]): Promise<number> {
     process.stdout.write(`${check ? 'stale' : 'wrote'} ${path}\n`)
   }
   if (stale.length) process.stderr.write('Run `npm run generate` and commit the result.\n')
-  return stale.length ? 1 : 0
+  for (const fault of faults) process.stderr.write(`${fault}\n`)
+  return stale.length || faults.length ? 1 : 0
 }
 
-async function generatedFiles(): Promise<[string, string][]> {
+async function generated(): Promise<{ files: [string, string][]; faults: string[] }> {
   const database = await startThrowawayPostgres(process.env.PARALLAX_POSTGRES_BIN)
   try {
     await migrate(database.url)
@@ -50,16 +58,23 @@ async function generatedFiles(): Promise<[string, string][]> {
     const tables = await describeSchema(database.url)
     // The server adds tables of its queue, so it starts after the tables have been described.
     const document = await apiDocument(database.url)
-    const routes = routesPage(readFileSync(join(root, 'docs/api.md'), 'utf8'), JSON.parse(document) as Described)
-    return [
+    const page = readFileSync(join(root, 'docs/api.md'), 'utf8')
+    const described = JSON.parse(document) as Described
+    const faults = await onConnection({ connectionString: database.url }, async (client) => [
+      ...(await undescribedColumns(client, allRecords())),
+      ...(await staleLogs(client, loggedTables)),
+    ])
+    for (const route of routesWithoutRow(page, described)) faults.push(`Route ${route} has no row in docs/api.md.`)
+    const files: [string, string][] = [
       ['src/database/schema.ts', rows],
       ['db/schema.md', tables],
       ['schema.graphql', printGraphSchema(schema)],
       ['docs/configuration.md', configurationPage()],
       ['openapi.json', document],
-      ['docs/api.md', routes],
+      ['docs/api.md', routesPage(page, described)],
       ...queryFiles(root, schema),
     ]
+    return { files, faults }
   } finally {
     await database.stop()
   }

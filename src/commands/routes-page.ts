@@ -5,6 +5,18 @@ export interface Described {
 
 const nameless = (method: string, path: string) => `${method.toUpperCase()} ${path.replace(/:\w+|\{\w+\}/g, '{}')}`
 
+const row = /^(\| ([A-Z]+) \| `(\/api\S*)` \|)[^|]*\|/gm
+
+/** The routes that have no row on the page, as `GET /api/health`. */
+export function routesWithoutRow(page: string, { paths }: Described): string[] {
+  const rows = new Set([...page.matchAll(row)].map(([, , method = '', path = '']) => nameless(method, path)))
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations)
+      .filter((method) => !rows.has(nameless(method, path)))
+      .map((method) => `${method.toUpperCase()} ${path}`),
+  )
+}
+
 /**
  * The page docs/api.md with the sentence of each route, as its act or its answers say it, in the third column of its
  * row. Everything else on the page is written by hand.
@@ -15,11 +27,8 @@ export function routesPage(page: string, { paths }: Described): string {
       Object.entries(operations).map(([method, { summary }]) => [nameless(method, path), summary]),
     ),
   )
-  return page.replace(
-    /^(\| ([A-Z]+) \| `(\/api\S*)` \|)[^|]*\|/gm,
-    (row, start: string, method: string, path: string) => {
-      const sentence = sentences.get(nameless(method, path))
-      return sentence === undefined ? row : `${start} ${sentence} |`
-    },
-  )
+  return page.replace(row, (whole, start: string, method: string, path: string) => {
+    const sentence = sentences.get(nameless(method, path))
+    return sentence === undefined ? whole : `${start} ${sentence} |`
+  })
 }

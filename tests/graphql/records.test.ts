@@ -1,4 +1,4 @@
-import { reviewNames } from '../../src/access/review.shape.js'
+import { reviewColumns } from '../../src/access/review.shape.js'
 import {
   getNamedType,
   getNullableType,
@@ -40,6 +40,8 @@ import { ruleRecord } from '../../src/videos/rules/rule.shape.js'
 import { videoRecord } from '../../src/videos/video.shape.js'
 import { worldObjectRecord, worldRecord } from '../../src/world/world.shape.js'
 import { freshDatabase } from '../support/database.js'
+
+const reviewNames = Object.keys(reviewColumns)
 
 const records: RecordOf[] = [
   permissionRecord,

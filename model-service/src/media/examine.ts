@@ -27,7 +27,7 @@ export interface Examination {
   time_base: Ratio
   first_tick: number
   is_variable: boolean
-  /** Base64 of the ticks of all frames (lib/frame-ticks.ts); null where the rate says them exactly. */
+  /** Base64 of the ticks of all frames (shared/src/frame-ticks.ts); null where the rate says them exactly. */
   ticks: string | null
 }
 

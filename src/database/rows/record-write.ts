@@ -48,6 +48,35 @@ export function copiedOf<Name extends string, F extends Readonly<Record<Name, Re
   return Object.fromEntries(copy) as Columns<F>
 }
 
+type Nullable<F> = NamesWith<F, { nullable: true }>
+/**
+ * A row for these columns. One that cannot be NULL must have a value, because the table's default does not apply to a
+ * column that the statement names.
+ */
+export type NewRow<F, Names extends keyof F> = { [Name in Exclude<Names, Nullable<F>>]: NonNullable<unknown> } & {
+  [Name in Names & Nullable<F>]?: unknown
+}
+
+/**
+ * The columns that the statement for a new row names: those that clients write, without `but`, and these of the server.
+ * The others get the defaults of the table.
+ */
+export function insertedNames<
+  Name extends string,
+  F extends Readonly<Record<Name, RecordField>>,
+  Served extends NamesWith<F, { writer: 'server' }> & Name,
+  Out extends NamesWith<F, { writer: 'client' }> & Name = never,
+>(
+  of: RecordOf<Name, F>,
+  served: readonly Served[],
+  but: readonly Out[] = [],
+): (Served | Exclude<NamesWith<F, { writer: 'client' }> & Name, Out>)[] {
+  const [named, left]: (readonly string[])[] = [served, but]
+  const isInserted = (field: RecordField, name: string) =>
+    field.writer === 'client' ? !left!.includes(name) : named!.includes(name)
+  return namesOf(of, isInserted) as ReturnType<typeof insertedNames<Name, F, Served, Out>>
+}
+
 /** A comma-separated list of columns, qualified with the alias where one is given. */
 export function columnList<Name extends string>(
   of: RecordOf<Name>,

@@ -157,6 +157,10 @@ export type Tabled<Record, Row> = Record & { row?: Row }
 /** Converts a name from camelCase to snake_case. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
+const known: RecordOf[] = []
+/** Every record of the modules that were loaded. */
+export const allRecords = (): readonly RecordOf[] => known
+
 /**
  * Describes a table: each column once, by its camelCase name. The compiler checks the names against the database
  * schema.
@@ -182,7 +186,9 @@ export function record<
     const members = !field.printed ? [] : field.members.length ? field.members : [name]
     return [name, { ...field, members, column: snake(name) }]
   })
-  return { table: snake(table), alias, names, fields: Object.fromEntries(named) }
+  const made = { table: snake(table), alias, names, fields: Object.fromEntries(named) }
+  known.push(made)
+  return made
 }
 
 /** Returns the names of the fields for which `wanted` is true, in the order of the record. */
