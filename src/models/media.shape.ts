@@ -103,7 +103,7 @@ export const examineAnswer = Type.Object({
   first_tick: Type.Integer(),
   is_variable: Type.Boolean(),
   /**
-   * Base64 of the times of all frames, as shared/src/frame-ticks.ts packs them; null where the frame rate gives them to the
+   * Base64 of the times of all frames, as frame-ticks.ts packs them; null where the frame rate gives them to the
    * tick.
    */
   ticks: nullable(Type.String({ maxLength: 64 * 1024 * 1024 })),
