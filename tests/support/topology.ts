@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,9 +7,9 @@ import { buildAll, isStale } from '../../bin/build.mjs'
 import { freePort } from '../../src/database/launch/postmaster.js'
 import { environmentOf, interpolate, readCompose } from './compose.js'
 import { freshDatabase } from './database.js'
+import { hasNginx, nginxArguments, startNameServer } from './nginx.js'
 
 export const hasRedis = spawnSync('redis-server', ['--version']).error === undefined
-export const hasNginx = spawnSync('nginx', ['-v']).error === undefined
 
 export interface Part {
   name: string
@@ -56,7 +56,9 @@ export async function startTopology(): Promise<Topology> {
   for (const name of ['dust-storm.webm', 'dust-storm.info.json'])
     copyFileSync(join('tests/fixtures/videos', name), join(folders['videos'] ?? '', name))
   const database = await freshDatabase()
-  const [redisPort, modelPort, proxyPort, ...ports] = await freePorts(7)
+  const [redisPort = 0, modelPort = 0, proxyPort = 0, port = 0, ...ports] = await freePorts(6)
+  // The processes of the API have a port in common, as containers have.
+  const hosts = ['127.0.0.1', '127.0.0.2']
   const here: Record<string, string> = {
     DATABASE_URL: database.url,
     REDIS_HOST: '127.0.0.1',
@@ -101,13 +103,15 @@ export async function startTopology(): Promise<Topology> {
   keep(start('model-service'))
   const prepared = start('prepare')
   if ((await ended(prepared.child)) !== 0) throw new Error(`prepare failed: ${prepared.output()}`)
-  const apis = ports.slice(0, 2).map((port) => keep(start('api', { PORT: String(port), METRICS_PORT: '0' })))
-  const workers = ports.slice(2).map((port) => keep(start('worker', { METRICS_PORT: String(port) })))
-  await Promise.all(ports.slice(0, 2).map((port) => answering(`http://127.0.0.1:${port}/api/health/ready`)))
-  await Promise.all(ports.slice(2).map((port) => answering(`http://127.0.0.1:${port}/metrics`)))
+  const apis = hosts.map((HOST) => keep(start('api', { HOST, PORT: String(port), METRICS_PORT: '0' })))
+  const workers = ports.map((one) => keep(start('worker', { METRICS_PORT: String(one) })))
+  await Promise.all(hosts.map((host) => answering(`http://${host}:${port}/api/health/ready`)))
+  await Promise.all(ports.map((one) => answering(`http://127.0.0.1:${one}/metrics`)))
+  const names = await startNameServer(hosts)
+  const at = { listen: proxyPort, names: names.port, api: port }
   const proxy = hasNginx
-    ? keep(startNginx(folders['nginx'] ?? '', proxyPort ?? 0, ports.slice(0, 2)))
-    : await startRoundRobin(proxyPort ?? 0, ports.slice(0, 2))
+    ? keep(run('proxy', 'nginx', nginxArguments(folders['nginx'] ?? '', at)))
+    : await startRoundRobin(proxyPort, hosts, port)
   const url = `http://127.0.0.1:${proxyPort}`
   await answering(`${url}/api/health`)
   return {
@@ -118,6 +122,7 @@ export async function startTopology(): Promise<Topology> {
     workers,
     async stop() {
       if ('close' in proxy) await proxy.close()
+      await names.close()
       // In reverse order of start, so that what others depend on ends last.
       const codes: (number | null)[] = []
       for (const part of [...all].reverse()) codes.push(await part.end('SIGTERM'))
@@ -155,7 +160,7 @@ async function freePorts(count: number): Promise<number[]> {
   return [...ports]
 }
 
-function run(name: string, program: string, args: string[], env?: Record<string, string>): Part {
+export function run(name: string, program: string, args: string[], env?: Record<string, string>): Part {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...(env && { env }) })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -190,39 +195,16 @@ async function answering(url: string): Promise<void> {
   throw new Error(`${url} did not answer`)
 }
 
-/** Runs nginx with deploy/nginx.conf, but local addresses: host names of the Compose network resolve only inside it. */
-function startNginx(folder: string, port: number, apis: number[]): Part {
-  const servers = apis.map((one) => `server 127.0.0.1:${one};`).join(' ')
-  const edits: [string | RegExp, string][] = [
-    [/resolver [^;]+;/, ''],
-    ['server api:3001 resolve;', servers],
-    ['listen 8080;', `listen 127.0.0.1:${port};`],
-    [/ \/tmp\//g, ` ${folder}/`],
-    ['worker_processes auto;', `worker_processes 1; daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''}`],
-  ]
-  const text = edits.reduce(
-    (conf, [from, to]) => {
-      const next = conf.replace(from, to)
-      if (next === conf) throw new Error(`deploy/nginx.conf no longer has ${from}`)
-      return next
-    },
-    readFileSync('deploy/nginx.conf', 'utf8'),
-  )
-  const path = join(folder, 'nginx.conf')
-  writeFileSync(path, text)
-  return run('proxy', 'nginx', ['-c', path, '-e', 'stderr'])
-}
-
 /**
  * Stands in for nginx where that is not installed: passes requests to the API processes in turn (round robin), and to
  * the next one when a connection fails.
  */
-async function startRoundRobin(port: number, apis: number[]): Promise<{ close(): Promise<void> }> {
+async function startRoundRobin(port: number, hosts: string[], api: number): Promise<{ close(): Promise<void> }> {
   let turn = 0
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => forward(turn++, apis.length))
+    request.on('end', () => forward(turn++, hosts.length))
     const forward = (at: number, left: number): void => {
       const headers = {
         ...request.headers,
@@ -232,8 +214,8 @@ async function startRoundRobin(port: number, apis: number[]): Promise<{ close():
       }
       const onward = httpRequest(
         {
-          port: apis[at % apis.length] ?? 0,
-          host: '127.0.0.1',
+          port: api,
+          host: hosts[at % hosts.length] ?? '',
           path: request.url ?? '/',
           method: request.method ?? 'GET',
           headers,
