@@ -73,10 +73,7 @@ const lasting = ['serve', 'worker', 'model-service', 'follow']
 const [name = 'help', ...args] = process.argv.slice(2)
 const command = commands[name]
 if (command) {
-  if (lasting.includes(name) && process.send === undefined) {
-    const { watchNpm } = await import('./embedded/parent.js')
-    watchNpm(process.env, () => process.kill(process.pid, 'SIGTERM'))
-  }
+  if (lasting.includes(name)) (await import('./embedded/parent.js')).endWithNpm()
   const run = await command.run()
   process.exitCode = await run(args)
 } else {
