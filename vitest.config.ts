@@ -34,6 +34,7 @@ const faults = [
   tests('http', '{bad-input,fuzz,long-answers}'),
   tests('jobs', '{model-service-restarts,job-faults,job-model-faults,lost-jobs}'),
   tests('models'),
+  tests('pages', '{commands,start}'),
   tests('unit', 'ndjson'),
   tests('videos', '{model-routes,rule}'),
 ]

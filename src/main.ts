@@ -67,9 +67,13 @@ const commands: Record<string, { about: string; run: () => Promise<(args: string
   },
 }
 
+/** Commands that run until they are stopped. `up`, which starts the first three, watches npm itself. */
+const lasting = ['serve', 'worker', 'model-service', 'follow']
+
 const [name = 'help', ...args] = process.argv.slice(2)
 const command = commands[name]
 if (command) {
+  if (lasting.includes(name)) (await import('./embedded/parent.js')).endWithNpm()
   const run = await command.run()
   process.exitCode = await run(args)
 } else {

@@ -23,6 +23,11 @@ export function watchNpm(env: NodeJS.ProcessEnv, gone: () => void): () => void {
   return () => clearInterval(timer)
 }
 
+/** Sends this process SIGTERM when the npm that started it has ended, unless a supervisor of its own stops it. */
+export function endWithNpm(): void {
+  if (process.send === undefined) watchNpm(process.env, () => process.kill(process.pid, 'SIGTERM'))
+}
+
 /** Name, parent and start time (ticks since the machine started) of a process; undefined where /proc cannot tell. */
 export function procStat(pid: number): { name: string; parent: number; startedAt: string } | undefined {
   const [, name, rest] = /^\d+ \((.*)\) (.*)$/s.exec(readIfPresent(`/proc/${pid}/stat`) ?? '') ?? []

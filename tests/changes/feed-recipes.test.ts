@@ -1,21 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { begin, printed, python } from '../clients/scripts.js'
 import { exportLines } from '../exchange/support.js'
+import { blockOf } from '../pages/blocks.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { settled } from '../support/settled.js'
 import { made, makeContent, makeVideo } from '../support/workspace.js'
 
 // Runs what docs/changes.md and docs/python.md tell readers to do, with what the Python of this machine has.
 
-const blocksOf = (page: string, heading: string, language: string): string[] => {
-  const text = readFileSync(page, 'utf8')
-  const section = text.slice(text.indexOf(`# ${heading}\n`)).split(/\n##/)[0] ?? ''
-  return [...section.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(([, code = '']) => code)
-}
 const duckdb = [process.env['PARALLAX_TEST_PYTHON'], 'python3', '/usr/bin/python3'].find(
   (one) => one !== undefined && spawnSync(one, ['-c', 'import duckdb'], { stdio: 'ignore' }).status === 0,
 )
@@ -45,7 +41,8 @@ async function change(): Promise<void> {
 
 describe('the recipes of the page about changes', () => {
   it.skipIf(duckdb === undefined)('keep a table of DuckDB equal to the export', async () => {
-    const [update = '', select = ''] = blocksOf('docs/changes.md', 'DuckDB', 'sql')
+    const update = blockOf('docs/changes.md', 'create table if not exists lines')
+    const select = blockOf('docs/changes.md', 'order by id')
     let since = (await positionOf()).split('-').slice(0, 3).join('-')
     for (let i = 0; i < 3; i += 1) {
       await settled(api)
@@ -73,7 +70,7 @@ print(json.dumps([db.execute(${JSON.stringify(select)}).fetchall(), [row[0] for 
     'keep a dictionary of Python equal to the export, and tell what to do at 410',
     async () => {
       await settled(api)
-      const [code = ''] = blocksOf('docs/python.md', 'Changes', 'python')
+      const code = blockOf('docs/python.md', 'px.export_position()')
       const again = code.slice(code.indexOf('for change in'))
       const more = `${code}${again}print(json.dumps(sorted(json.dumps(line, sort_keys=True) for line in lines.values())))
 print(json.dumps(sorted(json.dumps(line, sort_keys=True) for line in px.export())))`

@@ -1,20 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWebhooks } from '../../src/changes/webhook-sender.service.js'
 import { freePort } from '../../src/database/launch/postmaster.js'
 import { python } from '../clients/scripts.js'
+import { blockOf } from '../pages/blocks.js'
 import { startApi, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
 
 // The receivers of docs/webhooks.md, as they stand there.
 
-const page = readFileSync('docs/webhooks.md', 'utf8')
-const blockOf = (language: string) => new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(page)?.[1] ?? ''
 const javascript = () =>
-  ts.transpileModule(blockOf('ts'), {
+  ts.transpileModule(blockOf('docs/webhooks.md', 'createServer('), {
     compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
   }).outputText
 
@@ -25,7 +23,12 @@ const receivers = [
     args: (code: string) => ['--input-type=module', '-e', code],
     code: javascript,
   },
-  { name: 'Python', command: python, args: (code: string) => ['-c', code], code: () => blockOf('python') },
+  {
+    name: 'Python',
+    command: python,
+    args: (code: string) => ['-c', code],
+    code: () => blockOf('docs/webhooks.md', 'HTTPServer(('),
+  },
 ]
 
 let api: TestApi

@@ -1,11 +1,12 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorkers } from '../../src/app.js'
 import { freePort } from '../../src/database/launch/postmaster.js'
 import { exportText } from '../exchange/support.js'
+import { blockOf } from '../pages/blocks.js'
+import { openShell, variablesOf, type Shell } from '../pages/shell.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { settled } from '../support/settled.js'
 import { made, makeContent, makeVideo, unique } from '../support/workspace.js'
@@ -17,48 +18,31 @@ const missing = ['curl', 'gunzip', 'sha256sum'].find((program) => spawnSync(prog
 
 let api: TestApi
 let workers: { close(): Promise<void> }
-let top: string
+let shell: Shell
 beforeAll(async () => {
   if (missing !== undefined) return
   api = await startApi()
   workers = createWorkers(api.app)
-  top = mkdtempSync(join(tmpdir(), 'parallax-curl-'))
+  shell = openShell()
 })
 afterAll(async () => {
   if (missing !== undefined) return
   await workers.close()
   await api.stop()
-  rmSync(top, { recursive: true })
+  shell.remove()
 })
 
-/** The blocks of a page in a language, in order. */
-const blocks = (page: string, language: string): string[] =>
-  [...readFileSync(page, 'utf8').matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(([, code]) => code!)
-const withCurl = (page: string) => blocks(page, 'sh').filter((code) => code.includes('curl '))
-
-/** Runs lines in a folder; returns their exit code and what they printed. */
-function run(code: string, folder: string, env: Record<string, string>) {
-  mkdirSync(folder, { recursive: true })
-  const options = { cwd: folder, env: { PATH: process.env['PATH'], ...env }, timeout: 60_000 }
-  return new Promise<{ code: number; out: string }>((done) => {
-    execFile('sh', ['-euc', code], options, (error, out, err) =>
-      done({ code: error ? Number(error.code) : 0, out: out + err }),
-    )
-  })
-}
-const envOf = (who: Person, url = api.url) => ({
-  PARALLAX_URL: url,
-  PARALLAX_USER: who.username,
-  PARALLAX_PASSWORD: 'password-1',
-})
+const run: Shell['run'] = (...given) => shell.run(...given)
+const envOf = (who: Person, url = api.url) => variablesOf(who, url)
 
 describe.skipIf(missing !== undefined)('the lines for curl on the page about tokens', () => {
-  const [once = '', nightly = ''] = withCurl('docs/tokens.md')
-  const [printed] = blocks('docs/tokens.md', 'text')
+  const once = blockOf('docs/tokens.md', '> token.txt')
+  const nightly = blockOf('docs/tokens.md', 'sha256sum')
+  const printed = blockOf('docs/tokens.md', '7 lines')
 
   it('print what the page says, and tomorrow what the export is then', async () => {
     const ann = await api.person()
-    const folder = join(top, ann.username)
+    const folder = shell.folder(ann.username)
     await makeContent(ann, await makeVideo(api))
     expect(await run(once, folder, envOf(ann))).toEqual({ code: 0, out: '' })
     for (const name of readdirSync(folder)) expect([name, statSync(join(folder, name)).mode & 0o077]).toEqual([name, 0])
@@ -76,7 +60,7 @@ describe.skipIf(missing !== undefined)('the lines for curl on the page about tok
 
   it('fail without a file where the server cannot be reached or refuses the token', async () => {
     const ann = await api.person()
-    const folder = join(top, ann.username)
+    const folder = shell.folder(ann.username)
     expect((await run(once, folder, envOf(ann, `http://127.0.0.1:${await freePort()}`))).code).not.toBe(0)
     expect((await run(once, folder, envOf(ann))).code).toBe(0)
     for (const { id } of (await made(ann.get('/api/tokens'))) as { id: string }[])
@@ -91,24 +75,26 @@ describe.skipIf(missing !== undefined)('the lines for curl on the page about for
     const [ann, ben] = [await api.person(), await api.person()]
     const { id } = await made(ann.post('/api/projects', { name: 'Port', slug: unique('port') }))
     await makeContent(ann, await makeVideo(api), id)
-    const [once = ''] = withCurl('docs/tokens.md')
-    const [coco = ''] = withCurl('docs/formats.md')
+    const once = blockOf('docs/tokens.md', '> token.txt')
+    const coco = blockOf('docs/formats.md', 'project.coco.json')
     for (const [who, isMember] of [
       [ann, true],
       [ben, false],
     ] as const) {
-      const folder = join(top, who.username)
+      const folder = shell.folder(who.username)
       await run(once, folder, envOf(who))
       const env = { ...envOf(who), PROJECT: id }
       for (let times = 0; times < 2; times += 1) expect((await run(coco, folder, env)).code === 0).toBe(isMember)
       expect(existsSync(join(folder, 'project.coco.json'))).toBe(isMember)
     }
-    expect(JSON.parse(readFileSync(join(top, ann.username, 'project.coco.json'), 'utf8')).annotations).toBeDefined()
+    expect(
+      JSON.parse(readFileSync(join(shell.folder(ann.username), 'project.coco.json'), 'utf8')).annotations,
+    ).toBeDefined()
   })
 })
 
 describe.skipIf(missing !== undefined)('the lines for curl of README.md', () => {
-  const [query = ''] = withCurl('README.md')
+  const query = blockOf('README.md', 'curl -sSf -c jar')
   const [, password = ''] = /"password":"([^"]*)"/.exec(query) ?? []
 
   it('sign in, find the videos and ask for them, as often as they are run', async () => {
@@ -117,15 +103,15 @@ describe.skipIf(missing !== undefined)('the lines for curl of README.md', () => 
     mkdirSync(join(api.folder, 'videos'), { recursive: true })
     copyFileSync('tests/fixtures/videos/dust-storm.webm', join(api.folder, 'videos', 'dust-storm.webm'))
     for (let times = 0; times < 2; times += 1) {
-      const { code: ended, out } = await run(own, join(top, 'readme'), {})
+      const { code: ended, out } = await run(own, shell.folder('readme'), {})
       expect([ended, out]).toEqual([0, expect.stringMatching(/"nodes":\[\{"id"/)])
     }
   })
 
   it('stop at the first that is refused, or that comes before the server answers', async () => {
     const early = query.replaceAll('http://127.0.0.1:3001', `http://127.0.0.1:${await freePort()}`)
-    expect((await run(early, join(top, 'early'), {})).code).toBe(7)
+    expect((await run(early, shell.folder('early'), {})).code).toBe(7)
     const wrong = query.replaceAll('http://127.0.0.1:3001', api.url)
-    expect((await run(wrong, join(top, 'wrong'), {})).code).toBe(22)
+    expect((await run(wrong, shell.folder('wrong'), {})).code).toBe(22)
   })
 })

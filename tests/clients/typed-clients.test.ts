@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { blockOf } from '../pages/blocks.js'
 import { adminPassword, startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
 
@@ -51,10 +52,12 @@ async function script(name: string, ...args: string[]): Promise<string> {
   }
 }
 
-/** Runs one of the two example programs as the administrator and Ben; returns what it reports to have done. */
+/** Runs one of the two example programs as its page has it; returns what it reports to have done. */
 async function mainJob(program: 'rest' | 'graphql') {
-  const people = ['admin', adminPassword, 'ben', 'password-1']
-  return JSON.parse(await script(program, api.url, ...people)) as Record<string, any>
+  const page = blockOf('examples/typed-clients/README.md', 'npm run rest')
+  const [, given = ''] = new RegExp(`^npm run ${program} -- (.*)$`, 'm').exec(page) ?? []
+  expect(given.split(' ')).toEqual(['http://127.0.0.1:3001', 'admin', 'PASSWORD', 'ben', 'PASSWORD'])
+  return JSON.parse(await script(program, api.url, 'admin', adminPassword, 'ben', 'password-1')) as Record<string, any>
 }
 
 /**

@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { blockOf } from '../pages/blocks.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, makeContent, unique } from '../support/workspace.js'
 import { exportText, readVideo } from './support.js'
@@ -15,13 +16,6 @@ const interpreters = [process.env['PARALLAX_TEST_PYTHON'], 'python3', '/usr/bin/
 /** A Python that has the package; undefined if none has. */
 const pythonWith = (name: string) =>
   interpreters.find((one) => spawnSync(one, ['-c', `import ${name}`], { stdio: 'ignore' }).status === 0)
-
-/** The blocks of code below a heading of the page. */
-function recipesOf(heading: string, language: string): string[] {
-  const page = readFileSync('docs/formats.md', 'utf8')
-  const section = page.slice(page.indexOf(`### ${heading}\n`)).split(/\n##/)[0] ?? ''
-  return [...section.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map((found) => found[1] ?? '')
-}
 
 let api: TestApi
 let owner: Person
@@ -64,14 +58,10 @@ const csvRows = (csv: string): string[][] =>
   )
 
 describe('the recipes of the page about formats', () => {
-  it('name a block of code for each tool', () => {
-    expect(recipesOf('Tables: DuckDB', 'sql')).toHaveLength(2)
-    expect([recipesOf('pandas', 'python').length, recipesOf('polars', 'python').length]).toEqual([1, 1])
-  })
-
   const duckdb = pythonWith('duckdb')
   it.skipIf(duckdb === undefined)('join annotations with videos in DuckDB, and write Parquet', () => {
-    const [tables = '', parquet = ''] = recipesOf('Tables: DuckDB', 'sql')
+    const tables = blockOf('docs/formats.md', 'create table line as')
+    const parquet = blockOf('docs/formats.md', 'claims.parquet')
     const code = `import duckdb, json
 boxes = duckdb.execute(${JSON.stringify(tables)}).fetchall()
 duckdb.execute(${JSON.stringify(parquet)})
@@ -85,9 +75,19 @@ print(json.dumps([boxes, [[str(each) for each in row] for row in claims]]))`
     ])
   })
 
+  it.skipIf(duckdb === undefined)('list the claims of an export in DuckDB, as the page about export does', () => {
+    const code = `import duckdb, json
+print(json.dumps(duckdb.execute(${JSON.stringify(blockOf('docs/exchange.md', 'read_ndjson'))}).fetchall()))`
+    const claims = JSON.parse(run(duckdb, code)) as string[][]
+    expect(claims.map((row) => row.slice(1)).sort()).toEqual([
+      ['A ferry leaves', null],
+      [text, 'late'],
+    ])
+  })
+
   const pandas = pythonWith('pandas')
   it.skipIf(pandas === undefined)('make a table of claims with pandas', () => {
-    const [code = ''] = recipesOf('pandas', 'python')
+    const code = blockOf('docs/formats.md', 'import pandas')
     const [header, ...rows] = csvRows(run(pandas, code)).filter((row) => row.length)
     expect(header).toEqual(['projectId', 'id', 'text', 'author.username'])
     expect(rows.map((row) => [row[0], row[2], row[3]])).toEqual([
@@ -98,7 +98,7 @@ print(json.dumps([boxes, [[str(each) for each in row] for row in claims]]))`
 
   const polars = pythonWith('polars')
   it.skipIf(polars === undefined)('make a table of claims with polars', () => {
-    const [code = ''] = recipesOf('polars', 'python')
+    const code = blockOf('docs/formats.md', 'import polars')
     const [header, ...rows] = csvRows(run(polars, code)).filter((row) => row.length)
     expect(header).toEqual(['projectId', 'id', 'text'])
     expect(rows.map((row) => [row[0], row[2]])).toEqual([

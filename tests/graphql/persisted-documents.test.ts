@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { blockOf } from '../pages/blocks.js'
 import { startApi, type TestApi } from '../support/api.js'
 
 let open: TestApi
@@ -64,7 +65,8 @@ describe('persisted documents', () => {
   })
 
   it('run by the hash of their text, by POST and by GET', async () => {
-    const { status, data, username } = await send(open, { documentId: `sha256:${hash}` })
+    const body = JSON.parse(blockOf('docs/graphql.md', '"documentId"').replace('…', hash)) as { documentId: string }
+    const { status, data, username } = await send(open, body)
     expect([status, data]).toEqual([200, { viewer: { username } }])
     const answer = await fetch(`${open.url}/graphql?documentId=sha256:${hash}`)
     expect(await answer.json()).toMatchObject({ data: { viewer: null } })
