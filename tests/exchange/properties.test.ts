@@ -418,9 +418,13 @@ describe('whatever the file', () => {
           const out = await exportText(ann)
           const second = await importLines(ben, out)
           expect(second.body).toMatchObject({ success: true, errors: [], conflicts: [] })
-          expect(second.body.warnings.filter((one: any) => one.type !== 'single_keyframe')).toEqual([])
+          // Generated files may hold static objects, and two things that are alike.
+          const others = second.body.warnings.filter(({ type }: any) => !/^(single_keyframe|likely_repeat)$/.test(type))
+          expect(others).toEqual([])
           expect(await exportText(ben)).toBe(out)
           await other.app.services.db.deleteFrom('users').where('id', '=', ben.id).execute()
+          // The other properties make the same ids, which must not belong to somebody else.
+          await api.app.services.db.deleteFrom('users').where('id', '=', ann.id).execute()
         }),
         how,
       )
