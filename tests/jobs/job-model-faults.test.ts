@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorkers } from '../../src/app.js'
@@ -68,7 +68,6 @@ beforeAll(async () => {
     MODEL_SERVICE_TIMEOUT_SYNTHESIZE_MS: '1700',
   })
   const videos = join(api.folder, 'videos')
-  mkdirSync(videos)
   copyFileSync('tests/fixtures/videos/dust-storm.webm', join(videos, 'dust-storm.webm'))
   await made((await api.admin()).post('/api/videos/sync'))
   ann = await api.person('ann')

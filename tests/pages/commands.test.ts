@@ -139,7 +139,7 @@ describe('the line of the page about changes', () => {
       const stop = new AbortController()
       const ended = follow('follow', token, stop.signal)
       const whole = await exportText(ann, scope)
-      await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8')).toBe(whole)
+      await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8'), { timeout: 20_000 }).toBe(whole)
       stop.abort()
       await ended
     }

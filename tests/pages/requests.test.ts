@@ -138,7 +138,7 @@ describe('the requests of the page about webhooks', () => {
       ]),
     )
     await made(ann.put(`/api/claims/${content.claimId}`, { text: 'A ferry sails' }))
-    await expect.poll(() => received.length).toBe(1)
+    await expect.poll(() => received.length, { timeout: 20_000 }).toBe(1)
     const [message] = received.map((one) => JSON.parse(one))
     const [, body = ''] = blockOf('docs/webhooks.md', 'webhook-signature:').split('\n\n')
     expect(membersOf(message)).toEqual(membersOf(readPrinted(body)))
@@ -146,10 +146,10 @@ describe('the requests of the page about webhooks', () => {
     const { position } = message.data.changes[0]
     const replay = (body: string) => made(ann.post(`/api/webhooks/${id}/replay`, body))
     await replay(blockOf('docs/webhooks.md', '"since"').replace('<position>', position))
-    await expect.poll(() => received.length).toBe(2)
+    await expect.poll(() => received.length, { timeout: 20_000 }).toBe(2)
     const [delivery] = (await made(ann.get(`/api/webhooks/${id}/deliveries`))).deliveries
     await replay(blockOf('docs/webhooks.md', '"deliveryId"').replace('…', delivery.id))
-    await expect.poll(() => received.length).toBe(3)
+    await expect.poll(() => received.length, { timeout: 20_000 }).toBe(3)
     expect(JSON.parse(received[2] ?? '').data.isReplay).toBe(true)
     expect((await ann.put(`/api/webhooks/${id}`, blockOf('docs/webhooks.md', '"isActive"'))).status).toBe(200)
   })

@@ -144,7 +144,7 @@ describe('what runs until it is stopped', () => {
     expect(isAlive(Number(pid))).toBe(true)
     child.kill('SIGTERM')
     await over
-    await expect.poll(() => isAlive(Number(pid))).toBe(false)
+    await expect.poll(() => isAlive(Number(pid)), { timeout: 20_000 }).toBe(false)
   })
 
   it('is the model service alone, as its page starts it, and ends with npm too', async () => {
@@ -163,6 +163,6 @@ describe('what runs until it is stopped', () => {
     await expect.poll(health, { timeout: 60_000 }).toBe(200)
     child.kill('SIGTERM')
     await over
-    await expect.poll(health).toBe(0)
+    await expect.poll(health, { timeout: 20_000 }).toBe(0)
   })
 })
