@@ -84,6 +84,23 @@ describe('whatever an export writes as one line', () => {
     await made(ann.put(path, other))
   })
 
+  /** Expects that preview and import of a file refuse these lines, and all of it where the import is atomic. */
+  async function refused(file: readonly unknown[], errors: readonly unknown[]) {
+    for (const atomic of [true, false]) {
+      const conflictResolution = {
+        ...{ personas: 'merge', worldObjects: 'merge-assignments' },
+        sequences: { duplicateSequenceIds: 'merge-keyframes' },
+      }
+      const options = { conflictResolution, transaction: { atomic }, validation: { validateReferences: false } }
+      const text = file.map((line) => JSON.stringify(line) + '\n').join('')
+      for (const door of [previewLines, importLines]) {
+        const { body } = await door(ann, text, options)
+        expect(body.errors.map((one: any) => [one.line, one.message])).toEqual(errors)
+        expect(body.summary.failedLines).toBe(atomic ? file.length : errors.length)
+      }
+    }
+  }
+
   it('grows by imports only as far, which the preview says too, line by line', async () => {
     const { personaId, annotationId } = content
     await made(ann.put(`/api/personas/${personaId}/ontology`, { entities: [filler('a', 15)] }))
@@ -102,24 +119,16 @@ describe('whatever an export writes as one line', () => {
       }),
       entity('e'),
     ]
-    const types = [persona({ id: personaId }), ontology(personaId, [filler('c', 17)])]
-    for (const [file, errors] of [
-      [lines, [3, 4].map((line) => [line, long('This')])],
-      [types, [[2, long('An ontology')]]],
-    ] as const)
-      for (const atomic of [true, false]) {
-        const conflictResolution = {
-          ...{ personas: 'merge', worldObjects: 'merge-assignments' },
-          sequences: { duplicateSequenceIds: 'merge-keyframes' },
-        }
-        const options = { conflictResolution, transaction: { atomic }, validation: { validateReferences: false } }
-        const text = file.map((line) => JSON.stringify(line) + '\n').join('')
-        for (const door of [previewLines, importLines]) {
-          const { body } = await door(ann, text, options)
-          expect(body.errors.map((one: any) => [one.line, one.message])).toEqual(errors)
-          expect(body.summary.failedLines).toBe(atomic ? file.length : errors.length)
-        }
-      }
+    await refused(
+      lines,
+      [3, 4].map((line) => [line, long('This')]),
+    )
+  })
+
+  it('grows by imports only as far: the types that the persona has count', async () => {
+    const { personaId } = content
+    await made(ann.put(`/api/personas/${personaId}/ontology`, { entities: [filler('a', 15)] }))
+    await refused([persona({ id: personaId }), ontology(personaId, [filler('c', 17)])], [[2, long('An ontology')]])
   })
 
   it('grows change by change only as far as a line reaches: a summary', async () => {

@@ -108,7 +108,14 @@ export async function readVideo(path: string, limits: RunLimits, sent?: SentCloc
 
 function withClock(source: VideoSource, clock: FrameClock): VideoFacts {
   const length = startOf(clock, clock.count) - startOf(clock, 0)
-  return { ...source, isJoined: false, clock, frameCount: clock.count, fps: clock.rate.numerator / clock.rate.denominator, length }
+  return {
+    ...source,
+    isJoined: false,
+    clock,
+    frameCount: clock.count,
+    fps: clock.rate.numerator / clock.rate.denominator,
+    length,
+  }
 }
 
 /** The times of the pictures of a file, from decoding it. */

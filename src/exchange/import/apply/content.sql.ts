@@ -120,8 +120,8 @@ export async function applyPlaceholderPersonas({ db, userId, now }: Applying): P
 }
 
 /**
- * Inserts placeholders for missing types; none where the line of the persona failed. Bumps the version of a stored ontology that gets types, as every other change
- * of it does.
+ * Inserts placeholders for missing types; none where the line of the persona failed. Bumps the version of a stored
+ * ontology that gets types, as every other change of it does.
  */
 export async function applyPlaceholderTypes({ db, now }: Applying): Promise<void> {
   await sql`update ontologies o set version = o.version + 1, updated_at = ${now}
