@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
@@ -30,11 +30,21 @@ export function openShell(): Shell {
     folder: (name) => join(top, name),
     run(code, folder, env, signal) {
       mkdirSync(folder, { recursive: true })
-      const options = { cwd: folder, env: { PATH: path, HOME: top, ...env }, timeout: 60_000, signal }
+      const options = { cwd: folder, env: { PATH: path, HOME: top, ...env }, detached: true }
       return new Promise((done) => {
-        execFile('sh', ['-euc', code], options, (error, out, err) =>
-          done({ code: error ? Number(error.code) : 0, out: out + err }),
-        )
+        const child = spawn('sh', ['-euc', code], options)
+        // With all that the lines have started: a shell that is killed alone leaves it running.
+        const kill = () => void process.kill(-child.pid!, 'SIGTERM')
+        const timer = setTimeout(kill, 60_000)
+        signal?.addEventListener('abort', kill)
+        let out = ''
+        for (const stream of [child.stdout, child.stderr])
+          stream.setEncoding('utf8').on('data', (text) => (out += text))
+        child.once('close', (code) => {
+          clearTimeout(timer)
+          signal?.removeEventListener('abort', kill)
+          done({ code: code ?? NaN, out })
+        })
       })
     },
     remove: () => rmSync(top, { recursive: true }),
