@@ -5,6 +5,7 @@ import { isErrno } from '@parallax/shared/errno.js'
 import { rowsOf } from '../exchange/export/sequence-lines.js'
 import { Draft, syncFolder } from './follow-draft.js'
 import { CommandError } from './remote.js'
+import { isAlive } from '../database/launch/postmaster.js'
 
 // The files of `parallax follow`. `state.ndjson` is the truth: what is followed, then every line of the copy in the
 // envelope of the feed, sorted, then the position. It is replaced as a whole, so that lines and position always belong
@@ -249,13 +250,4 @@ async function merge(
   }
   while (next < total) await putAdded()
   return { set: total, gone }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return isErrno(error, 'EPERM')
-  }
 }

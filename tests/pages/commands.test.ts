@@ -130,15 +130,18 @@ describe('the line of the page about changes', () => {
   const tokenOf = async (who: Person) =>
     (await made(who.post('/api/tokens', { name: unique('copy'), scopes: ['export'] }))).token as string
 
-  it('follows the project until it is stopped', async () => {
+  it('follows the project until it is stopped, and goes on when it is run again', async () => {
+    const token = await tokenOf(ann)
     const path = join(shell.folder('follow'), 'port/copy.ndjson')
-    await makeContent(ann, videoId, projectId)
-    const stop = new AbortController()
-    const ended = follow('follow', await tokenOf(ann), stop.signal)
-    const whole = await exportText(ann, `/api/export/all?scope=project:${projectId}`)
-    await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8'), { timeout: 20_000 }).toBe(whole)
-    stop.abort()
-    await ended
+    for (const _time of [1, 2]) {
+      await makeContent(ann, videoId, projectId)
+      const stop = new AbortController()
+      const ended = follow('follow', token, stop.signal)
+      const whole = await exportText(ann, `/api/export/all?scope=project:${projectId}`)
+      await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8'), { timeout: 20_000 }).toBe(whole)
+      stop.abort()
+      await ended
+    }
   })
 
   it('keeps nothing for a token that may not export the project', async () => {
