@@ -1,6 +1,8 @@
 import { Args, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { readsNode } from '../node-readers.js'
+import { requireActor } from '../access/actor.js'
 import { asRoute } from '../graphql/doors.js'
 import { withoutActor } from '../graphql/mutation-fields.js'
 import { load } from '../lib/load.js'
@@ -9,6 +11,8 @@ import { extendSession } from './session.service.js'
 import { AllSessionsArgs, Session, SessionConnection, SessionsArgs } from './session.type.js'
 import { usersByIds } from './user.service.js'
 import { User } from './user.type.js'
+
+readsNode('Session', (ctx) => listed.listSessions(ctx, { asAdmin: requireActor(ctx).isAdmin }))
 
 @Resolver(() => Session)
 export class SessionResolver {
