@@ -1,7 +1,7 @@
 import { permissionKind } from './access/permission.kinds.js'
 import * as accounts from './accounts/account.kinds.js'
 import { annotationKind, sequencePartKind } from './annotations/annotation.kinds.js'
-import { webhookKind } from './changes/webhook.kinds.js'
+import { webhookKind } from './changes/webhooks/webhook.kinds.js'
 import { claimKind, claimRelationKind } from './claims/claim.kinds.js'
 import type { Kind } from './database/rows/kind.js'
 import { exportKind, importKind } from './exchange/exchange.kinds.js'

@@ -1,7 +1,7 @@
 import type { Config } from './config.js'
 import type { AdmissionKind } from './lib/fairness/admission.js'
 import type { PlaceLimits } from './lib/fairness/places.js'
-import { followers } from './changes/feed-follower.service.js'
+import { followers } from './changes/feed/feed-follower.service.js'
 
 /**
  * The admission limits of each kind of heavy work, from the configuration. Exports never wait for a place (X-16), and

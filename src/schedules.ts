@@ -1,6 +1,6 @@
 import { deleteTokensExpiredBefore } from './accounts/api-token.sql.js'
 import { deleteExpiredSessions, deleteLoginAttemptsBefore } from './accounts/session.sql.js'
-import { deleteDeliveriesBefore } from './changes/webhook.sql.js'
+import { deleteDeliveriesBefore } from './changes/webhooks/webhook.sql.js'
 import { deleteChangesBefore } from './database/changes/old-changes.js'
 import { addParts, analyzePartitioned } from './database/partition/keep.js'
 import { sweepExports } from './exchange/frozen/frozen-export.service.js'

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
-import { longestWait } from '../changes/feed.shape.js'
+import { longestWait } from '../changes/feed/feed.shape.js'
 import { FollowedCopy } from './follow-copy.js'
 import {
   askedPause,

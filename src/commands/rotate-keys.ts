@@ -1,5 +1,5 @@
 import { rotateKeys as rotate } from '../accounts/key-rotation.service.js'
-import { rotateWebhookKeys } from '../changes/webhook-keys.service.js'
+import { rotateWebhookKeys } from '../changes/webhooks/webhook-keys.service.js'
 import { createApp } from '../app.js'
 import { installationEnvironment } from './database.js'
 import { setUp, waitForDatabase } from './process.js'

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { untilStopped } from '@parallax/shared/until-stopped.js'
 import { createApp, createWorkers } from '../app.js'
-import { startWebhooks } from '../changes/webhook-sender.service.js'
+import { startWebhooks } from '../changes/webhooks/webhook-sender.service.js'
 import type { Config } from '../config.js'
 import { bePresent } from '../database/backup/presence.js'
 import { jobTypes } from '../job-types.js'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startWebhooks } from '../../src/changes/webhook-sender.service.js'
+import { startWebhooks } from '../../src/changes/webhooks/webhook-sender.service.js'
 import { startReceiver, type Receiver } from '../changes/receiver.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, unique } from '../support/workspace.js'

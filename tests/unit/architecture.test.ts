@@ -40,6 +40,8 @@ const inner = [
   'videos/files',
   'videos/assignments',
   'videos/rules',
+  ...['changes/audit', 'changes/feed', 'changes/history', 'changes/log', 'changes/notifications', 'changes/trash'],
+  'changes/webhooks',
   'exchange/export',
   'exchange/frozen',
   'exchange/export/formats',
@@ -400,7 +402,7 @@ describe('who may import whom', () => {
     // and handing over the content of a deleted user (in the order of locks), take one statement per table.
     // What was deleted comes back from the log as it was, which no service writes.
     const exceptions =
-      /^(exchange\/import\/apply\/|deletion\/(type-write|user-hand-over)\.sql\.ts|changes\/trash-restore\.sql\.ts)/
+      /^(exchange\/import\/apply\/|deletion\/(type-write|user-hand-over)\.sql\.ts|changes\/trash\/trash-restore\.sql\.ts)/
     expect(foreign.filter((one) => !exceptions.test(one))).toEqual([])
     expect(foreign.length).toBeGreaterThan(0)
   })
@@ -454,7 +456,10 @@ describe('who may import whom', () => {
       [/^world\/named-things\.ts$/, 'in whose worlds the key of a reference is looked up'],
       [/^annotations\/annotation-target\.sql\.ts$/, 'labels by the owner of a world name what is in it'],
       [/^claims\/claim-target\.sql\.ts$/, 'the same of claims'],
-      [/^changes\/notification\.sql\.ts$/, "what was done to what is one's own, and up to where one has seen it"],
+      [
+        /^changes\/notifications\/notification\.sql\.ts$/,
+        "what was done to what is one's own, and up to where one has seen it",
+      ],
     ]
     const deciding = sources
       .filter(({ folder, text }) => folder !== 'access' && rule.test(text))

@@ -62,7 +62,11 @@ export function selectUnreadablePersonas(annotations: RawBuilder<SqlBool>, reada
 }
 
 /** Selects a line for each persona, followed by the line of its ontology, oldest persona first. */
-export function selectPersonaLines(rows: ExportRows): RawBuilder<unknown> {
+/** Selects the line of each persona and that of its ontology behind it, those of personas and ontologies that are wanted. */
+export function selectPersonaLines(
+  rows: ExportRows,
+  { personas, ontologies = true }: { personas?: RawBuilder<unknown>; ontologies?: boolean } = {},
+): RawBuilder<unknown> {
   const place = placeOf(rows, 'p.project_id')
   const lineOf = (type: string, id: string, part: number, data: Printed) =>
     inEnvelope(
@@ -70,9 +74,10 @@ export function selectPersonaLines(rows: ExportRows): RawBuilder<unknown> {
       { type, id: plain(id), order: [orderTime('p.created_at'), plain('p.id'), sql.lit(part)] },
       typedLine(type, place, signed(rows, data)),
     )
+  const personaLine = lineOf('persona', 'p.id', 1, personaData)
   return sql`select x.line from personas p left join ontologies o on o.persona_id = p.id ${signers(rows, 'p.user_id')}
-    cross join lateral (values (1, ${lineOf('persona', 'p.id', 1, personaData)}),
-      (2, case when o.id is not null then ${lineOf('ontology', 'o.id', 2, ontologyData)} end)) x(part, line)
+    cross join lateral (values (1, ${personas ? sql`case when ${personas} then ${personaLine} end` : personaLine}),
+      (2, case when ${ontologies ? sql`o.id is not null` : sql`false`} then ${lineOf('ontology', 'o.id', 2, ontologyData)} end)) x(part, line)
    where ${rows.personas} and x.line is not null order by p.created_at, p.id, x.part`
 }
 

@@ -1,0 +1,88 @@
+import type { Abilities } from '../../access/abilities.js'
+import type { ExportRows } from '../../exchange/export/export-rows.sql.js'
+import type { ExportScope } from '../../exchange/export/scope.service.js'
+import type { Call } from './feed-watch.js'
+import { typeKinds, type EntriesOf, type FeedEntry, type NewChange } from './feed.sql.js'
+import { contentOf } from '../log/logged-kinds.js'
+
+// Which entries of the log concern a follower.
+
+/** The ids of rows of others that are in the export because those of the caller refer to them. */
+function borrowedIn({ own }: ExportRows): string[] {
+  const { personas = [], summaries = [], claims = [] } = own?.borrowed ?? {}
+  return [...personas, ...summaries, ...claims]
+}
+
+/** Whose entries are to be read. */
+export function entriesOf(userId: string, scope: ExportScope, rows: ExportRows): EntriesOf {
+  if (scope.of === 'all') return { of: 'all' }
+  if (scope.of === 'project') return { of: 'project', projectId: scope.projectId }
+  return { of: 'own', userId, worldId: rows.own?.worldId ?? null, borrowed: borrowedIn(rows) }
+}
+
+/**
+ * Whether the row of an entry is, or was, in the export of the scope: only then may a follower be told that it has
+ * gone. True of a few rows more, of which the export never had any.
+ */
+export function concerns(userId: string, scope: ExportScope, rows: ExportRows): (entry: FeedEntry) => boolean {
+  if (scope.of === 'all') return () => true
+  const isMine = ({ owner, formerOwner }: FeedEntry) => owner === userId || formerOwner === userId
+  if (scope.of === 'project') {
+    const { projectId, extents } = scope
+    return (entry) => {
+      const content = contentOf(entry.kind)
+      const extent = content ? extents[content] : 'none'
+      const isThere = entry.project === projectId || entry.formerProject === projectId
+      return isThere && (extent === 'all' || (extent === 'own' && isMine(entry)))
+    }
+  }
+  const borrowed = new Set(borrowedIn(rows))
+  const worldId = rows.own?.worldId
+  return (entry) => {
+    const isOfWorld = contentOf(entry.kind) === 'world_state'
+    return isOfWorld ? entry.thing === worldId : isMine(entry) || borrowed.has(entry.thing)
+  }
+}
+
+/** Kinds by which a request may have lost its sign-in. */
+const ofSignIn = ['session', 'api_token']
+
+/**
+ * What a follower with these abilities does about a change. A change wakes those whose rights or rows it changes, and
+ * nobody else; one of the permission table may change everybody's.
+ */
+export function hearing(
+  abilities: Abilities,
+  scope: ExportScope,
+  rows: ExportRows,
+): (change: NewChange) => Call | null {
+  const { userId, groupIds, projectIds } = abilities
+  const borrowed = new Set([...borrowedIn(rows), ...(rows.own?.borrowed.unreadable ?? [])])
+  const isMe = (id: string | null) => id !== null && (id === userId || groupIds.includes(id))
+  return ({ kind, thing, owner, project, formerOwner, formerProject, concerned, renamed }) => {
+    if (ofSignIn.includes(kind)) return owner === userId ? 'again' : null
+    if (kind === 'user') return thing === userId ? 'again' : renamed && rows.authors ? 'look' : null
+    if (kind.endsWith('_membership')) return owner === userId ? 'rights' : null
+    if (kind === 'share') return concerned?.some(isMe) ? 'rights' : null
+    if (kind === 'permission') return scope.of === 'all' ? null : 'rights'
+    if (kind === 'group') return isMe(thing) ? 'rights' : null
+    if (kind === 'project') {
+      const isMine = [owner, formerOwner, ...(concerned ?? [])].some(isMe)
+      const isNear = thing !== null && (projectIds.includes(thing) || (scope.of !== 'all' && scope.projectId === thing))
+      return isMine || isNear ? 'rights' : null
+    }
+    // Parts of sequences change with their annotation.
+    if (kind === 'sequence_part' || (kind !== 'claim' && !contentOf(kind))) return null
+    if (scope.of === 'all') return 'look'
+    // What went by a cascade may not know any more where it was.
+    if (owner === null && project === null) return 'look'
+    if (scope.of === 'project') {
+      const isThere = project === scope.projectId || formerProject === scope.projectId
+      return isThere || typeKinds.includes(kind) ? 'look' : null
+    }
+    const isMine = owner === userId || formerOwner === userId || (thing !== null && borrowed.has(thing))
+    // The lines of summaries have the time of their newest claim, whoever made it.
+    const isBelow = concerned?.some((id) => id !== null && (id === userId || borrowed.has(id)))
+    return isMine || isBelow ? 'look' : null
+  }
+}

@@ -1,0 +1,163 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { horizon, settledSince } from '../../database/changes/position.js'
+import type { Database } from '../../database/driver/client.js'
+import type { Kind } from '../../database/rows/kind.js'
+import { kindNames, kinds, namesOf } from '../../kinds.js'
+import { ontologyTypeKind } from '../../personas/persona.kinds.js'
+import { contentKinds } from '../log/logged-kinds.js'
+
+// What the feed reads from the log.
+
+/** An entry of the log, as far as the feed needs it. */
+export interface FeedEntry {
+  tx: number
+  seq: number
+  kind: string
+  thing: string
+  part: string | null
+  operation: 'insert' | 'update' | 'delete'
+  owner: string | null
+  project: string | null
+  formerOwner: string | null
+  formerProject: string | null
+  /** Of a claim that was deleted or moved: its summary before. */
+  summary: string | null
+  /** Of an ontology that was deleted: its own id. */
+  ontology: string | null
+  /** What an update changed, as far as other lines depend on it. */
+  movedProject: boolean
+  movedPlace: boolean
+  renamed: boolean
+}
+
+export const typeKinds = namesOf(ontologyTypeKind)
+/** The kinds of rows that are in the project of what they belong to. */
+const isBelow = ({ content, project, isStorage }: Kind) =>
+  content !== undefined && project === undefined && isStorage === undefined
+const below = kindNames(isBelow)
+const above = kinds.filter(isBelow).map(({ content }) => content!)
+const listed = [...contentKinds, 'user']
+/** Entries of these kinds concern lines wherever they are, because what they change is part of other lines. */
+const anywhere = [...typeKinds, 'claim', 'sequence_part', 'user']
+
+/** Whose entries are wanted, besides those that may concern lines anywhere. */
+export type EntriesOf =
+  | { of: 'all' }
+  | { of: 'project'; projectId: string }
+  | { of: 'own'; userId: string; worldId: string | null; borrowed: readonly string[] }
+
+function wanted(whose: EntriesOf): RawBuilder<SqlBool> {
+  if (whose.of === 'all') return sql<SqlBool>`true`
+  const some = sql`c.kind = any(${anywhere})`
+  // What went by a cascade does not know any more where it was.
+  const cascaded = sql`(c.operation = 'delete' and c.project_id is null and c.kind = any(${below}))`
+  if (whose.of === 'project')
+    return sql<SqlBool>`(c.project_id = ${whose.projectId} or c.former_project_id = ${whose.projectId} or ${some} or ${cascaded})`
+  const { userId, worldId, borrowed } = whose
+  return sql<SqlBool>`(c.owner_id = ${userId} or c.former_owner_id = ${userId} or c.thing = ${worldId}::uuid
+    or c.thing = any(${borrowed}::uuid[]) or ${some} or ${cascaded})`
+}
+
+const has = (member: string) => sql`coalesce(c.before -> ${sql.lit(member)} is not null, false)`
+
+/** The entry of what an entry on the alias c went with when that was deleted. */
+const parentOfDeleted = sql`
+  select u.owner_id, u.project_id from changes u
+   where u.thing = c.parent_id and u.tx = c.tx and u.part is null and u.operation = 'delete'
+     and u.kind = any(${[...new Set(above)]}) limit 1`
+
+/**
+ * Selects entries from a position on up to the number of a transaction, in order. Where a row was deleted with the
+ * thing that it belonged to, its owner and project are those of that thing.
+ */
+export async function selectFeedEntries(
+  db: Database,
+  range: { tx: number; seq: number; before: number; limit: number },
+  whose: EntriesOf,
+): Promise<FeedEntry[]> {
+  const { rows } = await sql<FeedEntry>`
+    select c.tx, c.seq, c.kind, c.thing, c.part, c.operation, c.former_owner_id as "formerOwner", c.former_project_id as "formerProject",
+           coalesce(c.owner_id, up.owner_id) as owner, coalesce(c.project_id, up.project_id) as project,
+           case when c.kind = 'claim' then c.before ->> 'summary_id' end as summary,
+           case when c.kind = 'ontology' and c.operation = 'delete' then c.before ->> 'id' end as ontology,
+           c.operation = 'update' and c.kind = 'claim' and ${has('project_id')} as "movedProject",
+           c.operation = 'update' and c.kind = 'claim' and (${has('created_at')} or ${has('parent_claim_id')}) as "movedPlace",
+           c.operation = 'update' and c.kind = 'user' and ${has('username')} as renamed
+      from changes c left join lateral (${parentOfDeleted}) up
+        on c.operation = 'delete' and c.project_id is null and c.kind = any(${below})
+     where ${settledSince(range)} and c.tx < ${range.before} and c.kind = any(${listed}) and ${wanted(whose)}
+     order by c.tx, c.seq limit ${range.limit}`.execute(db)
+  return rows
+}
+
+/**
+ * Selects those things that have further entries of their kind in the transaction of an entry, behind it: their lines
+ * come with the last of these.
+ */
+export async function selectContinued(
+  db: Database,
+  { tx, seq }: { tx: number; seq: number },
+  things: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ thing: string }>`
+    select t.thing from unnest(${things}::uuid[]) t(thing)
+     where exists (select from changes c where c.thing = t.thing and c.tx = ${tx} and c.seq > ${seq}
+       and c.kind = any(${['ontology', ...typeKinds, 'annotation', 'sequence_part']}))`.execute(db)
+  return rows.map(({ thing }) => thing)
+}
+
+/** What the followers that wait are woken by: one row for whatever was changed alike. */
+export interface NewChange {
+  kind: string
+  thing: string | null
+  owner: string | null
+  project: string | null
+  formerOwner: string | null
+  formerProject: string | null
+  /**
+   * What else it concerns: of a share the person or group that it is with, of a project the group that owns it, of a
+   * claim its summary and the owner of that; before the change too, where it was another one.
+   */
+  concerned: (string | null)[] | null
+  /** Whether it gave a user another name. */
+  renamed: boolean
+}
+
+const before = (column: string) => sql`(c.before ->> ${sql.lit(column)})::uuid`
+
+/**
+ * Reads how far the log is complete, and what has come since: null where it is more than `limit` entries, or more than
+ * `most` that are not alike.
+ */
+export async function selectNewChanges(db: Database, since: number, limit: number, most: number) {
+  const { rows } = await sql<{ tx: number; changes: NewChange[] | null }>`
+    with h as materialized (select ${horizon} as tx), c as materialized (
+      select c.* from changes c where c.tx >= ${since} and c.tx < (select tx from h) order by c.tx, c.seq limit ${limit + 1}),
+    n as materialized (
+      select distinct c.kind, case when c.kind = any(${alike}) then null else c.thing end as thing,
+             coalesce(c.owner_id, up.owner_id) as owner, coalesce(c.project_id, up.project_id) as project,
+             c.former_owner_id as "formerOwner", c.former_project_id as "formerProject",
+             case c.kind
+               when 'share' then (
+                 select array[s.shared_with_user_id, s.shared_with_group_id, ${before('shared_with_user_id')},
+                   ${before('shared_with_group_id')}]
+                   from (select) one left join resource_shares s on s.id = c.thing)
+               when 'project' then (
+                 select array[p.owner_group_id, ${before('owner_group_id')}]
+                   from (select) one left join projects p on p.id = c.thing)
+               when 'claim' then (
+                 select array[k.summary_id, k.summary_owner_id, ${before('summary_id')}, s.created_by]
+                   from (select) one left join claims k on k.id = c.thing
+                   left join video_summaries s on s.id = ${before('summary_id')})
+             end as concerned,
+             c.kind = 'user' and c.operation = 'update' and ${has('username')} as renamed
+        from c left join lateral (${parentOfDeleted}) up
+          on c.operation = 'delete' and c.project_id is null and c.kind = any(${below})
+       limit ${most + 1})
+    select h.tx, case when (select count(*) from c) <= ${limit} and (select count(*) from n) <= ${most}
+        then (select coalesce(json_agg(n), '[]') from n) end as changes
+      from h`.execute(db)
+  return rows[0]!
+}
+/** Kinds of rows of which one act changes many: their things are not told apart. */
+const alike = ['annotation', 'claim_relation', 'sequence_part', 'session']

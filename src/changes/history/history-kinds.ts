@@ -1,0 +1,98 @@
+import { kindNamed, kinds, namesOf, type ContentType, type HistoryKind } from '../../kinds.js'
+import { allRecords, snake, type RecordOf } from '../../database/rows/record.js'
+import type { Kind } from '../../database/rows/kind.js'
+import { worldArrays } from '../../world/world-kinds.js'
+import { historyKinds } from './history.shape.js'
+
+/** Rows of another table that belong to a thing. */
+export interface Parts {
+  table: string
+  /** The column with the id of the thing. */
+  of: string
+  /** The kinds of their entries, and the column that has them without `suffix`; absent for a single kind. */
+  kinds: readonly string[]
+  kindColumn?: string
+  suffix?: string
+  /** The column that tells the rows of a thing apart. */
+  part: string
+  /** The columns of type text, whose pieces the log has as text (`text_before`); all others hold JSON as it is. */
+  texts: readonly string[]
+}
+
+/** Which rows a thing with a history consists of. */
+export interface HistoryOf {
+  table: string
+  /** The column with the id by which entries name the thing. */
+  id: string
+  /** Of a type or an object: the column that tells it apart within its ontology or world, and the kind in its row. */
+  part?: string
+  rowKind?: string
+  /**
+   * Its columns with their names in answers; undefined for a document in the column `body`, and for a world, whose
+   * parts are all that clients write.
+   */
+  readonly record: RecordOf | undefined
+  parts?: Parts
+  /** The content by whose rules of access the thing is read, and the table of that; a relation is read by its ends. */
+  access: { kind: ContentType; table: string } | { kind: 'relation' }
+  /** The kind of the entries that say whose it was, once it is deleted. */
+  root: HistoryKind
+  versioned: boolean
+}
+
+/** The column of an expression over `it`, such as `it.from_frame::text`. */
+const columnIn = (expression: string) => /^it\.(\w+)/.exec(expression)![1]!
+
+function partsOf(name: string): Parts | undefined {
+  const found = kinds.find(({ partOf }) => partOf === name)
+  if (!found) return undefined
+  const { table, log, variant, texts = [] } = found
+  return {
+    table,
+    of: columnIn(log!.thing!),
+    kinds: namesOf(found),
+    ...(variant && { kindColumn: snake(variant.column), suffix: variant.suffix }),
+    part: columnIn(log!.part!),
+    texts: texts.map(snake),
+  }
+}
+
+function recordOf(table: string): RecordOf | undefined {
+  const found = allRecords().find((record) => record.table === table)
+  return found && Object.values(found.fields).some(({ writer }) => writer === 'client') ? found : undefined
+}
+
+function historyOf(name: HistoryKind): HistoryOf {
+  const { table, log, variant, content, owner }: Kind = kindNamed(name)!
+  const parts = partsOf(name)
+  // Its owner alone does not decide about a relation between claims, whose project is that of a claim.
+  const isRelation = owner !== undefined && log!.project !== undefined
+  return {
+    table,
+    id: columnIn(log!.thing ?? 'it.id'),
+    ...(variant && { part: columnIn(log!.part!), rowKind: name.slice(0, name.length - variant.suffix.length) }),
+    get record() {
+      return variant ? undefined : recordOf(table)
+    },
+    ...(parts && { parts }),
+    access: isRelation ? { kind: 'relation' } : { kind: content as ContentType, table: kindNamed(content!)!.table },
+    root: isRelation ? name : (content as HistoryKind),
+    versioned: log!.version !== undefined,
+  }
+}
+
+export const historyOfKind = Object.fromEntries(historyKinds.map((name) => [name, historyOf(name)])) as Readonly<
+  Record<HistoryKind, HistoryOf>
+>
+
+/** The array of an ontology or a world that holds the items of a kind, as REST calls it. */
+export const arrayOfKind: Readonly<Record<string, string>> = {
+  entity_type: 'entities',
+  event_type: 'events',
+  role_type: 'roles',
+  relation_type: 'relationTypes',
+  ...Object.fromEntries(Object.entries(worldArrays).map(([array, kind]) => [kind, array])),
+}
+
+/** Whether the kind is one of a type or of an object, which `part` names. */
+export const hasPart = (kind: HistoryKind): boolean => historyOfKind[kind].part !== undefined

@@ -1,0 +1,81 @@
+import { Args, Ctx, FieldResolver, Query, Resolver, Root, type ClassType } from 'type-graphql'
+import { Annotation } from '../../annotations/annotation.type.js'
+import { Claim, ClaimRelation } from '../../claims/claim.type.js'
+import { PageArgs, type ConnectionOf } from '../../graphql/connection.js'
+import type { GraphQLContext } from '../../graphql/context.js'
+import { load } from '../../lib/load.js'
+import { Ontology, OntologyType, Persona } from '../../personas/persona.type.js'
+import { Summary } from '../../summaries/summary.type.js'
+import { World, WorldObject } from '../../world/world.type.js'
+import { historiesOf, historyOf, membersOf, type Listed, type ThingNamed } from './history.service.js'
+import type { HistoryKind } from '../../kinds.js'
+import { historyEntry, type HistoryChange } from './history.shape.js'
+import type { Thing } from './history.sql.js'
+import { HistoryArgs, HistoryChangeType, HistoryEntry, HistoryEntryConnection } from './history.type.js'
+
+@Resolver()
+export class HistoryResolver {
+  @Query(() => HistoryEntryConnection, {
+    description:
+      'The changes of a thing, newest first. For whoever may read the thing and, once it is deleted, for its owner and ' +
+      'administrators.',
+  })
+  history(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => HistoryArgs) { first, after, last, before, ...thing }: HistoryArgs,
+  ): Promise<ConnectionOf<Listed>> {
+    return historyOf(ctx, thing as ThingNamed, { first, after, last, before } as PageArgs)
+  }
+}
+
+/** The members of a change are made only where they are selected, those of all changes of one level together. */
+@Resolver(() => HistoryEntry as ClassType)
+export class HistoryEntryResolver {
+  @FieldResolver(() => [HistoryChangeType], { description: historyEntry.properties.changes.description! })
+  changes(@Ctx() ctx: GraphQLContext, @Root() entry: object): Promise<HistoryChange[]> {
+    return load(ctx, membersOf, entry as Listed)
+  }
+}
+
+/** Gives a type the field `history`; the histories of all its objects on one level are read together. */
+function historyField<T extends object>(of: ClassType<T> | Function, thingOf: (object: T) => Thing) {
+  @Resolver(() => of as ClassType)
+  class FieldResolvers {
+    @FieldResolver(() => HistoryEntryConnection, {
+      description: 'Its changes, newest first: when, by whom and through what, and the members that changed.',
+    })
+    history(
+      @Ctx() ctx: GraphQLContext,
+      @Root() object: object,
+      @Args(() => PageArgs) args: PageArgs,
+    ): Promise<ConnectionOf<Listed>> {
+      return load(ctx, historiesOf, { thing: thingOf(object as T), args: { ...args } })
+    }
+  }
+  return FieldResolvers
+}
+
+const whole = (kind: HistoryKind) => (object: { id: string }) => ({ kind, id: object.id, part: null })
+/** Ids of objects of a world consist of the id of the world, the kind and the key. */
+const objectOfWorld = ({ id }: { id: string }): Thing => {
+  const [, worldId = '', kind = '', key = ''] = /^([^/]+)\/([^/]+)\/(.+)$/s.exec(id) ?? []
+  return { kind: kind as HistoryKind, id: worldId, part: key }
+}
+
+export const PersonaHistoryResolver = historyField(Persona, whole('persona'))
+export const OntologyHistoryResolver = historyField<Ontology>(Ontology, ({ personaId }) => ({
+  kind: 'ontology',
+  id: personaId,
+  part: null,
+}))
+export const OntologyTypeHistoryResolver = historyField<OntologyType>(OntologyType, ({ personaId, kind, key }) => ({
+  kind: `${kind}_type`,
+  id: personaId,
+  part: key,
+}))
+export const WorldHistoryResolver = historyField(World, whole('world_state'))
+export const WorldObjectHistoryResolver = historyField<WorldObject>(WorldObject, objectOfWorld)
+export const AnnotationHistoryResolver = historyField(Annotation, whole('annotation'))
+export const SummaryHistoryResolver = historyField(Summary, whole('summary'))
+export const ClaimHistoryResolver = historyField(Claim, whole('claim'))
+export const ClaimRelationHistoryResolver = historyField(ClaimRelation, whole('claim_relation'))

@@ -1,0 +1,136 @@
+import { abilitiesOf } from '../../access/abilities.js'
+import { requireActor } from '../../access/actor.js'
+import type { Context } from '../../context.js'
+import { positionText, readPosition } from '../../database/changes/position.js'
+import { validation } from '../../lib/errors.js'
+import { parse } from '../../lib/validate.js'
+import { requireLog } from '../log/log-on.js'
+import { actOf, deletedSubject, noteOf, subjectKind } from './notification-rows.js'
+import {
+  notificationQuery,
+  usualNotifications,
+  type Notification,
+  type NotificationKind,
+  type NotificationList,
+  type NotificationQuery,
+} from './notification.shape.js'
+import {
+  selectNotices,
+  selectSeen,
+  selectSubjects,
+  updateSeen,
+  type NoticeKey,
+  type NoticeRow,
+  type Subject,
+} from './notification.sql.js'
+
+/** How far back the list goes. */
+const daysBack = 30
+/** The most entries of the log that one page reads. */
+const mostRead = 200
+/** What one person does within this time, in milliseconds, is one notification. */
+const together = 3_600_000
+
+/**
+ * Returns what others did to what is the actor's, or for the actor, newest first: a page that reads at most 200
+ * entries of the log, whatever its length. It tells only of what the actor may still read, and of what was theirs and
+ * is deleted. Throws VALIDATION_ERROR for a `before` that is none, and CONFLICT where the server keeps no log.
+ */
+export async function notificationsOf(ctx: Context, query: NotificationQuery): Promise<NotificationList> {
+  const { userId } = requireActor(ctx)
+  requireLog(ctx)
+  const { limit, before } = parse(notificationQuery, query)
+  const key = before === undefined ? null : readKey(before)
+  // First: what is committed after this is new, whether the list has it already or not.
+  const { log, tx, seen } = await selectSeen(ctx.db, userId)
+  const abilities = await abilitiesOf(ctx)
+  const since = new Date(ctx.now().getTime() - daysBack * 24 * 3_600_000)
+  const rows = await selectNotices(ctx.db, abilities, since, key, mostRead)
+  const subjects = await subjectsOf(ctx, rows)
+  const { groups, last } = grouped(rows, subjects, seen, limit ?? usualNotifications)
+  const isWhole = last === rows.at(-1) && rows.length < mostRead
+  return {
+    notifications: groups,
+    position: positionText({ log, tx, seq: 0 }),
+    nextBefore: last && !isWhole ? keyText(last) : null,
+  }
+}
+
+/** The things of the rows that the actor may read, by the kind and id of the entries. */
+async function subjectsOf(ctx: Context, rows: readonly NoticeRow[]): Promise<Map<string, Subject>> {
+  const idsOf = new Map<string, Set<string>>()
+  for (const row of rows) {
+    const kind = subjectKind(row)
+    if (kind) idsOf.set(kind, (idsOf.get(kind) ?? new Set()).add(row.thing))
+  }
+  const wanted = new Map([...idsOf].map(([kind, ids]) => [kind, [...ids]]))
+  const found = await selectSubjects(ctx.db, await abilitiesOf(ctx), wanted)
+  return new Map(found.map((one) => [`${one.of} ${one.id}`, one]))
+}
+
+/**
+ * Puts entries together that tell of the same act of the same person, until there are `limit` groups; `last` is the
+ * last entry that is in one, or that nobody is told about.
+ */
+function grouped(rows: readonly NoticeRow[], subjects: ReadonlyMap<string, Subject>, seen: number, limit: number) {
+  const groups: Notification[] = []
+  const open = new Map<string, { group: Notification; things: Set<string>; first: number }>()
+  let last: NoticeRow | undefined
+  for (const row of rows) {
+    const told = toldBy(row, subjects)
+    if (told) {
+      const { subject, act, note } = told
+      const where = subject.videoId ?? subject.projectId
+      const key = JSON.stringify([row.actorId, act, subject.kind, where, note, row.tx >= seen])
+      const known = open.get(key)
+      if (known && known.first - row.ms <= together) {
+        known.things.add(subject.thing)
+        known.group.count = known.things.size
+      } else {
+        if (groups.length === limit) break
+        const group: Notification = {
+          ...{ at: row.at, act, kind: subject.kind as NotificationKind, count: 1, thing: subject.thing },
+          name: subject.name,
+          actor: { id: row.actorId!, username: row.username, displayName: row.displayName },
+          note,
+          ...{ videoId: subject.videoId, videoName: subject.videoName, personaId: subject.personaId },
+          ...{ projectId: subject.projectId, projectName: subject.projectName, isNew: row.tx >= seen },
+        }
+        groups.push(group)
+        open.set(key, { group, things: new Set([subject.thing]), first: row.ms })
+      }
+    }
+    last = row
+  }
+  return { groups, last }
+}
+
+/** What a row tells the user; undefined where nobody did it, it is not worth telling, or the user may not read it. */
+function toldBy(row: NoticeRow, subjects: ReadonlyMap<string, Subject>) {
+  if (row.actorId === null) return undefined
+  const kind = subjectKind(row)
+  const now = subjects.get(`${kind} ${row.thing}`)
+  const act = actOf(row, now)
+  if (!act) return undefined
+  const subject = act === 'deleted' ? deletedSubject(row) : now
+  if (!subject) return undefined
+  return { subject, act, note: ['accepted', 'rejected'].includes(act) ? noteOf(row, now) : null }
+}
+
+/** Marks everything before a position as seen. Throws VALIDATION_ERROR for a position that is none of this log. */
+export async function markNotificationsSeen(ctx: Context, { position }: { position: string }): Promise<void> {
+  const { userId } = requireActor(ctx)
+  requireLog(ctx)
+  const { log } = await selectSeen(ctx.db, userId)
+  const known = readPosition(position)
+  if (known?.log !== log) throw validation([{ field: 'position', message: 'must be the `position` of a list' }])
+  await updateSeen(ctx.db, userId, known.tx, ctx.now())
+}
+
+const keyText = ({ ms, tx, seq }: NoticeRow): string => `${ms}-${tx}-${seq}`
+
+function readKey(text: string): NoticeKey {
+  const [, at, tx, seq] = /^(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(text) ?? []
+  if (at === undefined) throw validation([{ field: 'before', message: 'must be the `nextBefore` of a page' }])
+  return { at: Number(at), tx: Number(tx), seq: Number(seq) }
+}

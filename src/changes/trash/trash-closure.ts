@@ -1,0 +1,70 @@
+import { kindNamed } from '../../kinds.js'
+import { inTurns, Turn, type Clock } from '../../lib/fairness/turns.js'
+
+/** An entry of a deletion, as far as it says what was deleted together with what. */
+export interface GoneEntry {
+  seq: number
+  kind: string
+  thing: string
+  part: string | null
+  parentId: string | null
+  projectId: string | null
+  /** Of a relation between claims: the claim that it points to, with which it goes as well. */
+  target: string | null
+  /** Of an annotation that is labelled with a type of its persona: the type, with which it goes as well. */
+  label: string | null
+}
+
+/**
+ * Returns a function that gives the entries of the transaction that are about what was deleted together with one thing,
+ * its own entry first. The order of entries within a transaction says nothing: parents tell what goes with what. Both
+ * work in turns with other requests.
+ */
+export async function goneTogether<E extends GoneEntry>(
+  clock: Clock,
+  entries: readonly E[],
+): Promise<(rootSeq: number) => Promise<E[]>> {
+  const below = new Map<string, E[]>()
+  const add = (parent: string | null, entry: E) => {
+    if (parent === null) return
+    const list = below.get(parent)
+    if (list) list.push(entry)
+    else below.set(parent, [entry])
+  }
+  const bySeq = new Map<number, E>()
+  await inTurns(clock, entries.length, (at) => {
+    const entry = entries[at]!
+    add(entry.parentId, entry)
+    add(entry.target, entry)
+    if (entry.label !== null) add(typeName(entry.parentId, entry.label), entry)
+    bySeq.set(entry.seq, entry)
+  })
+  return async (rootSeq) => {
+    const root = bySeq.get(rootSeq)
+    if (!root) return []
+    const found = [root]
+    const known = new Set([rootSeq])
+    const turn = new Turn(clock)
+    for (let at = 0; at < found.length; at++) {
+      if (turn.isOver()) await turn.pause()
+      const { kind, thing, part } = found[at]!
+      const next = part === null ? below.get(thing) : kind.endsWith('_type') ? below.get(typeName(thing, part)) : []
+      for (const entry of next ?? []) {
+        if (known.has(entry.seq)) continue
+        known.add(entry.seq)
+        found.push(entry)
+      }
+    }
+    turn.end()
+    return found
+  }
+}
+
+const typeName = (persona: string | null, type: string) => `${persona}/${type}`
+
+/** Counts entries by their kinds, without the pieces in which sequences are stored. */
+export function countsByKind(entries: readonly { kind: string }[]): { kind: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { kind } of entries) if (!kindNamed(kind)?.isStorage) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return [...counts].map(([kind, count]) => ({ kind, count }))
+}

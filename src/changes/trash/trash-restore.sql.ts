@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/driver/client.js'
+import type { Kind } from '../../database/rows/kind.js'
+import { snake } from '../../database/rows/record.js'
+import { annotationKind } from '../../annotations/annotation.kinds.js'
+import { kinds, namesOf } from '../../kinds.js'
+
+// Rows that were deleted are inserted again from the entries of the log, each table with one statement. This writes
+// tables of all areas of content: a persona with ten thousand annotations comes back in one transaction.
+
+/** The entries of a deletion that are about rows of one table. */
+export interface Deleted {
+  tx: number
+  at: string
+  seqs: readonly number[]
+}
+
+/** The kinds whose deleted rows come back, in an order in which rows find those that they refer to. */
+export const restoredKinds = kinds.filter(({ restore }) => restore !== undefined)
+
+/**
+ * Inserts rows of a table as they were when they were deleted, and returns how many. Columns that were added since get
+ * their defaults; those that there no longer are are dropped.
+ */
+export async function insertDeleted(db: Database, kind: Kind, { tx, at, seqs }: Deleted): Promise<number> {
+  const { only = 'true', set = {} } = kind.restore!
+  const changed = new Map(Object.entries(set).map(([name, value]) => [snake(name), value]))
+  const columns = await columnsOf(db, kind.table, { tx, at, seqs })
+  const values = columns.map((column) => (changed.has(column) ? sql.raw(changed.get(column)!) : sql.ref(`r.${column}`)))
+  const { numAffectedRows } = await sql`
+    with rows as materialized (
+      select d.* from changes c cross join lateral json_populate_record(null::${sql.table(kind.table)}, c.before) d
+       where c.tx = ${tx} and c.at = ${at}::timestamptz and c.seq = any(${seqs}::int8[]))
+    insert into ${sql.table(kind.table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    select ${sql.join(values)} from rows r where ${sql.raw(only)}`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** The columns that both the entries and the table have. */
+async function columnsOf(db: Database, table: string, { tx, at, seqs }: Deleted): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select a.attname as name from pg_attribute a
+     where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+       and a.attname in (select json_object_keys(c.before) from changes c
+         where c.tx = ${tx} and c.at = ${at}::timestamptz and c.seq = ${seqs[0]})
+     order by a.attnum`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** The kinds whose rows stay when a thing is deleted that a column of theirs names. */
+const detached = {
+  persona: { column: 'persona_id', from: [annotationKind] },
+  project: { column: 'project_id', from: kinds.filter(({ restore }) => restore?.set && 'projectId' in restore.set) },
+} as const
+
+/** Gives rows the persona or the project again that they lost by its deletion, unless they have another one by now. */
+export async function attachAgain(
+  db: Database,
+  of: keyof typeof detached,
+  { tx, at, id }: { tx: number; at: string; id: string },
+): Promise<void> {
+  const { column, from } = detached[of]
+  for (const kind of from)
+    await sql`update ${sql.table(kind.table)} t set ${sql.ref(column)} = ${id}::uuid
+      from changes c where c.tx = ${tx} and c.at = ${at}::timestamptz and c.kind = any(${namesOf(kind)}::text[])
+        and c.operation = 'update' and c.before ->> ${column} = ${id} and t.id = c.thing
+        and ${sql.ref(`t.${column}`)} is null`.execute(db)
+}
+
+/** Lets the rows of an archived project be written until the transaction ends. */
+export async function openArchived(db: Database): Promise<void> {
+  await sql`select set_config('parallax.succession', 'on', true)`.execute(db)
+}
+
+/** Raises the version of the ontology or world that a type or an object was put back into. */
+export async function raiseVersion(
+  db: Database,
+  of: 'ontologies' | 'world_states',
+  id: string,
+  now: Date,
+): Promise<void> {
+  const column = of === 'ontologies' ? 'persona_id' : 'id'
+  await sql`update ${sql.table(of)} set version = version + 1, updated_at = ${now} where ${sql.ref(column)} = ${id}`.execute(
+    db,
+  )
+}
+
+/** Puts a type or an object behind the others of its kind where another one has taken its place. */
+export async function placeLast(
+  db: Database,
+  table: 'ontology_types' | 'world_objects',
+  { id, kind, part }: { id: string; kind: string; part: string },
+): Promise<void> {
+  const [owner, own] = table === 'ontology_types' ? ['persona_id', 'type_id'] : ['world_id', 'object_id']
+  const one = sql`${sql.ref(`t.${owner}`)} = ${id} and t.kind = ${kind}`
+  const others = sql`from ${sql.table(table)} o where ${sql.ref(`o.${owner}`)} = ${id} and o.kind = ${kind}
+    and ${sql.ref(`o.${own}`)} <> ${part}`
+  await sql`update ${sql.table(table)} t set position = (select max(o.position) + 1 ${others})
+    where ${one} and ${sql.ref(`t.${own}`)} = ${part}
+      and exists (select ${others} and o.position = t.position)`.execute(db)
+}
+
+/** Which of these projects there still are. */
+export async function selectProjectsThere(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db.selectFrom('projects').where('id', 'in', ids).select('id').execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The summary of a claim, and the ends of a relation. */
+export async function selectPlaceOfClaim(db: Database, id: string) {
+  const { rows } = await sql<{ id: string; projectId: string | null }>`select s.id, s.project_id from video_summaries s
+    join claims c on c.summary_id = s.id where c.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function selectEnds(db: Database, relationId: string) {
+  const { rows } = await sql<{ source: string; target: string }>`
+    select source_claim_id as source, target_claim_id as target from claim_relations where id = ${relationId}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Gives a summary the note on its claims again that it lost when the last of them was deleted. */
+export async function restoreClaimsVersion(
+  db: Database,
+  summaryId: string,
+  { tx, at }: { tx: number; at: string },
+): Promise<void> {
+  await sql`update video_summaries s set claims_version = c.before ->> 'claims_version'
+    from changes c where c.tx = ${tx} and c.at = ${at}::timestamptz and c.kind = 'summary' and c.thing = s.id
+      and c.operation = 'update' and c.before ->> 'claims_version' is not null
+      and s.id = ${summaryId} and s.claims_version is null`.execute(db)
+}

@@ -1,0 +1,32 @@
+import { Args, Ctx, FieldResolver, Query, Resolver, Root, type ClassType } from 'type-graphql'
+import type { ConnectionOf, PageArgs } from '../../graphql/connection.js'
+import type { GraphQLContext } from '../../graphql/context.js'
+import { load } from '../../lib/load.js'
+import { goneWithOf, listTrash, type ListedItem, type TrashConditions } from './trash.service.js'
+import { trashItem, type TrashItem as Item } from './trash.shape.js'
+import { GoneWith, TrashArgs, TrashItem, TrashItemConnection } from './trash.type.js'
+
+/** What was deleted with an item is counted only where it is selected, for all items of one level together. */
+@Resolver(() => TrashItem as ClassType)
+export class TrashItemResolver {
+  @FieldResolver(() => [GoneWith], { description: trashItem.properties.goneWith.description! })
+  goneWith(@Ctx() ctx: GraphQLContext, @Root() item: object): Promise<Item['goneWith']> {
+    return load(ctx, goneWithOf, item as ListedItem)
+  }
+}
+
+@Resolver()
+export class TrashResolver {
+  @Query(() => TrashItemConnection, {
+    description:
+      "What was deleted and can be restored, what was deleted last first: the caller's own or, for administrators who " +
+      "ask for it, everybody's. Each item stands for everything that was deleted with it.",
+  })
+  trash(
+    @Ctx() ctx: GraphQLContext,
+    @Args(() => TrashArgs) { first, after, last, before, ...conditions }: TrashArgs,
+  ): Promise<ConnectionOf<ListedItem>> {
+    const given = Object.entries(conditions).filter(([, value]) => value !== null && value !== undefined)
+    return listTrash(ctx, Object.fromEntries(given) as TrashConditions, { first, after, last, before } as PageArgs)
+  }
+}

@@ -1,0 +1,173 @@
+import { reachOf } from '../../access/abilities.js'
+import { requireActor } from '../../access/actor.js'
+import { requireAdmin } from '../../access/require.js'
+import { type Context, transaction } from '../../context.js'
+import { positionText, readPosition } from '../../database/changes/position.js'
+import { notFound } from '../../lib/errors.js'
+import { groupBy } from '../../lib/group-by.js'
+import { listPage, type ListPage, type PageArguments } from '../../lib/page.js'
+import { selectLogName } from '../history/history.sql.js'
+import { requireLog } from '../log/log-on.js'
+import { countsByKind, goneTogether, type GoneEntry } from './trash-closure.js'
+import type { TrashItem } from './trash.shape.js'
+import {
+  countTrash,
+  emptyEntries,
+  lockTrashItem,
+  selectGone,
+  selectGoneCounts,
+  selectTrash,
+  selectTrashItem,
+  selectTrashPositions,
+  type TrashFilter,
+  type TrashRow,
+} from './trash.sql.js'
+
+const dayMs = 86_400_000
+
+export type TrashConditions = Partial<Pick<TrashFilter, 'kind' | 'projectId' | 'everyones'>>
+
+/** For how long things stay in the trash: the log may keep their rows for a shorter time. */
+const keptMs = ({ config: { changes } }: Context) => Math.min(changes.trashDays, changes.historyDays) * dayMs
+
+const filterOf = (ctx: Context, conditions: TrashConditions = {}): TrashFilter => ({
+  ...conditions,
+  who: reachOf(requireActor(ctx)),
+  since: new Date(ctx.now().getTime() - keptMs(ctx)),
+})
+
+/**
+ * Returns a page of what was deleted and can be restored, what was deleted last first: the actor's own or, for
+ * administrators who ask for it, everybody's. Throws CONFLICT where the server keeps no log.
+ */
+export async function listTrash(
+  ctx: Context,
+  conditions: TrashConditions,
+  args: PageArguments,
+): Promise<ListPage<ListedItem>> {
+  requireLog(ctx)
+  if (conditions.everyones) requireAdmin(ctx)
+  const filter = filterOf(ctx, conditions)
+  const page = await listPage(args, {
+    name: 'trash',
+    filter: conditions,
+    kinds: ['time', 'number'] as const,
+    keyOf: ({ at, seq }: TrashRow) => [at, seq],
+    select: (one) => selectTrash(ctx.db, filter, one),
+    count: () => countTrash(ctx.db, filter),
+  })
+  const items = await itemsOf(ctx, page.nodes)
+  return { ...page, nodes: items, edges: page.edges.map(({ cursor }, at) => ({ cursor, node: items[at]! })) }
+}
+
+/** An item of the trash without what was deleted with it, which `goneWithOf` counts. */
+export type ListedItem = Omit<TrashItem, 'goneWith'> & { row: TrashRow }
+
+/** An item of the trash, as answers have it. */
+export const trashItemShown = ({ row: _row, ...item }: ListedItem, goneWith: TrashItem['goneWith']): TrashItem => ({
+  ...item,
+  goneWith,
+})
+
+async function itemsOf(ctx: Context, rows: readonly TrashRow[]): Promise<ListedItem[]> {
+  if (!rows.length) return []
+  const log = await selectLogName(ctx.db)
+  return rows.map((row) => ({
+    row,
+    id: positionText({ log, tx: row.tx, seq: row.seq }),
+    kind: row.kind,
+    thingId: row.thing,
+    part: row.part,
+    title: row.title,
+    deletedAt: row.at,
+    deletedBy: row.actorId === null ? null : { id: row.actorId, username: row.username, displayName: row.displayName },
+    ownerId: row.ownerId,
+    projectId: row.projectId,
+    expiresAt: new Date(Date.parse(row.at) + keptMs(ctx)).toISOString(),
+  }))
+}
+
+/**
+ * Counts what was deleted together with each item, by kinds. A transaction that deleted one thing deleted everything
+ * else in it because of that; of one that deleted several, parents tell what went with which.
+ */
+export async function goneWithOf(ctx: Context, items: readonly ListedItem[]): Promise<TrashItem['goneWith'][]> {
+  const rows = items.map(({ row }) => row)
+  const counts = groupBy(await selectGoneCounts(ctx.db, rows), ({ tx }) => tx)
+  const rootsOf = (tx: number) => (counts.get(tx) ?? []).reduce((sum, { roots }) => sum + roots, 0)
+  const shared = rows.filter(({ tx }) => rootsOf(tx) > 1)
+  const entries = groupBy(shared.length ? await selectGone(ctx, shared) : [], ({ tx }) => tx)
+  const together = await byTransaction(ctx, entries)
+  const found: TrashItem['goneWith'][] = []
+  for (const { tx, seq, kind } of rows) {
+    const gone = await together.get(tx)?.(seq)
+    const alone = (counts.get(tx) ?? [])
+      .map((one) => ({ kind: one.kind, count: one.count - (one.kind === kind ? 1 : 0) }))
+      .filter((one) => one.count > 0 && one.kind !== 'sequence_part')
+    found.push(gone ? countsByKind(gone.slice(1)) : alone)
+  }
+  return found
+}
+
+/**
+ * Locks an item of the trash that the actor may restore or remove, within the caller's transaction. Throws NOT_FOUND
+ * for any other id, also where somebody else has just restored or removed it.
+ */
+export async function requireItem(ctx: Context, id: string): Promise<TrashRow> {
+  requireLog(ctx)
+  const position = readPosition(id)
+  const isOfLog = position !== undefined && position.log === (await selectLogName(ctx.db))
+  if (isOfLog) await lockTrashItem(ctx.db, position)
+  const item = isOfLog ? await selectTrashItem(ctx.db, { ...filterOf(ctx), everyones: true }, position) : undefined
+  if (!item) throw notFound('Item of the trash')
+  return item
+}
+
+/**
+ * Removes an item from the trash for good: the log no longer has what it held, nor earlier versions of it. Throws
+ * NOT_FOUND for what is not in the trash of the actor.
+ */
+export async function deleteFromTrash(ctx: Context, id: string): Promise<void> {
+  await transaction(ctx, async (tx) => forget(tx, [await requireItem(tx, id)]))
+}
+
+/** The number of items from which on their entries are emptied by a statement; those of a transaction go together. */
+const atOnce = 200
+
+/** Removes everything of the actor's own from the trash for good; returns how many items that were. */
+export async function emptyTrash(ctx: Context): Promise<number> {
+  requireLog(ctx)
+  return transaction(ctx, async (tx) => {
+    const items = await selectTrashPositions(tx.db, filterOf(tx))
+    let next: typeof items = []
+    for (const ofDeletion of groupBy(items, (item) => item.tx).values()) {
+      next = [...next, ...ofDeletion]
+      if (next.length >= atOnce) await forget(tx, next.splice(0))
+    }
+    if (next.length) await forget(tx, next)
+    return items.length
+  })
+}
+
+async function byTransaction<E extends GoneEntry>(ctx: Context, entries: ReadonlyMap<number, readonly E[]>) {
+  const together = new Map<number, (seq: number) => Promise<E[]>>()
+  for (const [tx, own] of entries) together.set(tx, await goneTogether(ctx.budget, own))
+  return together
+}
+
+async function forget(ctx: Context, items: readonly Pick<TrashRow, 'tx' | 'at' | 'seq'>[]): Promise<void> {
+  const gone = await byTransaction(
+    ctx,
+    groupBy(await selectGone(ctx, items), ({ tx }) => tx),
+  )
+  const things: string[] = []
+  const parts: { thing: string; part: string }[] = []
+  let until = 0
+  for (const { tx, seq } of items)
+    for (const entry of (await gone.get(tx)?.(seq)) ?? []) {
+      if (entry.part === null) things.push(entry.thing)
+      else parts.push({ thing: entry.thing, part: entry.part })
+      until = Math.max(until, entry.seq)
+    }
+  await emptyEntries(ctx.db, { things, parts, until })
+}

@@ -1,0 +1,177 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Reach } from '../../access/abilities.js'
+import type { Context } from '../../context.js'
+import { ownDeleted, ownDeletedAlone } from '../../access/deleted.js'
+import type { Database } from '../../database/driver/client.js'
+import { all, is, type Condition } from '../../database/rows/conditions.js'
+import { keyset } from '../../database/rows/keyset.js'
+import { kinds, namesOf, type TrashKind } from '../../kinds.js'
+import { giveWay } from '../../lib/fairness/turns.js'
+import type { Page } from '../../lib/page.js'
+import type { GoneEntry } from './trash-closure.js'
+import { trashKinds } from './trash.shape.js'
+
+/** Which entries of deletions are in the trash: what may be restored, of whom, and since when. */
+export interface TrashFilter {
+  who: Reach
+  /** What was deleted before is no longer in it. */
+  since: Date
+  kind?: string | undefined
+  projectId?: string | undefined
+  everyones?: boolean | undefined
+}
+
+/** A condition on the alias c, an entry of a deletion: it was not deleted because of something else. */
+const isRoot = sql<SqlBool>`c.with_parent is not true`
+
+/** A condition on the alias c: the thing was made again since, by a restoration or with the same id. */
+const isBack = sql<SqlBool>`(case when c.part is null
+  then exists (select from changes r where r.thing = c.thing and r.part is null and r.kind = c.kind and r.seq > c.seq
+    and r.at >= c.at and r.operation = 'insert')
+  else exists (select from changes r where r.thing = c.thing and r.part = c.part and r.kind = c.kind and r.seq > c.seq
+    and r.at >= c.at and r.operation = 'insert') end)`
+
+const listed = ({ who, since, kind, projectId, everyones }: TrashFilter): Condition =>
+  all(
+    sql<SqlBool>`c.operation = 'delete' and c.at >= ${since} and c.before is not null
+      and c.kind = any(${kind === undefined ? trashKinds : [kind]}::text[])`,
+    everyones ? ownDeleted(who, 'c') : ownDeletedAlone(who, 'c'),
+    is('c.project_id', projectId),
+    // What went with an account has no owner to come back to.
+    sql<SqlBool>`(c.owner_id is null or exists (select from users u where u.id = c.owner_id))`,
+    isRoot,
+    sql<SqlBool>`not ${isBack}`,
+  )
+
+const titles = kinds.flatMap((kind) =>
+  kind.title === undefined ? [] : sql`when c.kind = any(${namesOf(kind)}::text[]) then ${sql.raw(kind.title)}`,
+)
+const title = sql<string | null>`left(case ${sql.join(titles, sql` `)} end, 200)`
+
+export interface TrashRow {
+  tx: number
+  seq: number
+  at: string
+  kind: TrashKind
+  thing: string
+  part: string | null
+  title: string | null
+  ownerId: string | null
+  projectId: string | null
+  actorId: string | null
+  username: string | null
+  displayName: string | null
+}
+
+const key = [
+  { column: 'c.at', type: 'timestamptz' },
+  { column: 'c.seq', type: 'float8' },
+] as const
+
+const columns = sql`c.tx, c.seq, c.at, c.kind, c.thing, c.part, ${title} as title, c.owner_id, c.project_id, c.actor_id,
+  u.username, u.display_name`
+
+/** A page of the trash, what was deleted last first. */
+export async function selectTrash(db: Database, filter: TrashFilter, page: Page): Promise<TrashRow[]> {
+  const { where, orderBy, limit } = keyset(page, key, 'desc')
+  const { rows } = await sql<TrashRow>`select ${columns} from changes c left join users u on u.id = c.actor_id
+    where ${listed(filter)} and ${where} order by ${orderBy} limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function countTrash(db: Database, filter: TrashFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from changes c
+    where ${listed(filter)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Reads an item by its position; undefined where it is none of those that the filter lets through. */
+export async function selectTrashItem(
+  db: Database,
+  filter: TrashFilter,
+  { tx, seq }: { tx: number; seq: number },
+): Promise<TrashRow | undefined> {
+  const { rows } = await sql<TrashRow>`select ${columns} from changes c left join users u on u.id = c.actor_id
+    where c.tx = ${tx} and c.seq = ${seq} and ${listed(filter)}`.execute(db)
+  return rows[0]
+}
+
+/** Locks an item, so that restorations and removals of it follow each other. Within the caller's transaction. */
+export async function lockTrashItem(db: Database, { tx, seq }: { tx: number; seq: number }): Promise<void> {
+  await sql`select from changes c where c.tx = ${tx} and c.seq = ${seq} for update`.execute(db)
+}
+
+/** Positions of all items, the newest first. */
+export async function selectTrashPositions(
+  db: Database,
+  filter: TrashFilter,
+): Promise<{ tx: number; seq: number; at: string }[]> {
+  const { rows } = await sql<{ tx: number; seq: number; at: string }>`select c.tx, c.seq, c.at from changes c
+    where ${listed(filter)} order by c.at desc, c.seq desc`.execute(db)
+  return rows
+}
+
+/** A transaction that deleted something: its number, and its time, by which the part of the log is found. */
+interface Deletion {
+  tx: number
+  at: string
+}
+
+/** The entries c (changes) of everything that the transactions deleted. */
+const deletedBy = (deletions: readonly Deletion[]) => sql`(
+        select distinct * from unnest(
+          ${deletions.map(({ tx }) => tx)}::int8[], ${deletions.map(({ at }) => at)}::timestamptz[])) d(tx, at)
+      join changes c on c.tx = d.tx and c.at = d.at and c.operation = 'delete'`
+
+/** Counts what each transaction deleted, by kinds, and how much of it was deleted for itself. */
+export async function selectGoneCounts(db: Database, deletions: readonly Deletion[]) {
+  const { rows } = await sql<{ tx: number; kind: string; count: number; roots: number }>`
+    select c.tx, c.kind, count(*)::int as count, count(*) filter (where ${isRoot} and c.kind = any(${trashKinds}::text[]))::int as roots
+      from ${deletedBy(deletions)}
+     group by c.tx, c.kind order by c.tx, c.kind`.execute(db)
+  return rows
+}
+
+/** So many entries are read before other work has its turn. */
+const atOnce = 1_000
+
+/** Reads the entries of everything that transactions deleted, without the rows themselves. */
+export async function selectGone(
+  { db, budget }: Pick<Context, 'db' | 'budget'>,
+  deletions: readonly Deletion[],
+): Promise<(GoneEntry & { tx: number })[]> {
+  const query = sql<GoneEntry & { tx: number }>`
+    select c.tx, c.seq, c.kind, c.thing, c.part, c.parent_id, c.project_id,
+           case when c.kind = 'claim_relation' then c.before ->> 'target_claim_id' end as target,
+           case when c.kind = 'annotation' and c.before ->> 'type' = 'type' then c.before ->> 'label' end as label
+      from ${deletedBy(deletions)}
+     order by c.tx, c.seq`.compile(db)
+  const entries: (GoneEntry & { tx: number })[] = []
+  for await (const { rows } of db.getExecutor().stream<GoneEntry & { tx: number }>(query, atOnce)) {
+    budget.takeRows(rows.length, 0)
+    budget.check()
+    entries.push(...rows)
+    await giveWay(budget)
+  }
+  return entries
+}
+
+/**
+ * Removes what the log has of the content of things: the rows that were deleted and what earlier changes replaced. The
+ * entries themselves stay: that, when and by whom.
+ */
+export async function emptyEntries(
+  db: Database,
+  {
+    things,
+    parts,
+    until,
+  }: { things: readonly string[]; parts: readonly { thing: string; part: string }[]; until: number },
+): Promise<void> {
+  await sql`update changes c set before = null
+    where c.thing = any(${things}::uuid[]) and c.seq <= ${until} and c.before is not null`.execute(db)
+  if (parts.length)
+    await sql`update changes c set before = null
+      from unnest(${parts.map(({ thing }) => thing)}::uuid[], ${parts.map(({ part }) => part)}::text[]) p(thing, part)
+      where c.thing = p.thing and c.part = p.part and c.seq <= ${until} and c.before is not null`.execute(db)
+}

@@ -1,0 +1,294 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { abilitiesOf, type Abilities } from '../../access/abilities.js'
+import { managesWebhooks, onlyOwnIn } from '../../access/webhook-rules.js'
+import { actorOf } from '../../accounts/session.service.js'
+import { changingAs, contextFor, transaction, type Context, type Services } from '../../context.js'
+import { observePlaces } from '../../lib/fairness/observe.js'
+import { SharedPlaces } from '../../lib/fairness/places.js'
+import { newId } from '../../lib/uuid.js'
+import { attempt, mostChanges, switchOff, type Sending } from './webhook-attempt.service.js'
+import { kindsWithin } from '../log/logged-kinds.js'
+import type { Resolve } from './webhook-request.js'
+import {
+  claimWebhook,
+  isTold,
+  mayBeTold,
+  moveHeld,
+  moveOn,
+  renewHeld,
+  selectDue,
+  selectEnd,
+  selectNews,
+  selectPending,
+  selectTold,
+  updateHeld,
+  type About,
+  type News,
+  type Place,
+  type SendRow,
+} from './webhook-send.sql.js'
+import { insertDelivery, type DeliveryRow } from './webhook.sql.js'
+
+/**
+ * The most webhooks that one process sends to at once, of these the most of one maker, and the most whose last attempt
+ * has failed. The last quarter of the places is for makers who hold none.
+ */
+const mostAtOnce = 100
+const mostOfMaker = 25
+const mostFailingAtOnce = 50
+/** The most webhooks that are looked at at once, whether they have something to tell. */
+const mostLooksAtOnce = 8
+/** The longest time for which one webhook is served before others have their turn. */
+const turnMs = 20_000
+/** A sender that has died is replaced after its attempt and this time. */
+const leaseMs = 5000
+/** A place that lags so many transactions behind is moved on, although there is nothing to tell. */
+const mostLag = 1000
+/** The most webhooks of which it is remembered that they have nothing to tell. */
+const mostLooked = 10_000
+
+export interface SenderOptions {
+  /** How often work is looked for, in milliseconds. */
+  everyMs?: number
+  /** Looks up host names, in place of the system. */
+  resolve?: Resolve
+}
+
+/**
+ * Sends to webhooks until it is stopped. Several processes may do so: each webhook has one sender at a time. What is
+ * being sent at a stop is broken off, and sent again by the next sender.
+ */
+export function startWebhooks(
+  services: Services,
+  { everyMs = 1000, resolve }: SenderOptions = {},
+): { stop(): Promise<void> } {
+  const log = services.log.child({ part: 'webhooks' })
+  const origin = { actorId: null, via: 'schedule', viaId: 'webhooks', requestId: null } as const
+  const ctx = changingAs(contextFor(services, null, log), origin)
+  const sender = newSender(ctx, resolve)
+  const stopped = new AbortController()
+  const running = (async () => {
+    while (!stopped.signal.aborted) {
+      await sender.look(stopped.signal).catch((err: unknown) => log.warn({ err }, 'webhooks could not be looked up'))
+      await sleep(everyMs, undefined, { signal: stopped.signal }).catch(() => undefined)
+    }
+    await sender.idle()
+  })()
+  return {
+    async stop() {
+      stopped.abort(new Error('The sender stops'))
+      await running
+    },
+  }
+}
+
+function newSender(ctx: Context, resolve: Resolve | undefined) {
+  const places: Places = {
+    looking: placesOf(mostLooksAtOnce, mostLooksAtOnce),
+    sending: placesOf(mostAtOnce, mostOfMaker),
+    failing: placesOf(mostFailingAtOnce, mostOfMaker),
+  }
+  const endObserving = observePlaces(() => [['webhook', places.sending.counts]])
+  /** The webhooks that are looked at, wait for a place or are sent to. */
+  const busy = new Map<string, Promise<void>>()
+  /** Up to which transaction each webhook has nothing to tell, in the state in which it was looked at. */
+  const looked = new Map<string, { state: string; tx: number }>()
+  let seen = 0
+  /** The end of the log when it last had entries that it did not have before. */
+  let newsUpTo = 0
+
+  async function look(signal: AbortSignal): Promise<void> {
+    const due = await selectDue(ctx.db, ctx.now())
+    if (due.length === 0) return
+    const end = await selectEnd(ctx.db)
+    const newsBefore = newsUpTo
+    const news = await selectNews(ctx.db, seen, end.tx)
+    if (news?.length !== 0) newsUpTo = end.tx
+    seen = end.tx
+    const makers: Makers = new Map()
+    for (const hook of due) {
+      if (busy.has(hook.id)) continue
+      const state = `${hook.tx}/${hook.seq}/${hook.updatedAt}`
+      const known = looked.get(hook.id)
+      const isKnown = known?.state === state
+      if (!hook.hasPending && isKnown && known.tx >= newsUpTo) continue
+      // What was looked at already has nothing to tell: only what came after it is read, once for all webhooks.
+      const from = isKnown ? { tx: known.tx, seq: 0 } : hook
+      const all = isKnown && known.tx >= newsBefore ? news : null
+      if (!hook.hasPending && all && !lags(hook, end) && !all.some((entry) => mayBeTold(hook, entry))) {
+        looked.set(hook.id, { state, tx: end.tx })
+        continue
+      }
+      const work = serve(ctx, hook, { ...end, from, news: all, makers, places }, { signal, resolve })
+        .then((isDone) => void (isDone && looked.set(hook.id, { state, tx: end.tx })))
+        .catch((err: unknown) => {
+          if (!signal.aborted) ctx.log.error({ err, webhookId: hook.id }, 'a webhook could not be served')
+        })
+        .finally(() => busy.delete(hook.id))
+      busy.set(hook.id, work)
+    }
+    if (looked.size > mostLooked) looked.clear()
+  }
+  return {
+    look,
+    idle: async () => {
+      await Promise.all(busy.values())
+      endObserving()
+    },
+  }
+}
+
+/** Makers whose rights were looked up in one look. */
+type Makers = Map<string, Promise<Maker | null>>
+
+const lags = (hook: SendRow, end: Pick<Place, 'tx'>) => end.tx - hook.tx > mostLag
+
+/** The end of the log, the place behind what a webhook is known to have nothing to tell of, and makers known so far. */
+interface Seen {
+  log: string
+  tx: number
+  from: Place
+  /** What came after `from`, read for all webhooks; null where each has to read it. */
+  news: readonly News[] | null
+  makers: Makers
+  places: Places
+}
+
+/** What webhooks share; makers take turns. */
+interface Places {
+  /** Looks whether there is something to tell. */
+  looking: SharedPlaces
+  sending: SharedPlaces
+  /** Beside a place for sending, for those whose last attempt has failed. */
+  failing: SharedPlaces
+}
+
+/** The longest time that a timer can have, in milliseconds: webhooks wait for a place until the sender stops. */
+const forEver = 2 ** 31 - 1
+
+const placesOf = (inAll: number, perUser: number) =>
+  new SharedPlaces({ inAll, perUser, waiting: { inAll: Infinity, perUser: Infinity }, waitMs: forEver })
+
+async function inPlace<T>(
+  places: SharedPlaces,
+  { createdBy }: SendRow,
+  { signal }: Sending,
+  act: () => Promise<T>,
+): Promise<T> {
+  const place = await places.enter(createdBy, signal)
+  try {
+    return await act()
+  } finally {
+    place.leave()
+  }
+}
+
+/**
+ * Sends what one webhook has to tell, for a while; does nothing where another sender has it. Returns whether there was
+ * nothing to tell.
+ */
+async function serve(
+  ctx: Context,
+  hook: SendRow & { hasPending: boolean },
+  end: Seen,
+  sending: Sending,
+): Promise<boolean> {
+  const { looking, failing, sending: toSend } = end.places
+  if (!hook.hasPending && (await inPlace(looking, hook, sending, () => hasNothingToTell(ctx, hook, end)))) return true
+  const send = () => inPlace(toSend, hook, sending, () => sendAll(ctx, hook, end.log, sending))
+  await (hook.failures > 0 ? inPlace(failing, hook, sending, send) : send())
+  return false
+}
+
+async function hasNothingToTell(ctx: Context, hook: SendRow, { tx, from, news, makers }: Seen): Promise<boolean> {
+  const rights = await rightsOf(ctx, hook, makers)
+  if (!rights) return false
+  const { about } = rights
+  const tells = news
+    ? news.some((entry) => isTold(about, entry))
+    : (await selectTold(ctx.db, about, from, { tx, seq: 0 }, 1)).length > 0
+  if (tells) return false
+  if (lags(hook, { tx })) await moveOn(ctx.db, hook.id, hook, { tx, seq: 0 })
+  return true
+}
+
+async function sendAll(ctx: Context, hook: SendRow, log: string, sending: Sending): Promise<void> {
+  const sender = newId()
+  const until = () => new Date(ctx.now().getTime() + ctx.config.webhooks.timeoutMs + leaseMs)
+  const begun = performance.now()
+  let row = await claimWebhook(ctx.db, hook.id, { sender, now: ctx.now(), until: until() })
+  try {
+    while (row && !sending.signal.aborted && performance.now() - begun < turnMs) {
+      // Anew for each message: what its maker may read, and the address, may have changed while the last one was sent.
+      const now = await rightsOf(ctx, row)
+      if (!now) await switchOff(ctx, row, sender, 'Its maker may not have webhooks here any more')
+      const message = now && ((await selectPending(ctx.db, row.id)) ?? (await nextMessage(ctx, row, sender, now.about)))
+      if (!message || !(await attempt(ctx, row, { ...now, sender, log, message }, sending))) break
+      row = await renewHeld(ctx.db, row.id, sender, until())
+    }
+  } finally {
+    await updateHeld(ctx.db, hook.id, sender, { leasedBy: null, leasedUntil: null })
+  }
+}
+
+/**
+ * What the webhook tells of, by the rights that its maker has now, and the context of the maker; null where the maker
+ * may not have it any more.
+ */
+async function rightsOf(
+  ctx: Context,
+  { createdBy, projectId, kinds }: SendRow,
+  makers: Makers = new Map(),
+): Promise<{ about: About; maker: Context } | null> {
+  const known = makers.get(createdBy) ?? makerOf(ctx, createdBy)
+  makers.set(createdBy, known)
+  const found = await known
+  if (!found) return null
+  const { maker, abilities } = found
+  if (!managesWebhooks(abilities, projectId)) return null
+  const ofMaker = kindsWithin(onlyOwnIn(abilities, projectId))
+  return { about: { projectId, kinds, makerId: createdBy, ofMaker }, maker }
+}
+
+interface Maker {
+  maker: Context
+  abilities: Abilities
+}
+
+async function makerOf(ctx: Context, id: string): Promise<Maker | null> {
+  const actor = await actorOf(ctx, id)
+  if (!actor) return null
+  const maker = { ...ctx, actor }
+  return { maker, abilities: await abilitiesOf(maker) }
+}
+
+/**
+ * Makes the next message and moves the webhook behind its changes, in one transaction; undefined where there is nothing
+ * to tell, or somebody else has moved it.
+ */
+async function nextMessage(
+  ctx: Context,
+  hook: SendRow,
+  sender: string,
+  about: About,
+): Promise<DeliveryRow | undefined> {
+  const end = { tx: (await selectEnd(ctx.db)).tx, seq: 0 }
+  const rows = await selectTold(ctx.db, about, hook, end, mostChanges)
+  const last = rows.at(-1)
+  if (!last) return undefined
+  const next = rows.length === mostChanges ? { tx: last.tx, seq: last.seq + 1 } : end
+  return transaction(ctx, async (tx) => {
+    if (!(await moveHeld(tx.db, hook.id, sender, hook, next))) return undefined
+    return insertDelivery(tx.db, {
+      id: newId(),
+      webhookId: hook.id,
+      fromTx: hook.tx,
+      fromSeq: hook.seq,
+      toTx: next.tx,
+      toSeq: next.seq,
+      changes: rows.length,
+      status: 'pending',
+      createdAt: tx.now(),
+    })
+  })
+}

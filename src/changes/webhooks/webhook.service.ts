@@ -1,0 +1,279 @@
+import { randomBytes } from 'node:crypto'
+import type { Static } from '@sinclair/typebox'
+import { abilitiesOf } from '../../access/abilities.js'
+import { requireActor } from '../../access/actor.js'
+import { refuseToken } from '../../access/scopes.js'
+import { managesWebhooks, webhookProjects } from '../../access/webhook-rules.js'
+import { decryptSecret, encryptSecret, type Encrypted } from '../../accounts/key-cipher.js'
+import { type Context, transaction } from '../../context.js'
+import { positionText, readPosition } from '../../database/changes/position.js'
+import { noteDeleted } from '../../lib/deleted.js'
+import { conflict, forbidden, notFound, validation } from '../../lib/errors.js'
+import { listPage, newestFirst, type ListPage, type PageArguments } from '../../lib/page.js'
+import { newId, normalUuid } from '../../lib/uuid.js'
+import { projectsByIds } from '../../projects/project.service.js'
+import { contentKinds, kindsOfProjects } from '../log/logged-kinds.js'
+import { requireLog } from '../log/log-on.js'
+import { refusalOf } from './webhook-request.js'
+import type { createWebhookSchema, replaySchema, updateWebhookSchema } from './webhook.shape.js'
+import {
+  countDeliveries,
+  countLockedWebhooks,
+  countWebhooks,
+  deleteWebhook as deleteRow,
+  endPending,
+  insertDelivery,
+  isReplayPending,
+  insertWebhook,
+  selectDelivery,
+  selectDeliveryPage,
+  selectLogName,
+  selectWebhook,
+  selectWebhookPage,
+  updateWebhook as updateRow,
+  type DeliveryRow,
+  type WebhookRow,
+} from './webhook.sql.js'
+
+/** The most webhooks of one project, and of the whole server. */
+const mostWebhooks = 20
+/** For how long messages are signed by the former secret, too. */
+const rotationMs = 24 * 3600 * 1000
+
+type Hidden =
+  'encryptedSecret' | 'encryptionKeyId' | 'previousSecret' | 'previousKeyId' | 'tx' | 'seq' | 'leasedBy' | 'leasedUntil'
+
+/** A webhook as those who manage it see it. */
+export type WebhookView = Omit<WebhookRow, Hidden> & { position: string }
+/** A message as they see it. */
+export type DeliveryView = Omit<DeliveryRow, 'fromTx' | 'fromSeq' | 'toTx' | 'toSeq'> & { from: string }
+
+/**
+ * What those who manage a webhook see of it. Addresses often hold a secret of the receiver, so that a token sees where
+ * messages go, but not the whole address.
+ */
+function shown({ actor }: Context, row: WebhookRow, log: string): WebhookView {
+  const { encryptedSecret: _a, encryptionKeyId: _b, previousSecret: _c, previousKeyId: _d, ...rest } = row
+  const { leasedBy: _e, leasedUntil: _f, tx, seq, ...view } = rest
+  const url = actor?.token ? `${new URL(view.url).origin}/…` : view.url
+  return { ...view, url, position: positionText({ log, tx, seq }) }
+}
+
+function shownDelivery({ fromTx, fromSeq, toTx: _a, toSeq: _b, ...row }: DeliveryRow, log: string): DeliveryView {
+  return { ...row, from: positionText({ log, tx: fromTx, seq: fromSeq }) }
+}
+
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+/** What a secret is bound to: its ciphertext is of no use in the row of another webhook. */
+export const placeOf = (id: string) => ({ id, userId: null, provider: 'webhook' })
+
+/** The secrets by which messages are signed now, the newest first; empty where the newest cannot be decrypted. */
+export function secretsOf(ctx: Context, row: WebhookRow): string[] {
+  const open = (sealed: Encrypted) => decryptSecret(ctx.config.encryption, placeOf(row.id), sealed)
+  const newest = open({ encryptedKey: row.encryptedSecret, encryptionKeyId: row.encryptionKeyId })
+  if (newest === undefined) return []
+  const { previousSecret, previousKeyId, previousUntil } = row
+  if (previousSecret === null || previousKeyId === null || Date.parse(previousUntil ?? '') <= ctx.now().getTime())
+    return [newest]
+  const previous = open({ encryptedKey: previousSecret, encryptionKeyId: previousKeyId })
+  return previous === undefined ? [newest] : [newest, previous]
+}
+
+const sealed = (ctx: Context, id: string, secret: string) => {
+  const { encryptedKey, encryptionKeyId } = encryptSecret(ctx.config.encryption, placeOf(id), secret)
+  return { encryptedSecret: encryptedKey, encryptionKeyId }
+}
+
+function checkUrl(ctx: Context, url: string): void {
+  const message = refusalOf(url, ctx.config.webhooks)
+  if (message !== null) throw validation([{ field: 'url', message }])
+}
+
+/** The kinds, each once; throws VALIDATION_ERROR for one of which a project's webhook could never be told. */
+function checkKinds(projectId: string | null, kinds: readonly string[]): string[] {
+  const wrong = projectId === null ? -1 : kinds.findIndex((kind) => !kindsOfProjects.includes(kind))
+  if (wrong >= 0)
+    throw validation([{ field: `kinds.${wrong}`, message: `is told of by webhooks about the whole server only` }])
+  return [...new Set(kinds)]
+}
+
+const contentOf = (projectId: string | null) =>
+  projectId === null ? contentKinds : contentKinds.filter((kind) => kindsOfProjects.includes(kind))
+
+/**
+ * Makes a webhook, and returns it with its secret. For those who manage the project, and without one for
+ * administrators. Throws FORBIDDEN for others who may read the project, NOT_FOUND for a project that the actor may not
+ * read, VALIDATION_ERROR for an address that the server does not allow, and CONFLICT where there are 20 already or no
+ * log of changes is kept.
+ */
+export async function createWebhook(
+  ctx: Context,
+  input: Static<typeof createWebhookSchema>,
+): Promise<WebhookView & { secret: string }> {
+  refuseToken(ctx)
+  const { userId } = requireActor(ctx)
+  requireLog(ctx)
+  const projectId = input.projectId ? normalUuid(input.projectId) : null
+  if (projectId !== null && !(await projectsByIds(ctx, [projectId]))[0]) throw notFound('Project')
+  if (!managesWebhooks(await abilitiesOf(ctx), projectId)) throw forbidden()
+  checkUrl(ctx, input.url)
+  const kinds = checkKinds(projectId, input.kinds ?? contentOf(projectId))
+  const [id, secret, now] = [newId(), newSecret(), ctx.now()]
+  const row = await transaction(ctx, async (tx) => {
+    if ((await countLockedWebhooks(tx.db, projectId)) >= mostWebhooks)
+      throw conflict(`There are ${mostWebhooks} webhooks, which is the most there may be; delete one of them`)
+    return insertWebhook(tx.db, {
+      id,
+      createdBy: userId,
+      projectId,
+      url: input.url,
+      kinds,
+      isActive: input.isActive ?? true,
+      withContent: input.withContent ?? false,
+      ...sealed(ctx, id, secret),
+      createdAt: now,
+      updatedAt: now,
+    })
+  })
+  return { ...shown(ctx, row, await selectLogName(ctx.db)), secret }
+}
+
+/** One page of the webhooks that the actor manages, newest first. */
+export async function pageOfWebhooks(
+  ctx: Context,
+  args: PageArguments,
+  { projectId = null }: { projectId?: string | null },
+): Promise<ListPage<WebhookView>> {
+  requireActor(ctx)
+  const filter = { projects: webhookProjects(await abilitiesOf(ctx)), projectId }
+  const log = await selectLogName(ctx.db)
+  return listPage(args, {
+    name: 'webhooks',
+    filter: { projectId },
+    ...newestFirst,
+    select: async (page) => (await selectWebhookPage(ctx.db, filter, page)).map((row) => shown(ctx, row, log)),
+    count: () => countWebhooks(ctx.db, filter),
+  })
+}
+
+/** A webhook that the actor manages; throws NOT_FOUND for any other. */
+async function requireWebhook(ctx: Context, id: string): Promise<WebhookRow> {
+  const row = await selectWebhook(ctx.db, id)
+  if (!row || !managesWebhooks(await abilitiesOf(ctx), row.projectId)) throw notFound('Webhook')
+  return row
+}
+
+export async function getWebhook(ctx: Context, id: string): Promise<WebhookView> {
+  return shown(ctx, await requireWebhook(ctx, id), await selectLogName(ctx.db))
+}
+
+/**
+ * Changes a webhook. One that is switched on goes on where it stopped, and its next attempt is due at once. Whoever
+ * changes the address becomes its maker, whose rights decide what it tells: otherwise a manager could have it tell
+ * what somebody else may read. Throws NOT_FOUND and VALIDATION_ERROR as at its creation, and FORBIDDEN for a token that
+ * changes where it sends or has it send content.
+ */
+export async function updateWebhook(
+  ctx: Context,
+  id: string,
+  { url, kinds, isActive, withContent }: Static<typeof updateWebhookSchema>,
+): Promise<WebhookView> {
+  if (url !== undefined || withContent) refuseToken(ctx)
+  const { userId } = requireActor(ctx)
+  const row = await requireWebhook(ctx, id)
+  const isMoved = url !== undefined && url !== row.url
+  if (url !== undefined) checkUrl(ctx, url)
+  const given = {
+    ...(isMoved && { url, createdBy: userId }),
+    ...(kinds && { kinds: checkKinds(row.projectId, kinds) }),
+    ...(isActive !== undefined && { isActive }),
+    ...(withContent !== undefined && { withContent }),
+  }
+  const log = await selectLogName(ctx.db)
+  if (Object.keys(given).length === 0) return shown(ctx, row, log)
+  const anew = isActive === true || isMoved ? { note: null, failures: 0, failingSince: null, retryAt: null } : {}
+  const updated = await updateRow(ctx.db, id, { ...given, ...anew, updatedAt: ctx.now() })
+  if (!updated) throw notFound('Webhook')
+  return shown(ctx, updated, log)
+}
+
+/** Deletes a webhook with its messages; throws NOT_FOUND for one that the actor does not manage. */
+export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
+  await requireWebhook(ctx, id)
+  if (!(await deleteRow(ctx.db, id))) throw notFound('Webhook')
+  noteDeleted(ctx, 'Webhook', [normalUuid(id)])
+}
+
+/** Gives a webhook a new secret and returns it. For a day, messages are signed by the former one as well. */
+export async function rotateSecret(ctx: Context, id: string): Promise<WebhookView & { secret: string }> {
+  refuseToken(ctx)
+  const row = await requireWebhook(ctx, id)
+  const [secret, now] = [newSecret(), ctx.now()]
+  const updated = await updateRow(ctx.db, id, {
+    ...sealed(ctx, row.id, secret),
+    previousSecret: row.encryptedSecret,
+    previousKeyId: row.encryptionKeyId,
+    previousUntil: new Date(now.getTime() + rotationMs),
+    updatedAt: now,
+  })
+  if (!updated) throw notFound('Webhook')
+  return { ...shown(ctx, updated, await selectLogName(ctx.db)), secret }
+}
+
+/** One page of the messages of a webhook, newest first. */
+export async function pageOfDeliveries(ctx: Context, id: string, args: PageArguments): Promise<ListPage<DeliveryView>> {
+  const { id: webhookId } = await requireWebhook(ctx, id)
+  const log = await selectLogName(ctx.db)
+  return listPage(args, {
+    name: 'webhookDeliveries',
+    filter: { webhookId },
+    ...newestFirst,
+    select: async (page) => (await selectDeliveryPage(ctx.db, webhookId, page)).map((row) => shownDelivery(row, log)),
+    count: () => countDeliveries(ctx.db, webhookId),
+  })
+}
+
+/**
+ * Sends again: everything from a position on, or one message, which comes before what is still to be sent; once, where
+ * it is asked for again before it was sent. Throws
+ * VALIDATION_ERROR unless exactly one of them is given, and for a position that is not of this server or lies ahead of
+ * that of the webhook; NOT_FOUND for an unknown message.
+ */
+export async function replayWebhook(
+  ctx: Context,
+  id: string,
+  { since, deliveryId }: Static<typeof replaySchema>,
+): Promise<WebhookView> {
+  return transaction(ctx, async (tx) => {
+    const row = await requireWebhook(tx, id)
+    if (Boolean(since) === Boolean(deliveryId))
+      throw validation([{ field: 'since', message: 'exactly one of since and deliveryId is required' }])
+    const log = await selectLogName(tx.db)
+    if (deliveryId) {
+      const one = await selectDelivery(tx.db, row.id, deliveryId)
+      if (!one) throw notFound('Message')
+      const { fromTx, fromSeq, toTx, toSeq, changes } = one
+      const range = { fromTx, fromSeq, toTx, toSeq, changes }
+      // One that waits already sends the same, however often it is asked for.
+      if (await isReplayPending(tx.db, row.id, range)) return shown(ctx, row, log)
+      await insertDelivery(tx.db, {
+        id: newId(),
+        webhookId: row.id,
+        ...range,
+        isReplay: true,
+        status: 'pending',
+        createdAt: tx.now(),
+      })
+      return shown(ctx, row, log)
+    }
+    const place = readPosition(since ?? '')
+    if (place?.log !== log) throw validation([{ field: 'since', message: 'is no position in the log of this server' }])
+    if (place.tx > row.tx || (place.tx === row.tx && place.seq > row.seq))
+      throw validation([{ field: 'since', message: 'lies ahead of what has been sent' }])
+    await endPending(tx.db, row.id, 'Replaced: everything from an earlier position on is sent again')
+    const updated = await updateRow(tx.db, row.id, { tx: place.tx, seq: place.seq, updatedAt: tx.now() })
+    if (!updated) throw notFound('Webhook')
+    return shown(ctx, updated, log)
+  })
+}

@@ -1,0 +1,54 @@
+import { ArgsType, Field, ID, ObjectType } from 'type-graphql'
+import { User } from '../../accounts/user.type.js'
+import { rowsOf } from '../../graphql/classes.js'
+import { connectionType, PageArgs } from '../../graphql/connection.js'
+import { Node } from '../../graphql/node.js'
+import { Project } from '../../projects/project.type.js'
+import { aboutSecret, deliveryRecord, fromOfDelivery, positionOfWebhook, webhookRecord } from './webhook.shape.js'
+
+@ObjectType({
+  implements: Node,
+  description:
+    'An address that is told what changes in a project, or everywhere on the server. Those who manage the project see ' +
+    'and change it. It goes with the project and with its maker.',
+})
+export class Webhook extends rowsOf(webhookRecord) {
+  @Field(() => String, { description: positionOfWebhook.description! })
+  position: string
+
+  @Field(() => User, { nullable: true, description: 'The user who made it.' })
+  creator?: User | null
+
+  @Field(() => Project, { nullable: true, description: 'The project; null for everything on the server.' })
+  project?: Project | null
+}
+
+@ObjectType({ description: 'A webhook with a secret that was just made.' })
+export class WebhookWithSecret {
+  @Field(() => Webhook, { description: 'The webhook.' })
+  webhook: Webhook
+
+  @Field(() => String, { description: aboutSecret })
+  secret: string
+}
+
+@ObjectType({ description: 'A message to a webhook.' })
+export class WebhookDelivery extends rowsOf(deliveryRecord) {
+  @Field(() => String, { description: fromOfDelivery.description! })
+  from: string
+}
+
+export const WebhookConnection = connectionType('Webhook', () => Webhook)
+export const WebhookDeliveryConnection = connectionType('WebhookDelivery', () => WebhookDelivery)
+
+@ArgsType()
+export class WebhooksArgs extends PageArgs {
+  @Field(() => ID, { nullable: true, description: 'Only webhooks about the project with this ID.' })
+  projectId?: string | null
+}
+
+@ArgsType()
+export class WebhookDeliveriesArgs extends PageArgs {
+  @Field(() => ID, { description: 'ID of the webhook.' })
+  webhookId: string
+}
