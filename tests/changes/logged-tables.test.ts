@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import '../../src/areas.js'
 import { kinds } from '../../src/kinds.js'
 import { staleLogs } from '../../src/database/changes/logged-table.js'
 import { allRecords } from '../../src/database/rows/record.js'

@@ -5,7 +5,10 @@ import { kindNames, type TrashKind } from '../../kinds.js'
 import { historyActor } from '../history/history.shape.js'
 
 /** The kinds of things that the trash brings back. An ontology goes and comes with its persona. */
-export const trashKinds = kindNames<TrashKind>(({ title }) => title !== undefined)
+export const trashKinds = [
+  ...kindNames<TrashKind>(({ title, content }) => title !== undefined && content !== undefined),
+  ...kindNames<TrashKind>(({ title, content }) => title !== undefined && content === undefined),
+]
 const trashKind = enumeration('TrashKind', 'Kind of a thing that the trash can bring back.', trashKinds)
 
 const text = Type.String()
