@@ -1,7 +1,7 @@
 import { Args, Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
 import type { ConnectionOf } from '../graphql/connection.js'
-import type { ResolverClass } from '../graphql/schema.js'
+import type { ResolverClass } from '../graphql/classes.js'
 import { compositeId } from '../lib/composite-id.js'
 import { OntologyType } from '../personas/persona.type.js'
 import {

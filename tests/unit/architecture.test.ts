@@ -34,7 +34,11 @@ const inner = [
   'database/backup',
   'database/partition',
   'database/changes',
+  'graphql/documents',
+  'graphql/schema',
   'graphql/run',
+  'graphql/operation',
+  'graphql/transport',
   'lib/fairness',
   'videos/storage',
   'videos/files',
@@ -331,6 +335,19 @@ describe('who may import whom', () => {
       (one) => one.own && areas.includes(folderOf(one.to)) && folderOf(one.to) !== 'access',
     )
     expect(wrong).toEqual([])
+  })
+
+  it('areas: of graphql/ only its top; the folders of graphql/: those before them', () => {
+    const order = ['documents', '.', 'schema', 'run', 'operation', 'transport'].map((path) => join('graphql', path))
+    const late = violations(
+      ({ folder }) => folder === 'graphql',
+      (one, { path }) => one.own && order.indexOf(dirname(one.to)) > order.indexOf(dirname(path)),
+    )
+    const inside = violations(
+      ({ folder }) => areas.includes(folder),
+      (one) => one.own && folderOf(one.to) === 'graphql' && dirname(one.to) !== 'graphql',
+    )
+    expect([...late, ...inside]).toEqual([])
   })
 
   it('an area writes its own tables only', () => {

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isErrno } from '@parallax/shared/errno.js'
-import { acceptsEncoding } from '../lib/accept-encoding.js'
+import { acceptsEncoding } from '../../lib/accept-encoding.js'
 
 /** The folders in which GraphiQL may be: beside the built program, or in the checkout that the program runs from. */
-const folders = [new URL('../../graphiql/', import.meta.url), new URL('../../dist/graphiql/', import.meta.url)]
+const folders = [new URL('../../../graphiql/', import.meta.url), new URL('../../../dist/graphiql/', import.meta.url)]
 /** The script of a checkout that bundles it, from src/ and from dist/src/. */
 const bundlers = [
-  new URL('../../bin/graphiql.mjs', import.meta.url),
   new URL('../../../bin/graphiql.mjs', import.meta.url),
+  new URL('../../../../bin/graphiql.mjs', import.meta.url),
 ]
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',

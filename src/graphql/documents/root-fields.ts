@@ -8,16 +8,7 @@ import type {
   OperationDefinitionNode,
   SelectionSetNode,
 } from 'graphql'
-import { fragmentsOf } from './run/selection.js'
-
-/**
- * The extension of a mutation that works without an actor, like the REST routes that read the session cookie
- * themselves: it runs also where the default user of single-user mode is missing (AM-03).
- */
-export const withoutActor = { actor: false } as const
-
-/** The extension of a field of mutations that changes nothing and only tells what the fields before it did. */
-export const onlyTells = { actor: false, tells: true } as const
+import { fragmentsOf } from './selection.js'
 
 /** How many fields of the operation change something. */
 export function countMutations(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {

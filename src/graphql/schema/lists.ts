@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { Args, Ctx, Extensions, Query, Resolver } from 'type-graphql'
-import { abilitiesOf } from '../access/abilities.js'
-import { readableIds, type Narrowed } from '../access/candidates.js'
-import { keyset, type KeyColumn } from '../database/rows/keyset.js'
-import { listPage, type KeyValue, type ListPage, type PageArguments } from '../lib/page.js'
-import type { GraphQLContext } from './context.js'
-import { asRoute } from './doors.js'
-import type { PageOf, Plans } from './plan.js'
-import type { ResolverClass } from './schema.js'
+import { abilitiesOf } from '../../access/abilities.js'
+import { readableIds, type Narrowed } from '../../access/candidates.js'
+import { keyset, type KeyColumn } from '../../database/rows/keyset.js'
+import { listPage, type KeyValue, type ListPage, type PageArguments } from '../../lib/page.js'
+import type { ResolverClass } from '../classes.js'
+import type { GraphQLContext } from '../context.js'
+import { asRoute } from '../doors.js'
+import type { PageOf, Plans } from '../plan.js'
 
 type Row = Record<string, KeyValue>
 

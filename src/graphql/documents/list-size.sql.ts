@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../database/driver/client.js'
+import type { Database } from '../../database/driver/client.js'
 
 /** The number of rows of each table as PostgreSQL estimates it; 0 for one that was never analyzed. */
 export async function selectRowEstimates(db: Database, tables: readonly string[]): Promise<Map<string, number>> {

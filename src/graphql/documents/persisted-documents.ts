@@ -1,6 +1,6 @@
-import type { Services } from '../context.js'
-import { type AppError, forbidden, notFound, validation } from '../lib/errors.js'
-import { findDesk } from '../http/desk.js'
+import type { Services } from '../../context.js'
+import { type AppError, forbidden, notFound, validation } from '../../lib/errors.js'
+import { findDesk } from '../../http/desk.js'
 import { hashOf } from './document.js'
 import { selectPersistedDocument } from './persisted-document.sql.js'
 

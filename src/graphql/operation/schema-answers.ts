@@ -1,7 +1,7 @@
 import { print } from 'graphql'
-import { ByteWriter } from '../lib/byte-writer.js'
-import { operationOf, type PreparedDocument } from './document.js'
-import type { Answer, Refusal } from './run/operation.js'
+import { ByteWriter } from '../../lib/byte-writer.js'
+import { operationOf, type PreparedDocument } from '../documents/document.js'
+import type { Answer, Refusal } from '../run/operation.js'
 
 /** How many answers are kept; an introspection of the whole schema has a few hundred kilobytes. */
 const keptAnswers = 16
@@ -33,7 +33,7 @@ export function openSchemaAnswers() {
   }
 }
 
-/** A copy of the answer, because the server appends to the data that it sends (server.ts). */
+/** A copy of the answer, because the server appends to the data that it sends (transport/server.ts). */
 function copyOf(answer: Answer): Answer {
   if (!answer.data) return answer
   const data = new ByteWriter(answer.data.length + 256)

@@ -1,9 +1,9 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { Logger } from 'pino'
-import { asAppError } from '../lib/constraints.js'
-import { AppError, ClientGone } from '../lib/errors.js'
-import { ValidationFaults } from './measure.js'
-import { faultOfForm } from './upload.js'
+import { asAppError } from '../../lib/constraints.js'
+import { AppError, ClientGone } from '../../lib/errors.js'
+import { ValidationFaults } from '../documents/measure.js'
+import { faultOfForm } from '../upload.js'
 
 /**
  * G-02: gives every error of an answer a code of the vocabulary shared with REST. A fault of the server is logged with

@@ -1,4 +1,4 @@
-import type { Services } from '../context.js'
+import type { Services } from '../../context.js'
 import { selectRowEstimates } from './list-size.sql.js'
 
 /** How many items a list without page arguments has on average, by `Type.field`; absent where it is not known. */

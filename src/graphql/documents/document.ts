@@ -11,8 +11,8 @@ import {
   type OperationDefinitionNode,
   type ValidationRule,
 } from 'graphql'
-import { AppError } from '../lib/errors.js'
-import { mayBeUnstorable, refuseUnstorable } from '../lib/validate.js'
+import { AppError } from '../../lib/errors.js'
+import { mayBeUnstorable, refuseUnstorable } from '../../lib/validate.js'
 import { costOf, type Variables } from './cost.js'
 import type { ListSizes } from './list-sizes.js'
 import { introspectionLimits, tooMuch, type DocumentLimits } from './limits.js'

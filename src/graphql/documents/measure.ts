@@ -6,7 +6,7 @@ import {
   type NameNode,
   type SelectionSetNode,
 } from 'graphql'
-import { AppError } from '../lib/errors.js'
+import { AppError } from '../../lib/errors.js'
 import {
   introspectionLimits,
   introspectionLists,
@@ -16,7 +16,7 @@ import {
   tooMuch,
   type DocumentLimits,
 } from './limits.js'
-import { fragmentsOf } from './run/selection.js'
+import { fragmentsOf } from './selection.js'
 
 interface Size {
   depth: number

@@ -1,10 +1,14 @@
 import busboy from 'busboy'
+import type { FastifyInstance } from 'fastify'
+import { processRequest } from 'graphql-upload-minimal'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Transform, type TransformCallback } from 'node:stream'
-import { AppError } from '../lib/errors.js'
+import { isForm } from '../../http/form.js'
+import { leaveUnread } from '../../http/unread.js'
+import { AppError } from '../../lib/errors.js'
 
 /** What the guard and the upload library parse the form with; both have to see the same parts. */
-export const formLimits = { maxFiles: 1, maxFieldSize: 1024 * 1024 }
+const formLimits = { maxFiles: 1, maxFieldSize: 1024 * 1024 }
 
 /**
  * A multipart request for the upload library, which follows each path of the part `map` through the parsed operation
@@ -13,7 +17,7 @@ export const formLimits = { maxFiles: 1, maxFieldSize: 1024 * 1024 }
  * parser and each of its paths names a variable of its own that is null. Otherwise `refusal` holds the error, and the
  * library receives none of the bytes. Held are at most the two parts that come before the file (1 MiB each).
  */
-export class GuardedForm extends Transform {
+class GuardedForm extends Transform {
   readonly headers: IncomingHttpHeaders
   refusal: AppError | undefined
   readonly #parser: busboy.Busboy
@@ -120,4 +124,27 @@ function namesNullVariable(operations: unknown, path: string): boolean {
     at = (at as Record<string, unknown>)[key]
   }
   return at === null
+}
+
+/**
+ * Accepts operations with a file by the GraphQL multipart request specification. The operation is read first; the file
+ * streams in while its resolver works, and whoever reads it counts its bytes.
+ */
+export function acceptUploads(scope: FastifyInstance): void {
+  scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined))
+  scope.addHook('preValidation', async (request, reply) => {
+    if (!isForm(request)) return
+    // A resolver may refuse the file before it has been read.
+    leaveUnread(request)
+    let form: GuardedForm | undefined
+    try {
+      form = new GuardedForm(request.raw)
+      request.body = await processRequest(form as unknown as IncomingMessage, reply.raw, formLimits)
+    } catch (cause) {
+      if (form?.refusal) throw form.refusal
+      throw new AppError('VALIDATION_ERROR', cause instanceof Error ? cause.message : 'The form cannot be read', {
+        cause,
+      })
+    }
+  })
 }

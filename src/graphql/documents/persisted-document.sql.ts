@@ -1,4 +1,4 @@
-import type { Database } from '../database/driver/client.js'
+import type { Database } from '../../database/driver/client.js'
 
 export async function selectPersistedDocument(db: Database, hash: string): Promise<string | undefined> {
   return (await db.selectFrom('persistedDocuments').select('body').where('hash', '=', hash).executeTakeFirst())?.body

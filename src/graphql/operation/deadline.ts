@@ -1,5 +1,5 @@
-import type { Budget } from '../lib/fairness/budget.js'
-import { AppError } from '../lib/errors.js'
+import type { Budget } from '../../lib/fairness/budget.js'
+import { AppError } from '../../lib/errors.js'
 
 export interface Deadline {
   /** Waits for `work`; rejects early when the request ends, because its time is up or its budget is used up. */

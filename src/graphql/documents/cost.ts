@@ -16,9 +16,9 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { defaultPage, largestPage } from '../lib/page.js'
+import { defaultPage, largestPage } from '../../lib/page.js'
 import type { ListSizes } from './list-sizes.js'
-import { fragmentsOf } from './run/selection.js'
+import { fragmentsOf } from './selection.js'
 
 export type Variables = Record<string, unknown>
 

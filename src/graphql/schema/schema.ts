@@ -10,12 +10,11 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { buildSchema, type NonEmptyArray } from 'type-graphql'
-import { forgetLoaded } from '../lib/load.js'
+import { forgetLoaded } from '../../lib/load.js'
 import { readWordsOfEnums } from './enum-words.js'
 import { errorTypes } from './error-types.js'
-import { attachPlans, type Plans } from './plan.js'
-
-export type ResolverClass = new () => object
+import type { ResolverClass } from '../classes.js'
+import { attachPlans, type Plans } from '../plan.js'
 
 /**
  * The parts of type-graphql's registry of decorated classes that this module reads and sets; the library keeps the

@@ -1,23 +1,17 @@
 import type { FastifyReply } from 'fastify'
 import type { DocumentNode, GraphQLFormattedError, GraphQLSchema, OperationDefinitionNode } from 'graphql'
-import { contextInTransaction, type Services } from '../context.js'
-import { databaseWithin } from '../database/driver/driver.js'
-import { statusOf } from '../http/errors.js'
-import { keyIn, openKey, openTransaction, settle } from '../http/idempotency.js'
-import { joinBytes, type Chunks } from '../lib/bytes.js'
-import type { ErrorCode } from '../lib/errors.js'
-import type { GraphQLContext, Operation } from './context.js'
-import { areMutations, countMutations } from './mutation-fields.js'
+import { contextInTransaction, type Services } from '../../context.js'
+import { databaseWithin } from '../../database/driver/driver.js'
+import { statusOf } from '../../http/errors.js'
+import { keyIn, openKey, openTransaction, settle } from '../../http/idempotency.js'
+import { joinBytes, type Chunks } from '../../lib/bytes.js'
+import type { ErrorCode } from '../../lib/errors.js'
+import type { GraphQLContext, Operation } from '../context.js'
+import { areMutations, countMutations } from '../documents/root-fields.js'
 
 // Operations that run in one transaction, which commits as a whole or not at all: those of several mutations, and those
 // with an Idempotency-Key, under the same keys, for the same 24 hours and by the same rules as in REST
 // (http/idempotency.ts). docs/decisions/0015-operations-of-several-mutations.md has the alternatives.
-
-/**
- * The extension of a mutation that ignores Idempotency-Keys, because it is slow, works on files, or counts attempts
- * that must stay counted when it is refused.
- */
-export const withoutKey = { idempotencyKey: false } as const
 
 /** Whether the operation can run in one transaction: a mutation none of whose fields ignores Idempotency-Keys. */
 const isOneAct = (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) =>

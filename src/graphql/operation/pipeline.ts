@@ -6,22 +6,22 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
-import type { Services } from '../context.js'
-import { statusOf } from '../http/errors.js'
-import { heavyPlace, inPlaceWhenHeavy } from '../http/heavy-reads.js'
-import { AppError, unauthenticated } from '../lib/errors.js'
-import type { GraphQLContext } from './context.js'
+import type { Services } from '../../context.js'
+import { statusOf } from '../../http/errors.js'
+import { heavyPlace, inPlaceWhenHeavy } from '../../http/heavy-reads.js'
+import { AppError, unauthenticated } from '../../lib/errors.js'
+import type { GraphQLContext } from '../context.js'
 import { openDeadline } from './deadline.js'
-import { costOf } from './cost.js'
-import { checkCost, openDocuments, operationOf } from './document.js'
+import { costOf } from '../documents/cost.js'
+import { checkCost, openDocuments, operationOf } from '../documents/document.js'
 import { documentErrors, formatError, formattedAppError } from './errors.js'
-import { runOperation } from './run/operation.js'
-import { runByReference } from './run/reference.js'
+import { runOperation } from '../run/operation.js'
+import { runByReference } from '../run/reference.js'
 import { openOperation, outcomeOf } from './idempotency.js'
-import { requireScopesOf } from './doors.js'
-import { openListSizes } from './list-sizes.js'
-import { introspectionLimits } from './limits.js'
-import { needsNoActor, tellsDeleted } from './mutation-fields.js'
+import { requireScopesOf } from './required-scopes.js'
+import { openListSizes } from '../documents/list-sizes.js'
+import { introspectionLimits } from '../documents/limits.js'
+import { needsNoActor, tellsDeleted } from '../documents/root-fields.js'
 import { openSchemaAnswers } from './schema-answers.js'
 
 /**
@@ -163,7 +163,7 @@ export function pipeline(
       set: async () => undefined,
       delete: async () => undefined,
     },
-    // Serializes the rest of the answer; the data is bytes already and is joined with it in server.ts.
+    // Serializes the rest of the answer; the data is bytes already and is joined with it in transport/server.ts.
     stringifyResult: (value) => JSON.stringify(value),
     plugin: {
       async serverWillStart() {

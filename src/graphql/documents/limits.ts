@@ -1,4 +1,4 @@
-import { AppError } from '../lib/errors.js'
+import { AppError } from '../../lib/errors.js'
 
 /** The limits of one operation; all are checked before anything runs. */
 export interface DocumentLimits {

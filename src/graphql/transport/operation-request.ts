@@ -1,7 +1,7 @@
 import { HeaderMap, type HTTPGraphQLRequest } from '@apollo/server'
 import type { FastifyRequest } from 'fastify'
-import { presentedToken } from '../http/bearer.js'
-import type { PersistedDocuments } from './persisted-documents.js'
+import { presentedToken } from '../../http/bearer.js'
+import type { PersistedDocuments } from '../documents/persisted-documents.js'
 
 /**
  * The request in the form that Apollo takes, with the text of a persisted document filled in. A GET can only query.

@@ -1,5 +1,5 @@
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
-import { errorCodes, type ErrorCode } from '../lib/errors.js'
+import { errorCodes, type ErrorCode } from '../../lib/errors.js'
 
 /** What each code means and what a client should do about it. */
 const meanings: Record<ErrorCode, string> = {
