@@ -53,10 +53,6 @@ const commands: Record<string, { about: string; run: () => Promise<(args: string
     about: 'check configuration, connections and invariants',
     run: async () => (await import('./commands/doctor.js')).doctor,
   },
-  demo: {
-    about: 'the whole main job, step by step, with a real video',
-    run: async () => (await import('./commands/demo.js')).demo,
-  },
   documents: {
     about: 'register GraphQL documents: documents push MANIFEST.json',
     run: async () => (await import('./commands/documents.js')).documents,

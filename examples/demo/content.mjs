@@ -1,11 +1,11 @@
-/** The content that `parallax demo` puts into the server. */
+/** The content that the demo puts into the server. */
 export const persona = {
   name: 'Meteorologist',
   role: 'Analyst of sand storms',
   informationNeed: 'How fast does the front move, and what does it reach?',
 }
 
-export function ontology(personaId: string) {
+export function ontology(personaId) {
   const gloss = [
     { type: 'text', content: 'A wall of dust, see ' },
     { type: 'typeRef', content: 'arrival', refType: 'event', refPersonaId: personaId },
@@ -21,7 +21,7 @@ export function ontology(personaId: string) {
   }
 }
 
-export function world(personaId: string) {
+export function world(personaId) {
   return {
     entities: [
       {
@@ -49,8 +49,8 @@ export function world(personaId: string) {
 }
 
 /** A sequence with three keyframes, annotated with a type of the ontology or with an object of the world. */
-export function annotation(kind: 'type' | 'object', videoId: string, personaId: string) {
-  const box = (frameNumber: number, x: number, visible = true) => ({
+export function annotation(kind, videoId, personaId) {
+  const box = (frameNumber, x, visible = true) => ({
     frameNumber,
     x,
     y: 120.5,
@@ -84,8 +84,8 @@ export function annotation(kind: 'type' | 'object', videoId: string, personaId: 
  * The text with every UUID replaced by its rank of first appearance: two texts that become equal differ in their ids
  * alone.
  */
-export function renamed(text: string): string {
-  const ranks = new Map<string, number>()
+export function renamed(text) {
+  const ranks = new Map()
   return text.replace(/[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g, (id) => {
     const rank = ranks.get(id) ?? ranks.size
     ranks.set(id, rank)
