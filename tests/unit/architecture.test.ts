@@ -32,7 +32,6 @@ const inner = [
   'database/launch',
   'database/migrate',
   'database/backup',
-  'database/partition',
   'database/changes',
   'graphql/documents',
   'graphql/schema',
