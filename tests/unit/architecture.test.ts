@@ -43,6 +43,10 @@ const inner = [
   'videos/files',
   'videos/assignments',
   'videos/rules',
+  'claims/lists',
+  'claims/extraction',
+  'claims/search',
+  'claims/glosses',
   'exchange/export',
   'exchange/frozen',
   'exchange/export/formats',
@@ -441,7 +445,7 @@ describe('who may import whom', () => {
       [/^annotations\/annotation\.sql\.ts$/, "the owner's annotations go with a persona, those of others stay (RF-03)"],
       [/^world\/named-things\.ts$/, 'in whose worlds the key of a reference is looked up'],
       [/^annotations\/annotation-target\.sql\.ts$/, 'labels by the owner of a world name what is in it'],
-      [/^claims\/claim-target\.sql\.ts$/, 'the same of claims'],
+      [/^claims\/lists\/claim-target\.sql\.ts$/, 'the same of claims'],
       [/^changes\/notification\.sql\.ts$/, "what was done to what is one's own, and up to where one has seen it"],
     ]
     const deciding = sources

@@ -1,4 +1,4 @@
-import type { Evidence } from '../summaries/evidence.shape.js'
+import type { Evidence } from '../../summaries/evidence.shape.js'
 
 /** A range of characters in a text. */
 interface Stretch {

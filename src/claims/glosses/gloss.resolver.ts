@@ -1,10 +1,10 @@
 import { createUnionType, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
-import { Annotation } from '../annotations/annotation.type.js'
-import type { GraphQLContext } from '../graphql/context.js'
-import { GlossItem } from '../graphql/gloss.js'
-import { OntologyType } from '../personas/persona.type.js'
-import { Entity, EntityCollection, Event, EventCollection, TimeCollection, TimeObject } from '../world/world.type.js'
-import { Claim } from './claim.type.js'
+import { Annotation } from '../../annotations/annotation.type.js'
+import type { GraphQLContext } from '../../graphql/context.js'
+import { GlossItem } from '../../graphql/gloss.js'
+import { OntologyType } from '../../personas/persona.type.js'
+import { Entity, EntityCollection, Event, EventCollection, TimeCollection, TimeObject } from '../../world/world.type.js'
+import { Claim } from '../claim.type.js'
 import { targetsOf, worldTarget } from './gloss-targets.js'
 
 export const GlossTarget = createUnionType({

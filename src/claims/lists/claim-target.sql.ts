@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Condition } from '../database/rows/conditions.js'
-import { kindOfWord, meansObject, meansType, type ObjectNamed, type TypeNamed } from '../world/named-things.js'
-import { glossObjectKinds, glossTypeKinds } from './gloss-kinds.js'
+import type { Condition } from '../../database/rows/conditions.js'
+import { kindOfWord, meansObject, meansType, type ObjectNamed, type TypeNamed } from '../../world/named-things.js'
+import { glossObjectKinds, glossTypeKinds } from '../glosses/gloss-kinds.js'
 
 type Sql = RawBuilder<unknown>
 

@@ -1,12 +1,12 @@
-import { abilitiesOf } from '../access/abilities.js'
-import { requireActor } from '../access/actor.js'
-import { readableInSummary } from '../access/rules.js'
-import type { Context } from '../context.js'
-import { all, is } from '../database/rows/conditions.js'
-import { isUuid } from '../lib/uuid.js'
-import { equalTexts } from '../models/model-sentences.js'
-import type { ExtractedClaim } from '../models/model-claims.js'
-import { selectClaims } from './claim-read.sql.js'
+import { abilitiesOf } from '../../access/abilities.js'
+import { requireActor } from '../../access/actor.js'
+import { readableInSummary } from '../../access/rules.js'
+import type { Context } from '../../context.js'
+import { all, is } from '../../database/rows/conditions.js'
+import { isUuid } from '../../lib/uuid.js'
+import { equalTexts } from '../../models/model-sentences.js'
+import type { ExtractedClaim } from '../../models/model-claims.js'
+import { selectClaims } from '../claim-read.sql.js'
 
 /** The most claims of each summary that are compared; the oldest ones are taken. */
 const mostOfSummary = 250

@@ -1,17 +1,17 @@
 import type { Static } from '@sinclair/typebox'
-import { abilitiesOf } from '../access/abilities.js'
-import { among } from '../access/measure.js'
-import type { Context } from '../context.js'
-import { all, isAny } from '../database/rows/conditions.js'
-import { readAlike, type AskedOf } from '../lib/alike.js'
-import { groupBy } from '../lib/group-by.js'
-import { load } from '../lib/load.js'
-import { utcOf } from '../lib/moment.js'
-import { listPage, newestFirst, type ListPage, type Page, type PageArguments } from '../lib/page.js'
-import { normalUuid } from '../lib/uuid.js'
-import { parse } from '../lib/validate.js'
-import type { ObjectPlace, TypePlace } from '../world/named-things.js'
-import { thingFilter } from '../world/thing-filter.js'
+import { abilitiesOf } from '../../access/abilities.js'
+import { among } from '../../access/measure.js'
+import type { Context } from '../../context.js'
+import { all, isAny } from '../../database/rows/conditions.js'
+import { readAlike, type AskedOf } from '../../lib/alike.js'
+import { groupBy } from '../../lib/group-by.js'
+import { load } from '../../lib/load.js'
+import { utcOf } from '../../lib/moment.js'
+import { listPage, newestFirst, type ListPage, type Page, type PageArguments } from '../../lib/page.js'
+import { normalUuid } from '../../lib/uuid.js'
+import { parse } from '../../lib/validate.js'
+import type { ObjectPlace, TypePlace } from '../../world/named-things.js'
+import { thingFilter } from '../../world/thing-filter.js'
 import { claimListConditions, claimListFilter } from './claim-filter.shape.js'
 import {
   countClaims,
@@ -24,8 +24,8 @@ import {
   type ClaimListFilter,
   type ClaimPlaces,
 } from './claim-list.sql.js'
-import type { ClaimRow } from './claim-read.sql.js'
-import { withOwners } from './claim.service.js'
+import type { ClaimRow } from '../claim-read.sql.js'
+import { withOwners } from '../claim.service.js'
 
 export type { ClaimListFilter } from './claim-list.sql.js'
 

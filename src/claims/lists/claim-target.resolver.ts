@@ -1,9 +1,9 @@
 import { Args, Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-graphql'
-import type { GraphQLContext } from '../graphql/context.js'
-import type { ConnectionOf } from '../graphql/connection.js'
-import type { ResolverClass } from '../graphql/classes.js'
-import { compositeId } from '../lib/composite-id.js'
-import { OntologyType } from '../personas/persona.type.js'
+import type { GraphQLContext } from '../../graphql/context.js'
+import type { ConnectionOf } from '../../graphql/connection.js'
+import type { ResolverClass } from '../../graphql/classes.js'
+import { compositeId } from '../../lib/composite-id.js'
+import { OntologyType } from '../../personas/persona.type.js'
 import {
   Entity,
   EntityCollection,
@@ -12,9 +12,9 @@ import {
   TimeCollection,
   TimeObject,
   type WorldObject,
-} from '../world/world.type.js'
+} from '../../world/world.type.js'
 import { claimFilter, pageOfClaims, type ClaimPlace } from './claim-list.service.js'
-import { ClaimConnection, ClaimsArgs, type Claim } from './claim.type.js'
+import { ClaimConnection, ClaimsArgs, type Claim } from '../claim.type.js'
 
 function page(ctx: GraphQLContext, place: ClaimPlace, args: ClaimsArgs) {
   return pageOfClaims(ctx, place, args, claimFilter(args)) as Promise<ConnectionOf<Claim>>

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { ofReviewState } from '../access/review.shape.js'
-import { anyId, says } from '../lib/described.js'
-import { orderedPageQuery } from '../lib/page-query.js'
-import { longText, moment, ratio, shortText, uuid } from '../lib/schema.js'
-import { claimSummaryType } from './claim.shape.js'
+import { ofReviewState } from '../../access/review.shape.js'
+import { anyId, says } from '../../lib/described.js'
+import { orderedPageQuery } from '../../lib/page-query.js'
+import { longText, moment, ratio, shortText, uuid } from '../../lib/schema.js'
+import { claimSummaryType } from '../claim.shape.js'
 
 /** The conditions under which a claim passes, of lists and of trees. */
 export const claimConditions = {

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { Abilities } from '../access/abilities.js'
-import { visible } from '../access/rules.js'
-import type { Database } from '../database/driver/client.js'
-import { keyset, type KeyColumn } from '../database/rows/keyset.js'
-import type { Page } from '../lib/page.js'
+import type { Abilities } from '../../access/abilities.js'
+import { visible } from '../../access/rules.js'
+import type { Database } from '../../database/driver/client.js'
+import { keyset, type KeyColumn } from '../../database/rows/keyset.js'
+import type { Page } from '../../lib/page.js'
 import type { SearchKind } from './search.shape.js'
 
 /**

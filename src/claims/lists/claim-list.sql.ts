@@ -1,11 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import type { RuleValues } from '../access/abilities.js'
-import { candidates, readableIds, type Narrowed } from '../access/candidates.js'
-import { readableInSummary } from '../access/rules.js'
-import type { Database } from '../database/driver/client.js'
-import { all, is, type Condition } from '../database/rows/conditions.js'
-import { keyset, newestKey } from '../database/rows/keyset.js'
-import type { Page } from '../lib/page.js'
+import type { RuleValues } from '../../access/abilities.js'
+import { candidates, readableIds, type Narrowed } from '../../access/candidates.js'
+import { readableInSummary } from '../../access/rules.js'
+import type { Database } from '../../database/driver/client.js'
+import { all, is, type Condition } from '../../database/rows/conditions.js'
+import { keyset, newestKey } from '../../database/rows/keyset.js'
+import type { Page } from '../../lib/page.js'
 import {
   mayName,
   namesThing,
@@ -16,9 +16,9 @@ import {
   type ObjectPlace,
   type ThingFilter,
   type TypePlace,
-} from '../world/named-things.js'
-import { matching, type ClaimFilter, type ClaimRow } from './claim-read.sql.js'
-import { claimRecord } from './claim.shape.js'
+} from '../../world/named-things.js'
+import { matching, type ClaimFilter, type ClaimRow } from '../claim-read.sql.js'
+import { claimRecord } from '../claim.shape.js'
 import { referringToObject, referringToType, type Referring } from './claim-target.sql.js'
 
 export interface ClaimListFilter extends ClaimFilter, ThingFilter {

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { says, typed } from '../lib/described.js'
-import { choice, optional, ratio, shortText } from '../lib/schema.js'
-import { onEdited } from '../summaries/summary.shape.js'
-import { claimSummaryType } from './claim.shape.js'
+import { says, typed } from '../../lib/described.js'
+import { choice, optional, ratio, shortText } from '../../lib/schema.js'
+import { onEdited } from '../../summaries/summary.shape.js'
+import { claimSummaryType } from '../claim.shape.js'
 
 /** An option of a job; each has a default. */
 const flag = (description: string) => Type.Optional(says(description, Type.Boolean()))

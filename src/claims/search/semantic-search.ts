@@ -1,7 +1,7 @@
-import { abilitiesOf } from '../access/abilities.js'
-import type { Context } from '../context.js'
-import type { Page } from '../lib/page.js'
-import { rankTexts } from '../models/model-sentences.js'
+import { abilitiesOf } from '../../access/abilities.js'
+import type { Context } from '../../context.js'
+import type { Page } from '../../lib/page.js'
+import { rankTexts } from '../../models/model-sentences.js'
 import { selectHits, type HitRow, type Wanted } from './search.sql.js'
 
 /** How many hits are ordered by their meaning: the best ones by their words. */

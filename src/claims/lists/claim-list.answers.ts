@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { answerShapes } from '../database/rows/record-schema.js'
-import { named, type Answers } from '../http/answers.js'
-import { pageOrLines } from '../http/page-answer.js'
-import { claimRecord } from './claim.shape.js'
+import { answerShapes } from '../../database/rows/record-schema.js'
+import { named, type Answers } from '../../http/answers.js'
+import { pageOrLines } from '../../http/page-answer.js'
+import { claimRecord } from '../claim.shape.js'
 
 const claim = named('ListedClaim', Type.Object(answerShapes(claimRecord)))
 

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
-import { sendJson } from '../http/send.js'
-import { sendLines, wantsLines } from '../http/send-streamed.js'
-import type { MountRoutes } from '../http/server.js'
+import { sendJson } from '../../http/send.js'
+import { sendLines, wantsLines } from '../../http/send-streamed.js'
+import type { MountRoutes } from '../../http/server.js'
 import { claimsQuery } from './claim-filter.shape.js'
 import { openClaimLines, printClaimList } from './claim-rows.service.js'
 

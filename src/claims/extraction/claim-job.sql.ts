@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Abilities } from '../access/abilities.js'
-import { among } from '../access/measure.js'
-import { visible } from '../access/rules.js'
-import type { Database } from '../database/driver/client.js'
+import type { Abilities } from '../../access/abilities.js'
+import { among } from '../../access/measure.js'
+import { visible } from '../../access/rules.js'
+import type { Database } from '../../database/driver/client.js'
 
 /** What an extraction is told besides the text: labels of annotations, and types with their descriptions. */
 export interface ExtractionInputs {

@@ -1,8 +1,8 @@
 import { createUnionType, Field, Float, ID, ObjectType, registerEnumType } from 'type-graphql'
-import { connectionType } from '../graphql/connection.js'
-import { OntologyType } from '../personas/persona.type.js'
-import { Summary } from '../summaries/summary.type.js'
-import { Claim } from './claim.type.js'
+import { connectionType } from '../../graphql/connection.js'
+import { OntologyType } from '../../personas/persona.type.js'
+import { Summary } from '../../summaries/summary.type.js'
+import { Claim } from '../claim.type.js'
 
 export enum SearchKind {
   CLAIM = 'claim',

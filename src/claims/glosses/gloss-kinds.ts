@@ -1,4 +1,4 @@
-import type { WorldKind } from '../world/world-kinds.js'
+import type { WorldKind } from '../../world/world-kinds.js'
 
 /** The kinds of types in the order in which rich text looks a type up, after the kind that the reference names. */
 export const glossTypeKinds = ['entity', 'event', 'role', 'relation'] as const
