@@ -1,6 +1,13 @@
 import { routeRuleOf } from './role-rule.js'
-import { reviewed } from './rules.js'
-import { actions, contentTypes, type Action, type ContentType, type ResourceType, type Scope } from './vocabulary.js'
+import {
+  actions,
+  contentTypes,
+  reviewedTypes,
+  type Action,
+  type ContentType,
+  type ResourceType,
+  type Scope,
+} from './vocabulary.js'
 
 /** A row of the permission table. */
 export interface Row {
@@ -19,7 +26,7 @@ type Refusal = { field: string; message: string }
  */
 export function contentActs(kind: ContentType): readonly Action[] {
   const acts: readonly Action[] = ['create', 'read', 'update', 'delete', 'share', 'export', 'fork']
-  return reviewed.includes(kind) ? [...acts, 'review'] : acts
+  return reviewedTypes.includes(kind) ? [...acts, 'review'] : acts
 }
 
 /**

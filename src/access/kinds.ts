@@ -1,8 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Condition } from '../database/rows/conditions.js'
-import type { ContentType } from './vocabulary.js'
+import { snake } from '../database/rows/record.js'
+import { kindNamed, type ContentType } from '../kinds.js'
+import { contentTypes } from './vocabulary.js'
 
-interface Kind {
+interface Content {
   table: string
   /** The column with the user who made the row. */
   owner: string
@@ -12,13 +14,13 @@ interface Kind {
   thing: string
 }
 
-export const kinds: Readonly<Record<ContentType, Kind>> = {
-  annotation: { table: 'annotations', owner: 'created_by_user_id', share: 'annotation_id', thing: 'Annotation' },
-  summary: { table: 'video_summaries', owner: 'created_by', share: 'summary_id', thing: 'Summary' },
-  claim: { table: 'claims', owner: 'created_by', share: 'claim_id', thing: 'Claim' },
-  persona: { table: 'personas', owner: 'user_id', share: 'persona_id', thing: 'Persona' },
-  world_state: { table: 'world_states', owner: 'user_id', share: 'world_state_id', thing: 'World state' },
+const contentOf = (type: ContentType): Content => {
+  const { table, owner, noun } = kindNamed(type)!
+  return { table, owner: snake(owner!), share: `${type}_id`, thing: noun }
 }
+export const kinds = Object.fromEntries(contentTypes.map((type) => [type, contentOf(type)])) as Readonly<
+  Record<ContentType, Content>
+>
 
 export const columnOf = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
 

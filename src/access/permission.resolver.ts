@@ -2,6 +2,7 @@ import type { TObject } from '@sinclair/typebox'
 import { Arg, Ctx, Extensions, Query, Resolver } from 'type-graphql'
 import { fieldOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { readsNode } from '../node-readers.js'
 import { asRoute } from '../graphql/doors.js'
 import { parse } from '../lib/validate.js'
 import { explainAccess } from './explain.service.js'
@@ -14,6 +15,8 @@ function member(of: TObject, name: string) {
   const { type, options } = fieldOf(of.properties[name]!, 'input')
   return Arg(name, () => type, options)
 }
+
+readsNode('Permission', (ctx) => permissions.listPermissions(ctx, {}))
 
 @Resolver(() => Permission)
 export class PermissionResolver {

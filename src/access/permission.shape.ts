@@ -4,6 +4,7 @@ import { anyId, says } from '../lib/described.js'
 import { choice, nameText, shortText, uuid as uuidShape } from '../lib/schema.js'
 import { actions, resourceTypes, scopes } from './vocabulary.js'
 
+const list = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 const shown = { ...served, required: true, shape: Type.String() } as const
 
 /** The permission table: what each role allows. */
@@ -32,8 +33,7 @@ export const createPermissionSchema = Type.Object({
     shortText,
   ),
   resourceType: says(
-    'Type of the resources: `annotation`, `summary`, `claim`, `persona`, `world_state`, `video`, `project`, `group` ' +
-      'or `user`.',
+    `Type of the resources: ${list.format(resourceTypes.map((type) => `\`${type}\``))}.`,
     choice(resourceTypes),
   ),
   action: says(

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Condition } from '../database/rows/conditions.js'
+import { kindNamed, type ContentType } from '../kinds.js'
 import { normalUuid } from '../lib/uuid.js'
 import type { ProjectSet, RuleValues } from './abilities.js'
 import { isOneOf, isUser, within } from './comparisons.js'
 import { columnOf, kinds, left } from './kinds.js'
 import { marked, roleOf } from './measure.js'
-import type { Action, ContentType } from './vocabulary.js'
+import type { Action } from './vocabulary.js'
 
 // The access rules for every kind of content (videos and projects: place-rules.ts). Each rule is an SQL condition over
 // an alias of the caller's statement. It is true or false, never null, and can be part of a statement that is prepared
@@ -243,20 +244,10 @@ export function permitted(abilities: RuleValues, action: Action, kind: ContentTy
   return check(abilities, action, kind, either(waysToAct(abilities, action, kind, alias)))
 }
 
-/** The fields that reviewers set: their judgement of what others made. */
-const judged: Partial<Record<ContentType, readonly string[]>> = {
-  annotation: ['confidence'],
-  summary: ['confidence', 'comment'],
-  claim: ['confidence', 'comment'],
-}
-
-/** The kinds of content that can be reviewed. */
-export const reviewed = Object.keys(judged) as readonly ContentType[]
-
 /** Rows of which the user may change the fields in `given`; if all are a reviewer's, a grant to review is enough. */
 export function changeable(abilities: RuleValues, kind: ContentType, alias: string, given: object): Condition {
   const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  const judges = names.length > 0 && names.every((name) => judged[kind]?.includes(name))
+  const judges = names.length > 0 && names.every((name) => kindNamed(kind)?.judged?.includes(name))
   const ways = waysToAct(abilities, 'update', kind, alias)
   if (judges) ways.push(...waysToAct(abilities, 'review', kind, alias))
   return check(abilities, 'update', kind, either(ways))

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../database/driver/client.js'
 import type { RuleValues } from './abilities.js'
 import { kinds as contentKinds } from './kinds.js'
-import { either, inArchived, reviewed, waysTo } from './rules.js'
-import type { ContentType } from './vocabulary.js'
+import { either, inArchived, waysTo } from './rules.js'
+import { reviewedTypes, type ContentType } from './vocabulary.js'
 
 export interface ContentKey {
   kind: ContentType
@@ -32,7 +32,7 @@ export async function selectVerdicts(
     const ids = keys.filter((one) => one.kind === kind).map(({ id }) => id)
     return sql<Verdict>`select ${sql.lit(kind)} as kind, r.id, ${changeable('update', kind)} as update,
       ${changeable('delete', kind)} as delete, ${may('share', kind)} as share,
-      ${reviewed.includes(kind) ? changeable('review', kind) : sql`false`} as review
+      ${reviewedTypes.includes(kind) ? changeable('review', kind) : sql`false`} as review
       from ${sql.table(contentKinds[kind].table)} r where r.id = any(${ids}::uuid[])`
   })
   return (await sql<Verdict>`${sql.join(parts, sql` union all `)}`.execute(db)).rows

@@ -1,17 +1,20 @@
+import { kindNames, type ContentType } from '../kinds.js'
 import { AppError } from '../lib/errors.js'
 
+export type { ContentType }
+
+/** The kinds of content that can be reviewed. */
+export const reviewedTypes = kindNames<ContentType>(({ judged }) => judged !== undefined)
+/** The resource types that are content: rows with an owner and, optionally, a project. Those with reviews come first. */
+export const contentTypes: readonly ContentType[] = [
+  ...reviewedTypes,
+  ...kindNames<ContentType>(({ name, content, judged }) => name === content && judged === undefined),
+]
+
 /** PM-05 to PM-07: the resource types, actions and roles that a row of the permission table may name. */
-export const resourceTypes = [
-  'annotation',
-  'summary',
-  'claim',
-  'persona',
-  'world_state',
-  'video',
-  'project',
-  'group',
-  'user',
-] as const
+const otherResources = ['video', 'project', 'group', 'user'] as const
+export type ResourceType = ContentType | (typeof otherResources)[number]
+export const resourceTypes: readonly ResourceType[] = [...contentTypes, ...otherResources]
 export const actions = [
   'create',
   'read',
@@ -34,7 +37,6 @@ export const scopes = ['system', 'group', 'project'] as const
 export const tokenScopes = ['read', 'write', 'export', 'admin'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 
-export type ResourceType = (typeof resourceTypes)[number]
 export type Action = (typeof actions)[number]
 export type GroupRole = (typeof groupRoles)[number]
 export type ProjectRole = (typeof projectRoles)[number]
@@ -45,10 +47,6 @@ export const rolesOf: Record<Scope, readonly string[]> = {
   group: groupRoles,
   project: projectRoles,
 }
-
-/** The resource types that are content: rows with an owner and, optionally, a project. */
-export const contentTypes = ['annotation', 'summary', 'claim', 'persona', 'world_state'] as const
-export type ContentType = (typeof contentTypes)[number]
 
 /** Returns the role, typed as one of `allowed`; throws VALIDATION_ERROR `Invalid role` for any other (GR-05, PR-10). */
 export function requireKnownRole<R extends string>(role: string, allowed: readonly R[]): R {

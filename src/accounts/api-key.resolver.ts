@@ -1,9 +1,19 @@
 import { Args, Ctx, Extensions, Query, Resolver } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { readsNode, unlessRefused } from '../node-readers.js'
 import { asRoute } from '../graphql/doors.js'
 import * as keys from './api-key.service.js'
 import { ApiKey, ApiKeyConnection, ApiKeysArgs } from './api-key.type.js'
+
+/** The actor's own API keys and, for administrators, the shared ones, which have no parent. */
+readsNode('ApiKey', async (ctx, found) => {
+  const own = found.some(({ parent }) => parent !== null) ? await keys.listApiKeys(ctx, {}) : []
+  const shared = found.some(({ parent }) => parent === null)
+    ? await unlessRefused([], () => keys.listApiKeys(ctx, { shared: true }))
+    : []
+  return [...own, ...shared]
+})
 
 @Resolver(() => ApiKey)
 export class ApiKeyResolver {

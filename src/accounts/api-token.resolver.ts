@@ -1,12 +1,16 @@
 import { Args, Ctx, Extensions, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { readsNode } from '../node-readers.js'
+import { requireActor } from '../access/actor.js'
 import { asRoute } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
 import * as tokens from './api-token.service.js'
 import { AllTokensArgs, Token, TokenConnection, TokensArgs } from './api-token.type.js'
 import { usersByIds } from './user.service.js'
 import { User } from './user.type.js'
+
+readsNode('Token', (ctx) => tokens.listTokens(ctx, { asAdmin: requireActor(ctx).isAdmin }))
 
 @Resolver(() => Token)
 export class TokenResolver {

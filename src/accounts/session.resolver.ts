@@ -1,6 +1,8 @@
 import { Args, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { readsNode } from '../node-readers.js'
+import { requireActor } from '../access/actor.js'
 import { asRoute, withoutActor } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
 import * as listed from './session-list.service.js'
@@ -8,6 +10,8 @@ import { extendSession } from './session.service.js'
 import { AllSessionsArgs, Session, SessionConnection, SessionsArgs } from './session.type.js'
 import { usersByIds } from './user.service.js'
 import { User } from './user.type.js'
+
+readsNode('Session', (ctx) => listed.listSessions(ctx, { asAdmin: requireActor(ctx).isAdmin }))
 
 @Resolver(() => Session)
 export class SessionResolver {

@@ -1,10 +1,20 @@
 import { Arg, Ctx, Extensions, Query, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
+import { readsNodeById } from '../node-readers.js'
+import { requireActor } from '../access/actor.js'
+import { usersByIds } from './user.service.js'
 import { asRoute } from '../graphql/doors.js'
 import { parse } from '../lib/validate.js'
 import { findUserByName } from './find-user.service.js'
 import { usersQuery } from './user.shape.js'
 import { User } from './user.type.js'
+
+/** Accounts are read by their owners and by administrators. */
+readsNodeById('User', async (ctx, ids) => {
+  const { userId, isAdmin } = requireActor(ctx)
+  const readable = isAdmin ? ids : ids.filter((id) => id === userId)
+  return readable.length ? usersByIds(ctx, readable) : []
+})
 
 @Resolver()
 export class UserResolver {

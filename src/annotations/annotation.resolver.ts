@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Float, ID, Int, Query, Resolver, Root } 
 import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { readsNodeById } from '../node-readers.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import { Json } from '../graphql/scalars.js'
 import { validation } from '../lib/errors.js'
@@ -28,6 +29,8 @@ import { boxesAtTimes } from './boxes-at.service.js'
 import { boxAt, boxesBetween } from './sequence.js'
 
 const mostBoxes = 10_000
+
+readsNodeById('Annotation', annotations.annotationsByIds)
 
 @Resolver(() => Annotation)
 export class AnnotationResolver {

@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { anyId, says, typed } from '../lib/described.js'
 import { pageQuery } from '../lib/page-query.js'
 import { choice, enumeration, moment, nullable, shortText, uuid } from '../lib/schema.js'
-import { accessKinds, contentKinds } from './audit-kinds.js'
+import { accessKinds, contentKinds } from './logged-kinds.js'
 
 const operation = enumeration('AuditOperation', 'What was done with a thing.', ['insert', 'update', 'delete'])
 const via = enumeration(

@@ -1,22 +1,11 @@
 import type { Abilities } from '../access/abilities.js'
-import type { ContentType } from '../access/vocabulary.js'
 import type { ExportRows } from '../exchange/export/export-rows.sql.js'
 import type { ExportScope } from '../exchange/export/scope.service.js'
-import { worldKinds } from '../world/world-kinds.js'
 import type { Call } from './feed-watch.js'
 import { typeKinds, type EntriesOf, type FeedEntry, type NewChange } from './feed.sql.js'
+import { contentOf } from './logged-kinds.js'
 
 // Which entries of the log concern a follower.
-
-/** Which kind of content the rows of a kind of entries are. */
-const contentOf: Readonly<Record<string, ContentType>> = {
-  ...Object.fromEntries(['persona', 'ontology', ...typeKinds].map((kind) => [kind, 'persona' as const])),
-  ...Object.fromEntries(['world_state', ...worldKinds].map((kind) => [kind, 'world_state' as const])),
-  summary: 'summary',
-  claim: 'claim',
-  claim_relation: 'claim',
-  annotation: 'annotation',
-}
 
 /** The ids of rows of others that are in the export because those of the caller refer to them. */
 function borrowedIn({ own }: ExportRows): string[] {
@@ -41,7 +30,7 @@ export function concerns(userId: string, scope: ExportScope, rows: ExportRows): 
   if (scope.of === 'project') {
     const { projectId, extents } = scope
     return (entry) => {
-      const content = contentOf[entry.kind]
+      const content = contentOf(entry.kind)
       const extent = content ? extents[content] : 'none'
       const isThere = entry.project === projectId || entry.formerProject === projectId
       return isThere && (extent === 'all' || (extent === 'own' && isMine(entry)))
@@ -50,7 +39,7 @@ export function concerns(userId: string, scope: ExportScope, rows: ExportRows): 
   const borrowed = new Set(borrowedIn(rows))
   const worldId = rows.own?.worldId
   return (entry) => {
-    const isOfWorld = contentOf[entry.kind] === 'world_state'
+    const isOfWorld = contentOf(entry.kind) === 'world_state'
     return isOfWorld ? entry.thing === worldId : isMine(entry) || borrowed.has(entry.thing)
   }
 }
@@ -83,7 +72,7 @@ export function hearing(
       return isMine || isNear ? 'rights' : null
     }
     // Parts of sequences change with their annotation.
-    if (kind === 'sequence_part' || (kind !== 'claim' && !contentOf[kind])) return null
+    if (kind === 'sequence_part' || (kind !== 'claim' && !contentOf(kind))) return null
     if (scope.of === 'all') return 'look'
     // What went by a cascade may not know any more where it was.
     if (owner === null && project === null) return 'look'

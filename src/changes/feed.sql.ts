@@ -1,7 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { horizon, settledSince } from '../database/changes/position.js'
 import type { Database } from '../database/driver/client.js'
-import { worldKinds } from '../world/world-kinds.js'
+import type { Kind } from '../database/rows/kind.js'
+import { kindNames, kinds, namesOf } from '../kinds.js'
+import { ontologyTypeKind } from '../personas/persona.kinds.js'
+import { contentKinds } from './logged-kinds.js'
 
 // What the feed reads from the log.
 
@@ -27,9 +30,13 @@ export interface FeedEntry {
   renamed: boolean
 }
 
-export const typeKinds = ['entity_type', 'event_type', 'role_type', 'relation_type']
-const below = ['ontology', ...typeKinds, ...worldKinds, 'claim_relation']
-const kinds = ['persona', ...below, 'world_state', 'summary', 'claim', 'annotation', 'sequence_part', 'user']
+export const typeKinds = namesOf(ontologyTypeKind)
+/** The kinds of rows that are in the project of what they belong to. */
+const isBelow = ({ content, project, isStorage }: Kind) =>
+  content !== undefined && project === undefined && isStorage === undefined
+const below = kindNames(isBelow)
+const above = kinds.filter(isBelow).map(({ content }) => content!)
+const listed = [...contentKinds, 'user']
 /** Entries of these kinds concern lines wherever they are, because what they change is part of other lines. */
 const anywhere = [...typeKinds, 'claim', 'sequence_part', 'user']
 
@@ -57,7 +64,7 @@ const has = (member: string) => sql`coalesce(c.before -> ${sql.lit(member)} is n
 const parentOfDeleted = sql`
   select u.owner_id, u.project_id from changes u
    where u.thing = c.parent_id and u.tx = c.tx and u.part is null and u.operation = 'delete'
-     and u.kind in ('persona', 'world_state', 'claim') limit 1`
+     and u.kind = any(${[...new Set(above)]}) limit 1`
 
 /**
  * Selects entries from a position on up to the number of a transaction, in order. Where a row was deleted with the
@@ -78,7 +85,7 @@ export async function selectFeedEntries(
            c.operation = 'update' and c.kind = 'user' and ${has('username')} as renamed
       from changes c left join lateral (${parentOfDeleted}) up
         on c.operation = 'delete' and c.project_id is null and c.kind = any(${below})
-     where ${settledSince(range)} and c.tx < ${range.before} and c.kind = any(${kinds}) and ${wanted(whose)}
+     where ${settledSince(range)} and c.tx < ${range.before} and c.kind = any(${listed}) and ${wanted(whose)}
      order by c.tx, c.seq limit ${range.limit}`.execute(db)
   return rows
 }

@@ -5,7 +5,8 @@ import { PrintedJson } from '../lib/json-text.js'
 import { isObject } from '../lib/json-walk.js'
 import { arrayOfKind, historyOfKind } from './history-kinds.js'
 import { State, textOf, type Changed, type Row, type Versions } from './history-versions.js'
-import type { HistoryChange, HistoryKind } from './history.shape.js'
+import type { HistoryKind } from '../kinds.js'
+import type { HistoryChange } from './history.shape.js'
 
 // The members that differ between two states of a thing.
 

@@ -1,20 +1,15 @@
-import { annotationRecord } from '../annotations/annotation.shape.js'
-import type { ContentType } from '../access/vocabulary.js'
-import { claimRecord, claimRelationRecord } from '../claims/claim.shape.js'
-import type { RecordOf } from '../database/rows/record.js'
-import { ontologyRecord, personaRecord } from '../personas/persona.shape.js'
-import { summaryRecord } from '../summaries/summary.shape.js'
+import { kindNamed, kinds, namesOf, type ContentType, type HistoryKind } from '../kinds.js'
+import { allRecords, snake, type RecordOf } from '../database/rows/record.js'
+import type { Kind } from '../database/rows/kind.js'
 import { worldArrays } from '../world/world-kinds.js'
-import { objectKinds, typeKinds, type HistoryKind } from './history.shape.js'
-
-// Which rows a thing with a history consists of.
+import { historyKinds } from './history.shape.js'
 
 /** Rows of another table that belong to a thing. */
 export interface Parts {
   table: string
   /** The column with the id of the thing. */
   of: string
-  /** The kinds of their entries, and the column that has them without `suffix`; none for a single kind. */
+  /** The kinds of their entries, and the column that has them without `suffix`; absent for a single kind. */
   kinds: readonly string[]
   kindColumn?: string
   suffix?: string
@@ -24,6 +19,7 @@ export interface Parts {
   texts: readonly string[]
 }
 
+/** Which rows a thing with a history consists of. */
 export interface HistoryOf {
   table: string
   /** The column with the id by which entries name the thing. */
@@ -31,101 +27,63 @@ export interface HistoryOf {
   /** Of a type or an object: the column that tells it apart within its ontology or world, and the kind in its row. */
   part?: string
   rowKind?: string
-  /** Its columns with their names in answers; none for a document in the column `body`. */
-  record?: RecordOf
+  /**
+   * Its columns with their names in answers; undefined for a document in the column `body`, and for a world, whose
+   * parts are all that clients write.
+   */
+  readonly record: RecordOf | undefined
   parts?: Parts
-  /** By which content the rules of access decide who may read it. */
+  /** The content by whose rules of access the thing is read, and the table of that; a relation is read by its ends. */
   access: { kind: ContentType; table: string } | { kind: 'relation' }
   /** The kind of the entries that say whose it was, once it is deleted. */
   root: HistoryKind
   versioned: boolean
 }
 
-const persona = { access: { kind: 'persona', table: 'personas' }, root: 'persona' } as const
-const world = { access: { kind: 'world_state', table: 'world_states' }, root: 'world_state' } as const
-const content = <K extends 'annotation' | 'summary' | 'claim'>(kind: K, table: string) =>
-  ({ access: { kind, table }, root: kind, table, id: 'id', versioned: true }) as const
+/** The column of an expression over `it`, such as `it.from_frame::text`. */
+const columnIn = (expression: string) => /^it\.(\w+)/.exec(expression)![1]!
 
-const typeOf = (kind: (typeof typeKinds)[number]): HistoryOf => ({
-  ...persona,
-  table: 'ontology_types',
-  id: 'persona_id',
-  part: 'type_id',
-  rowKind: kind.replace('_type', ''),
-  versioned: false,
-})
-const objectOf = (kind: (typeof objectKinds)[number]): HistoryOf => ({
-  ...world,
-  table: 'world_objects',
-  id: 'world_id',
-  part: 'object_id',
-  rowKind: kind,
-  versioned: false,
-})
-
-export const historyOfKind: Readonly<Record<HistoryKind, HistoryOf>> = {
-  persona: { ...persona, table: 'personas', id: 'id', record: personaRecord, versioned: true },
-  ontology: {
-    ...persona,
-    table: 'ontologies',
-    id: 'persona_id',
-    record: ontologyRecord,
-    versioned: true,
-    parts: {
-      table: 'ontology_types',
-      of: 'persona_id',
-      kinds: typeKinds,
-      kindColumn: 'kind',
-      suffix: '_type',
-      part: 'type_id',
-      texts: [],
-    },
-  },
-  ...(Object.fromEntries(typeKinds.map((kind) => [kind, typeOf(kind)])) as Record<
-    (typeof typeKinds)[number],
-    HistoryOf
-  >),
-  world_state: {
-    ...world,
-    table: 'world_states',
-    id: 'id',
-    versioned: true,
-    parts: {
-      table: 'world_objects',
-      of: 'world_id',
-      kinds: objectKinds,
-      kindColumn: 'kind',
-      suffix: '',
-      part: 'object_id',
-      texts: [],
-    },
-  },
-  ...(Object.fromEntries(objectKinds.map((kind) => [kind, objectOf(kind)])) as Record<
-    (typeof objectKinds)[number],
-    HistoryOf
-  >),
-  annotation: {
-    ...content('annotation', 'annotations'),
-    record: annotationRecord,
-    parts: {
-      table: 'sequence_parts',
-      of: 'annotation_id',
-      kinds: ['sequence_part'],
-      part: 'from_frame',
-      texts: ['boxes'],
-    },
-  },
-  summary: { ...content('summary', 'video_summaries'), record: summaryRecord },
-  claim: { ...content('claim', 'claims'), record: claimRecord },
-  claim_relation: {
-    access: { kind: 'relation' },
-    root: 'claim_relation',
-    table: 'claim_relations',
-    id: 'id',
-    record: claimRelationRecord,
-    versioned: false,
-  },
+function partsOf(name: string): Parts | undefined {
+  const found = kinds.find(({ partOf }) => partOf === name)
+  if (!found) return undefined
+  const { table, log, variant, texts = [] } = found
+  return {
+    table,
+    of: columnIn(log!.thing!),
+    kinds: namesOf(found),
+    ...(variant && { kindColumn: snake(variant.column), suffix: variant.suffix }),
+    part: columnIn(log!.part!),
+    texts: texts.map(snake),
+  }
 }
+
+function recordOf(table: string): RecordOf | undefined {
+  const found = allRecords().find((record) => record.table === table)
+  return found && Object.values(found.fields).some(({ writer }) => writer === 'client') ? found : undefined
+}
+
+function historyOf(name: HistoryKind): HistoryOf {
+  const { table, log, variant, content, owner }: Kind = kindNamed(name)!
+  const parts = partsOf(name)
+  // Its owner alone does not decide about a relation between claims, whose project is that of a claim.
+  const isRelation = owner !== undefined && log!.project !== undefined
+  return {
+    table,
+    id: columnIn(log!.thing ?? 'it.id'),
+    ...(variant && { part: columnIn(log!.part!), rowKind: name.slice(0, name.length - variant.suffix.length) }),
+    get record() {
+      return variant ? undefined : recordOf(table)
+    },
+    ...(parts && { parts }),
+    access: isRelation ? { kind: 'relation' } : { kind: content as ContentType, table: kindNamed(content!)!.table },
+    root: isRelation ? name : (content as HistoryKind),
+    versioned: log!.version !== undefined,
+  }
+}
+
+export const historyOfKind = Object.fromEntries(historyKinds.map((name) => [name, historyOf(name)])) as Readonly<
+  Record<HistoryKind, HistoryOf>
+>
 
 /** The array of an ontology or a world that holds the items of a kind, as REST calls it. */
 export const arrayOfKind: Readonly<Record<string, string>> = {

@@ -15,7 +15,7 @@ import { projectOfOwnWorld, saveObject } from '../world/world-item.service.js'
 import { updateWorld } from '../world/world.service.js'
 import { historyOfKind } from './history-kinds.js'
 import { allVersions, requireReadableHistory, thingNamed, type ThingNamed } from './history.service.js'
-import { typeKinds, type RestoredVersion } from './history.shape.js'
+import type { RestoredVersion } from './history.shape.js'
 import { isThere, selectVersion, type Thing } from './history.sql.js'
 import { changesBetween } from './history-changes.js'
 import type { State } from './history-versions.js'
@@ -112,7 +112,7 @@ async function apply(ctx: Context, thing: Thing, { now, state, ifVersion }: Rest
   }
   if (part !== null) {
     const body = state.value('body') as { id: string; name: string }
-    if (isTypeKind(kind))
+    if (kind.endsWith('_type'))
       await saveType(ctx, { personaId: id, kind: kind.replace('_type', '') as TypeKind, typeId: part }, body, ifVersion)
     else {
       const projectId = await projectOfOwnWorld(ctx, id)
@@ -138,8 +138,6 @@ async function apply(ctx: Context, thing: Thing, { now, state, ifVersion }: Rest
   else await updateClaim(ctx, id, input as UpdateClaimInput, ifVersion === undefined ? {} : { ifVersion })
   return members
 }
-
-const isTypeKind = (kind: string): boolean => (typeKinds as readonly string[]).includes(kind)
 
 function arraysOfOntology(state: State): Parameters<typeof updateOntologyOf>[2] {
   const items = (kind: string) => state.bodiesOf(kind) as { id: string; name: string }[]

@@ -1,6 +1,7 @@
 import { abilitiesOf, reachOf } from '../access/abilities.js'
 import { requireActor } from '../access/actor.js'
 import type { Context } from '../context.js'
+import type { HistoryKind } from '../kinds.js'
 import { positionText } from '../database/changes/position.js'
 import { ByteWriter } from '../lib/byte-writer.js'
 import type { Chunks } from '../lib/bytes.js'
@@ -11,7 +12,7 @@ import { jsonText } from '../lib/json-text.js'
 import { listPage, openPage, type ListPage, type PageArguments } from '../lib/page.js'
 import { normalUuid } from '../lib/uuid.js'
 import { hasPart, historyOfKind } from './history-kinds.js'
-import type { HistoryChange, HistoryEntry, HistoryKind } from './history.shape.js'
+import type { HistoryChange, HistoryEntry } from './history.shape.js'
 import {
   countHistory,
   mayReadDeleted,

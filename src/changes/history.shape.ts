@@ -1,31 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { anyId, asJson, says, typed } from '../lib/described.js'
+import { kindNames, type HistoryKind } from '../kinds.js'
 import { enumeration, nullable, optional, shortText, uuid } from '../lib/schema.js'
 
-export const typeKinds = ['entity_type', 'event_type', 'role_type', 'relation_type'] as const
-export const objectKinds = [
-  'entity',
-  'event',
-  'time',
-  'entity_collection',
-  'event_collection',
-  'time_collection',
-  'relation',
-] as const
-
 /** The kinds of things that have a history, by the names that the log of changes has for them. */
-export const historyKinds = [
-  'persona',
-  'ontology',
-  ...typeKinds,
-  'world_state',
-  ...objectKinds,
-  'annotation',
-  'summary',
-  'claim',
-  'claim_relation',
-] as const
-export type HistoryKind = (typeof historyKinds)[number]
+export const historyKinds = kindNames<HistoryKind>(
+  ({ content, isStorage }) => content !== undefined && isStorage === undefined,
+)
 export const historyKind = enumeration(
   'HistoryKind',
   'Kind of a thing that has a history. ENTITY to RELATION are objects of a world, ENTITY_TYPE to RELATION_TYPE types.',

@@ -4,7 +4,7 @@ import { ownDeleted } from '../access/deleted.js'
 import { visible } from '../access/rules.js'
 import type { Database } from '../database/driver/client.js'
 import { historyOfKind, type HistoryOf } from './history-kinds.js'
-import type { HistoryKind } from './history.shape.js'
+import type { HistoryKind } from '../kinds.js'
 import type { Pairs } from './history-versions.js'
 
 /** A thing by the names that entries of the log have for it. */

@@ -1,6 +1,7 @@
 import { ArgsType, Field, ID } from 'type-graphql'
 import { addArguments, enumOf, objectOf } from '../graphql/classes.js'
 import { connectionType, PageArgs } from '../graphql/connection.js'
+import type { HistoryKind } from '../kinds.js'
 import {
   historyChange,
   historyEntry,
@@ -10,7 +11,6 @@ import {
   restoredVersion,
   type HistoryChange as Change,
   type HistoryEntry as Entry,
-  type HistoryKind,
   type RestoredVersion as Restored,
 } from './history.shape.js'
 

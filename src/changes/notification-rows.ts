@@ -1,17 +1,12 @@
 import type { Subject, NoticeRow } from './notification.sql.js'
-import type { NotificationAct, NotificationKind } from './notification.shape.js'
+import { kindNamed } from '../kinds.js'
+import { contentOf } from './logged-kinds.js'
+import type { NotificationAct } from './notification.shape.js'
 
 // What an entry of the log is to the user whose thing it is about: an act, or nothing worth telling.
 
-/** The kind of content that entries of a kind are about; types and the ontology are part of their persona. */
-const contentOf: Readonly<Record<string, NotificationKind>> = {
-  annotation: 'annotation',
-  claim: 'claim',
-  summary: 'summary',
-  ...Object.fromEntries(
-    ['persona', 'ontology', 'entity_type', 'event_type', 'role_type', 'relation_type'].map((kind) => [kind, 'persona']),
-  ),
-}
+/** The kind of content that entries of a kind are about; undefined for kinds of which nobody is told. */
+const contentToTell = (kind: string) => (kindNamed(kind)?.isQuiet ? undefined : contentOf(kind))
 
 /** The acts that entries of access stand for, by kind and operation. */
 const accessActs: Readonly<Record<string, NotificationAct>> = {
@@ -24,15 +19,15 @@ const accessActs: Readonly<Record<string, NotificationAct>> = {
 
 /** The kind by which the thing of an entry is read; undefined for entries that nobody is told about. */
 export function subjectKind({ kind }: NoticeRow): string | undefined {
-  return contentOf[kind] ?? (Object.keys(accessActs).some((one) => one.startsWith(`${kind} `)) ? kind : undefined)
+  return contentToTell(kind) ?? (Object.keys(accessActs).some((one) => one.startsWith(`${kind} `)) ? kind : undefined)
 }
 
-const isType = (kind: string) => contentOf[kind] === 'persona' && kind !== 'persona'
+const isType = (kind: string) => contentToTell(kind) === 'persona' && kind !== 'persona'
 
 /** What was done; undefined for what is not worth telling. `now` is the thing as it is, if the user may read it. */
 export function actOf(row: NoticeRow, now: Subject | undefined): NotificationAct | undefined {
   const { kind, operation, members } = row
-  if (!contentOf[kind]) {
+  if (!contentToTell(kind)) {
     // A video that was assigned to somebody else is now for the user.
     if (kind === 'video_assignment' && operation === 'update')
       return row.isHandedOver || members.includes('assigned_user_id') ? 'assigned' : undefined
@@ -57,5 +52,5 @@ export const noteOf = (row: NoticeRow, now: Subject | undefined): string | null 
 /** The thing that a deletion took, which was the user's own (src/access/deleted.ts). */
 export function deletedSubject({ kind, thing, name, videoId, personaId }: NoticeRow): Subject {
   const none = { videoName: null, projectId: null, projectName: null, reviewState: null, reviewNote: null }
-  return { of: kind, id: thing, kind: contentOf[kind]!, thing, name, videoId, personaId, ...none }
+  return { of: kind, id: thing, kind: contentToTell(kind)!, thing, name, videoId, personaId, ...none }
 }

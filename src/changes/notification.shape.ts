@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { anyId, says, typed } from '../lib/described.js'
 import { enumeration, nullable, shortText } from '../lib/schema.js'
+import { contentTypes, type ContentType } from '../access/vocabulary.js'
 import { historyActor } from './history.shape.js'
 
 const acts = [
@@ -16,8 +17,9 @@ const act = enumeration(
   acts,
 )
 
-const kinds = ['annotation', 'claim', 'summary', 'persona', 'world_state', 'video', 'project', 'group'] as const
-export type NotificationKind = (typeof kinds)[number]
+const places = ['video', 'project', 'group'] as const
+export type NotificationKind = ContentType | (typeof places)[number]
+const kinds: readonly NotificationKind[] = [...contentTypes, ...places]
 const kind = enumeration('NotificationKind', 'Kind of what a notification is about.', kinds)
 
 const text = Type.String()

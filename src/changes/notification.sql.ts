@@ -5,9 +5,10 @@ import { kinds } from '../access/kinds.js'
 import { among } from '../access/measure.js'
 import { visibleGroup, visibleProject, visibleVideo } from '../access/place-rules.js'
 import { lasting, sharedTo, visible } from '../access/rules.js'
-import { contentTypes } from '../access/vocabulary.js'
+import { contentTypes, reviewedTypes, type ContentType } from '../access/vocabulary.js'
 import { horizon } from '../database/changes/position.js'
 import type { Database } from '../database/driver/client.js'
+import { kindNamed } from '../kinds.js'
 
 /** A place in the list, which is sorted by time; `at` is in milliseconds since 1970. */
 export interface NoticeKey {
@@ -42,7 +43,7 @@ export interface NoticeRow {
   personaId: string | null
 }
 
-const reviewed = sql`('annotation', 'summary', 'claim')`
+const reviewed = sql.lit(`{${reviewedTypes.join(',')}}`)
 /** The longest name, in characters. */
 const longest = 200
 
@@ -109,7 +110,7 @@ export async function selectNotices(
                  where c.thing = f.thing and c.part is null and (c.tx, c.seq) > (f.tx, f.seq) and c.at >= f.at - interval '1 day'
                    and c.kind = f.kind and c.operation = 'update'
                  limit 8) n
-      ) r on f.operation = 'update' and f.kind in ${reviewed} and f.before -> 'reviewed_at' is not null
+      ) r on f.operation = 'update' and f.kind = any(${reviewed}::text[]) and f.before -> 'reviewed_at' is not null
          and f.before -> 'version' is null
      order by f.at desc, f.tx desc, f.seq desc`.execute(db)
   return rows
@@ -152,22 +153,17 @@ export async function selectSubjects(
       ${given.name ?? nothing} as name, ${given.video ?? nothing} as video_id, ${given.persona ?? sql`null::uuid`} as persona_id,
       ${given.project ?? sql`null::uuid`} as project_id`
   const noReview = sql`${nothing} as review_state, ${nothing} as review_note`
-  const review = sql`x.review_state::text, x.review_note`
-  const persona = { name: sql`x.name`, project: sql`x.project_id` }
-  const ofVideo = { video: sql`x.video_id`, persona: sql`x.persona_id`, project: sql`x.project_id` }
-  const ofClaim = { name: sql`x.text`, video: sql`s.video_id`, persona: sql`s.persona_id`, project: sql`x.project_id` }
-  const of = (kind: (typeof contentTypes)[number]) => among(visible(abilities, kind, 'x'))
   const ids = (kind: string) => sql`x.id = any(${idsOf.get(kind) ?? []}::uuid[])`
   const kindOf = (name: string) => sql`${sql.lit(name)}::text`
   const parts: Record<string, () => Part> = {
-    annotation: () => sql`${row('annotation', ofVideo, kindOf('annotation'))}, ${review} from annotations x
-      where ${ids('annotation')} and ${of('annotation')}`,
-    summary: () => sql`${row('summary', ofVideo, kindOf('summary'))}, ${review} from video_summaries x
-      where ${ids('summary')} and ${of('summary')}`,
-    claim: () => sql`${row('claim', ofClaim, kindOf('claim'))}, ${review}
-      from claims x join video_summaries s on s.id = x.summary_id where ${ids('claim')} and ${of('claim')}`,
-    persona: () => sql`${row('persona', persona, kindOf('persona'))}, ${noReview} from personas x
-      where ${ids('persona')} and ${of('persona')}`,
+    ...Object.fromEntries(
+      contentTypes.map((kind) => [
+        kind,
+        () => sql`select ${sql.lit(kind)} as of, x.id, ${contentColumns(kind)},
+            ${reviewedTypes.includes(kind) ? sql`x.review_state::text as review_state, x.review_note` : noReview}
+          from ${contentRows(kind)} where ${ids(kind)} and ${among(visible(abilities, kind, 'x'))}`,
+      ]),
+    ),
     video_assignment: () => sql`${row(
       'video_assignment',
       { thing: sql`v.id`, name: sql`v.filename`, video: sql`v.id`, project: sql`x.project_id` },
@@ -209,23 +205,20 @@ export async function selectSubjects(
   return rows
 }
 
-/** The thing of a share sh, if it is of this kind and the user may read it. */
-function sharedOf(abilities: Abilities, kind: (typeof contentTypes)[number]): Part {
-  const { table, share } = kinds[kind]
-  const video = { annotation: sql`x.video_id`, summary: sql`x.video_id`, claim: sql`s.video_id` } as Record<
-    string,
-    Part
-  >
-  const personaId = { annotation: sql`x.persona_id`, summary: sql`x.persona_id`, claim: sql`s.persona_id` } as Record<
-    string,
-    Part
-  >
-  const name = { claim: sql`x.text`, persona: sql`x.name` } as Record<string, Part>
-  const joined = kind === 'claim' ? sql`join video_summaries s on s.id = x.summary_id` : sql``
-  return sql`select ${sql.lit(kind)}::text as kind, x.id::text as thing, ${name[kind] ?? sql`null::text`} as name,
-      ${video[kind] ?? sql`null::text`} as video_id, ${personaId[kind] ?? sql`null::uuid`} as persona_id, x.project_id
-    from ${sql.table(table)} x ${joined} where x.id = ${sql.ref(`sh.${share}`)} and ${among(visible(abilities, kind, 'x'))}`
+/** What is told of content of a kind, as columns over its row x. */
+function contentColumns(kind: ContentType): Part {
+  const { name = 'null', video = 'null', persona = 'null' } = kindNamed(kind)?.notice ?? {}
+  return sql`${sql.lit(kind)}::text as kind, x.id::text as thing, ${sql.raw(name)}::text as name, ${sql.raw(video)}::text as video_id,
+    ${sql.raw(persona)}::uuid as persona_id, x.project_id`
 }
+
+const contentRows = (kind: ContentType): Part =>
+  sql`${sql.table(kinds[kind].table)} x ${sql.raw(kindNamed(kind)?.notice?.join ?? '')}`
+
+/** The thing of a share sh, if it is of this kind and the user may read it. */
+const sharedOf = (abilities: Abilities, kind: ContentType): Part =>
+  sql`select ${contentColumns(kind)} from ${contentRows(kind)}
+    where x.id = ${sql.ref(`sh.${kinds[kind].share}`)} and ${among(visible(abilities, kind, 'x'))}`
 
 /** Up to which transaction the user has seen everything, and up to which nothing can be added any more. */
 export async function selectSeen(db: Database, userId: string): Promise<{ log: string; tx: number; seen: number }> {

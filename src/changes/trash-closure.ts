@@ -1,3 +1,4 @@
+import { kindNamed } from '../kinds.js'
 import { inTurns, Turn, type Clock } from '../lib/fairness/turns.js'
 
 /** An entry of a deletion, as far as it says what was deleted together with what. */
@@ -64,6 +65,6 @@ const typeName = (persona: string | null, type: string) => `${persona}/${type}`
 /** Counts entries by their kinds, without the pieces in which sequences are stored. */
 export function countsByKind(entries: readonly { kind: string }[]): { kind: string; count: number }[] {
   const counts = new Map<string, number>()
-  for (const { kind } of entries) if (kind !== 'sequence_part') counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  for (const { kind } of entries) if (!kindNamed(kind)?.isStorage) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   return [...counts].map(([kind, count]) => ({ kind, count }))
 }

@@ -5,7 +5,9 @@ import { inNone, requireCan, requirePlace } from '../access/require.js'
 import type { ContentType } from '../access/vocabulary.js'
 import { requireMayAdd } from '../claims/claim.service.js'
 import { type Context, transaction } from '../context.js'
-import { asAppError, constraintOf, sqlStateOf } from '../lib/constraints.js'
+import { namesOf } from '../kinds.js'
+import { constraintOf, sqlStateOf } from '../lib/constraints.js'
+import { asAppError, nounReferred } from '../refusals.js'
 import { conflict } from '../lib/errors.js'
 import { groupBy } from '../lib/group-by.js'
 import { noteClaimsDeleted } from '../summaries/summary.service.js'
@@ -17,7 +19,7 @@ import {
   placeLast,
   raiseVersion,
   restoreClaimsVersion,
-  restoredTables,
+  restoredKinds,
   selectEnds,
   selectPlaceOfClaim,
   selectProjectsThere,
@@ -83,13 +85,13 @@ async function insertAll(ctx: Context, { tx, at, kind, thing }: TrashRow, entrie
   if (kind === 'project') await openArchived(ctx.db)
   const byKind = groupBy(entries, (entry) => entry.kind)
   const left: { kind: string; count: number }[] = []
-  for (const table of restoredTables) {
-    const own = table.kinds.flatMap((one) => byKind.get(one) ?? [])
+  for (const restored of restoredKinds) {
+    const own = namesOf(restored).flatMap((name) => byKind.get(name) ?? [])
     if (!own.length) continue
-    const count = await insertDeleted(ctx.db, table, { tx, at, seqs: own.map(({ seq }) => seq) })
+    const count = await insertDeleted(ctx.db, restored, { tx, at, seqs: own.map(({ seq }) => seq) })
     if (kind === 'claim_relation' && count === 0) throw conflict('The claim at one of its ends is gone')
-    if (count < own.length) left.push({ kind: table.kinds[0]!, count: own.length - count })
-    await ctx.afterCommit(async () => ctx.statistics.loaded([table.name], count))
+    if (count < own.length) left.push({ kind: namesOf(restored)[0]!, count: own.length - count })
+    await ctx.afterCommit(async () => ctx.statistics.loaded([restored.table], count))
   }
   if (kind === 'persona' || kind === 'project') await attachAgain(ctx.db, kind, { tx, at, id: thing })
   return left
@@ -141,27 +143,16 @@ async function afterwards(ctx: Context, item: TrashRow, entries: readonly GoneEn
 }
 
 const parents: Readonly<Record<string, string>> = {
-  annotations_persona_id_fkey: 'persona',
-  video_summaries_persona_id_fkey: 'persona',
-  ontologies_persona_id_fkey: 'persona',
-  ontology_types_persona_id_fkey: 'persona',
-  claims_summary_id_fkey: 'summary',
   claims_parent_in_summary: 'claim above it',
   claim_relations_source_claim_id_fkey: 'claim that it starts from',
   claim_relations_target_claim_id_fkey: 'claim that it points to',
   world_objects_world_id_fkey: 'world',
-  world_states_project_id_fkey: 'project',
-  projects_owner_group_id_fkey: 'group',
-  projects_owner_user_id_fkey: 'user',
-  personas_user_id_fkey: 'user',
-  annotations_created_by_user_id_fkey: 'user',
-  world_states_user_id_fkey: 'user',
 }
 
 /** The reason for which the database refuses rows that were deleted. */
 function refusal(error: unknown): unknown {
   const constraint = constraintOf(error) ?? ''
-  const parent = parents[constraint]
+  const parent = parents[constraint] ?? nounReferred(constraint)?.toLowerCase()
   if (sqlStateOf(error) === '23503' && parent !== undefined)
     return conflict(`The ${parent} to which it belongs is gone`)
   if (sqlStateOf(error) !== '23505') return error

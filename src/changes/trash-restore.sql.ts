@@ -1,5 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../database/driver/client.js'
+import type { Kind } from '../database/rows/kind.js'
+import { snake } from '../database/rows/record.js'
+import { annotationKind } from '../annotations/annotation.kinds.js'
+import { kinds, namesOf } from '../kinds.js'
 
 // Rows that were deleted are inserted again from the entries of the log, each table with one statement. This writes
 // tables of all areas of content: a persona with ten thousand annotations comes back in one transaction.
@@ -11,93 +15,24 @@ export interface Deleted {
   seqs: readonly number[]
 }
 
-interface Table {
-  name: string
-  kinds: readonly string[]
-  /** Columns that are not taken over as they were; r is the row that was deleted. */
-  anew?: Readonly<Record<string, RawBuilder<unknown>>>
-  /** Rows that come back; others are left out. */
-  only?: RawBuilder<unknown>
-}
-
-const userIsThere = (column: string) => sql`exists (select from users u where u.id = ${sql.ref(`r.${column}`)})`
-/** A reference that the deletion of what it names would have emptied. */
-const ifThere = (column: string, table: string) =>
-  sql`case when exists (select from ${sql.table(table)} o where o.id = ${sql.ref(`r.${column}`)}) then ${sql.ref(`r.${column}`)} end`
-const inProject = { project_id: ifThere('project_id', 'projects') }
-const byUser = { created_by: ifThere('created_by', 'users') }
-
-const types = ['entity_type', 'event_type', 'role_type', 'relation_type']
-const objects = ['entity', 'event', 'time', 'entity_collection', 'event_collection', 'time_collection', 'relation']
-
-/** The tables in an order in which rows find those that they refer to. */
-export const restoredTables: readonly Table[] = [
-  { name: 'projects', kinds: ['project'] },
-  { name: 'project_memberships', kinds: ['project_membership'], only: userIsThere('user_id') },
-  {
-    name: 'project_invitations',
-    kinds: ['project_invitation'],
-    only: sql`${userIsThere('user_id')} and ${userIsThere('invited_by')}`,
-  },
-  {
-    name: 'project_video_assignments',
-    kinds: ['video_assignment'],
-    anew: { assigned_user_id: ifThere('assigned_user_id', 'users') },
-    only: sql`exists (select from videos v where v.id = r.video_id)`,
-  },
-  { name: 'personas', kinds: ['persona'], anew: inProject },
-  { name: 'ontologies', kinds: ['ontology'] },
-  { name: 'ontology_types', kinds: types },
-  { name: 'world_states', kinds: ['world_state'] },
-  { name: 'world_objects', kinds: objects },
-  { name: 'video_summaries', kinds: ['summary'], anew: { ...inProject, ...byUser } },
-  {
-    name: 'claims',
-    kinds: ['claim'],
-    // A claim is in the project of its summary, which may have moved since.
-    anew: { ...byUser, project_id: sql`(select s.project_id from video_summaries s where s.id = r.summary_id)` },
-  },
-  {
-    name: 'claim_relations',
-    kinds: ['claim_relation'],
-    anew: byUser,
-    // It also went with the claim at its other end, and comes back with that one if this one comes back before.
-    only: sql`exists (select from claims c where c.id = r.source_claim_id)
-      and exists (select from claims c where c.id = r.target_claim_id)`,
-  },
-  {
-    name: 'annotations',
-    kinds: ['annotation'],
-    // The file of the video may have been replaced since.
-    anew: {
-      ...inProject,
-      stale: sql`coalesce(r.video_sha256 <> (select v.sha256 from videos v where v.id = r.video_id), r.stale)`,
-    },
-  },
-  { name: 'sequence_parts', kinds: ['sequence_part'] },
-  {
-    name: 'resource_shares',
-    kinds: ['share'],
-    only: sql`${userIsThere('shared_by_user_id')} and (${userIsThere('shared_with_user_id')}
-      or exists (select from user_groups g where g.id = r.shared_with_group_id))
-      and (r.parent_id is null or exists (select from resource_shares s where s.id = r.parent_id)
-        or exists (select from rows o where o.id = r.parent_id))`,
-  },
-]
+/** The kinds whose deleted rows come back, in an order in which rows find those that they refer to. */
+export const restoredKinds = kinds.filter(({ restore }) => restore !== undefined)
 
 /**
  * Inserts rows of a table as they were when they were deleted, and returns how many. Columns that were added since get
  * their defaults; those that there no longer are are dropped.
  */
-export async function insertDeleted(db: Database, table: Table, { tx, at, seqs }: Deleted): Promise<number> {
-  const columns = await columnsOf(db, table.name, { tx, at, seqs })
-  const values = columns.map((column) => table.anew?.[column] ?? sql.ref(`r.${column}`))
+export async function insertDeleted(db: Database, kind: Kind, { tx, at, seqs }: Deleted): Promise<number> {
+  const { only = 'true', set = {} } = kind.restore!
+  const changed = new Map(Object.entries(set).map(([name, value]) => [snake(name), value]))
+  const columns = await columnsOf(db, kind.table, { tx, at, seqs })
+  const values = columns.map((column) => (changed.has(column) ? sql.raw(changed.get(column)!) : sql.ref(`r.${column}`)))
   const { numAffectedRows } = await sql`
     with rows as materialized (
-      select d.* from changes c cross join lateral json_populate_record(null::${sql.table(table.name)}, c.before) d
+      select d.* from changes c cross join lateral json_populate_record(null::${sql.table(kind.table)}, c.before) d
        where c.tx = ${tx} and c.at = ${at}::timestamptz and c.seq = any(${seqs}::int8[]))
-    insert into ${sql.table(table.name)} (${sql.join(columns.map((column) => sql.ref(column)))})
-    select ${sql.join(values)} from rows r where ${table.only ?? sql`true`}`.execute(db)
+    insert into ${sql.table(kind.table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    select ${sql.join(values)} from rows r where ${sql.raw(only)}`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
 
@@ -112,27 +47,24 @@ async function columnsOf(db: Database, table: string, { tx, at, seqs }: Deleted)
   return rows.map(({ name }) => name)
 }
 
-/** Tables whose rows stay when a thing is deleted that they name; the column, and the kind of their entries. */
-const loosened = {
-  persona: [{ table: 'annotations', kind: 'annotation', column: 'persona_id' }],
-  project: [
-    { table: 'personas', kind: 'persona', column: 'project_id' },
-    { table: 'video_summaries', kind: 'summary', column: 'project_id' },
-    { table: 'claims', kind: 'claim', column: 'project_id' },
-    { table: 'annotations', kind: 'annotation', column: 'project_id' },
-  ],
+/** The kinds whose rows stay when a thing is deleted that a column of theirs names. */
+const detached = {
+  persona: { column: 'persona_id', from: [annotationKind] },
+  project: { column: 'project_id', from: kinds.filter(({ restore }) => restore?.set && 'projectId' in restore.set) },
 } as const
 
 /** Gives rows the persona or the project again that they lost by its deletion, unless they have another one by now. */
 export async function attachAgain(
   db: Database,
-  of: keyof typeof loosened,
+  of: keyof typeof detached,
   { tx, at, id }: { tx: number; at: string; id: string },
 ): Promise<void> {
-  for (const { table, kind, column } of loosened[of])
-    await sql`update ${sql.table(table)} t set ${sql.ref(column)} = ${id}::uuid
-      from changes c where c.tx = ${tx} and c.at = ${at}::timestamptz and c.kind = ${kind} and c.operation = 'update'
-        and c.before ->> ${column} = ${id} and t.id = c.thing and ${sql.ref(`t.${column}`)} is null`.execute(db)
+  const { column, from } = detached[of]
+  for (const kind of from)
+    await sql`update ${sql.table(kind.table)} t set ${sql.ref(column)} = ${id}::uuid
+      from changes c where c.tx = ${tx} and c.at = ${at}::timestamptz and c.kind = any(${namesOf(kind)}::text[])
+        and c.operation = 'update' and c.before ->> ${column} = ${id} and t.id = c.thing
+        and ${sql.ref(`t.${column}`)} is null`.execute(db)
 }
 
 /** Lets the rows of an archived project be written until the transaction ends. */

@@ -1,11 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { anyId, says, typed } from '../lib/described.js'
 import { enumeration, nullable, uuid } from '../lib/schema.js'
-import { historyActor, historyKinds } from './history.shape.js'
+import { kindNames, type TrashKind } from '../kinds.js'
+import { historyActor } from './history.shape.js'
 
 /** The kinds of things that the trash brings back. An ontology goes and comes with its persona. */
-export const trashKinds = [...historyKinds.filter((kind) => kind !== 'ontology'), 'project'] as const
-export type TrashKind = (typeof trashKinds)[number]
+export const trashKinds = kindNames<TrashKind>(({ title }) => title !== undefined)
 const trashKind = enumeration('TrashKind', 'Kind of a thing that the trash can bring back.', trashKinds)
 
 const text = Type.String()

@@ -1,14 +1,15 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Reach } from '../access/abilities.js'
 import type { Context } from '../context.js'
 import { ownDeleted, ownDeletedAlone } from '../access/deleted.js'
 import type { Database } from '../database/driver/client.js'
 import { all, is, type Condition } from '../database/rows/conditions.js'
 import { keyset } from '../database/rows/keyset.js'
+import { kinds, namesOf, type TrashKind } from '../kinds.js'
 import { giveWay } from '../lib/fairness/turns.js'
 import type { Page } from '../lib/page.js'
 import type { GoneEntry } from './trash-closure.js'
-import { trashKinds, type TrashKind } from './trash.shape.js'
+import { trashKinds } from './trash.shape.js'
 
 /** Which entries of deletions are in the trash: what may be restored, of whom, and since when. */
 export interface TrashFilter {
@@ -42,19 +43,10 @@ const listed = ({ who, since, kind, projectId, everyones }: TrashFilter): Condit
     sql<SqlBool>`not ${isBack}`,
   )
 
-/** Plain text of a document of rich text, or of the text in its place. */
-const plain = (
-  document: RawBuilder<unknown>,
-) => sql`case json_typeof(${document}) when 'string' then ${document} #>> '{}'
-  when 'array' then (select string_agg(i.item ->> 'content', '') from json_array_elements(${document}) i(item)) end`
-
-const title = sql<string | null>`left(case
-  when c.kind in ('persona', 'project') then c.before ->> 'name'
-  when c.kind = 'annotation' then c.before ->> 'label'
-  when c.kind = 'summary' then ${plain(sql`(c.before -> 'summary')`)}
-  when c.kind = 'claim' then c.before ->> 'text'
-  when c.kind = 'claim_relation' then c.before ->> 'relation_type_id'
-  when c.part is not null then coalesce(c.before -> 'body' ->> 'name', c.part) end, 200)`
+const titles = kinds.flatMap((kind) =>
+  kind.title === undefined ? [] : sql`when c.kind = any(${namesOf(kind)}::text[]) then ${sql.raw(kind.title)}`,
+)
+const title = sql<string | null>`left(case ${sql.join(titles, sql` `)} end, 200)`
 
 export interface TrashRow {
   tx: number

@@ -6,7 +6,7 @@ import { AppError } from '../lib/errors.js'
 import { concernedBy } from './feed-concerned.js'
 import { changedLines } from './feed-lines.service.js'
 import type { FeedEntry } from './feed.sql.js'
-import { contentKinds } from './audit-kinds.js'
+import { contentKinds } from './logged-kinds.js'
 import type { ToldRow } from './webhook-send.sql.js'
 
 /** The most bytes of lines in a message; the feed has the others. */

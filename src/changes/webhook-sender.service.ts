@@ -7,7 +7,7 @@ import { observePlaces } from '../lib/fairness/observe.js'
 import { SharedPlaces } from '../lib/fairness/places.js'
 import { newId } from '../lib/uuid.js'
 import { attempt, mostChanges, switchOff, type Sending } from './webhook-attempt.service.js'
-import { kindsOf } from './webhook-kinds.js'
+import { kindsWithin } from './logged-kinds.js'
 import type { Resolve } from './webhook-request.js'
 import {
   claimWebhook,
@@ -246,7 +246,7 @@ async function rightsOf(
   if (!found) return null
   const { maker, abilities } = found
   if (!managesWebhooks(abilities, projectId)) return null
-  const ofMaker = kindsOf(onlyOwnIn(abilities, projectId))
+  const ofMaker = kindsWithin(onlyOwnIn(abilities, projectId))
   return { about: { projectId, kinds, makerId: createdBy, ofMaker }, maker }
 }
 

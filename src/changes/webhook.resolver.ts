@@ -3,6 +3,7 @@ import { usersByIds } from '../accounts/user.service.js'
 import type { User } from '../accounts/user.type.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { oneByOne, readsNode } from '../node-readers.js'
 import { orNull } from '../lib/errors.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
@@ -18,6 +19,8 @@ import {
   WebhooksArgs,
   type WebhookDelivery,
 } from './webhook.type.js'
+
+readsNode('Webhook', oneByOne(webhooks.getWebhook))
 
 @Resolver(() => Webhook)
 export class WebhookResolver {

@@ -3,7 +3,7 @@ import { boolean, document, integer, number, record, served, text, time, uuid, w
 import { says, usually } from '../lib/described.js'
 import { pageQuery } from '../lib/page-query.js'
 import { choice, optional, shortText, uuid as uuidShape } from '../lib/schema.js'
-import { webhookKinds } from './webhook-kinds.js'
+import { accessKinds, contentKinds } from './logged-kinds.js'
 
 const anyText = { ...served, shape: Type.String() } as const
 const aboutActive = 'Whether messages are sent. What happens while it is inactive is sent once it is active again.'
@@ -91,7 +91,8 @@ export const deliveryRecord = record('webhookDeliveries', 'd', {
 export const fromOfDelivery = says('Position of the first change that the message may hold.', Type.String())
 
 const url = Type.String({ minLength: 1, maxLength: 2000 })
-const kinds = Type.Array(choice(webhookKinds), { minItems: 1, maxItems: webhookKinds.length })
+const allKinds = [...contentKinds, ...accessKinds]
+const kinds = Type.Array(choice(allKinds), { minItems: 1, maxItems: allKinds.length })
 const aboutUrl = 'Address to send messages to, with http or https, at a host that the server allows.'
 const aboutKinds = 'Kinds of things to tell of'
 

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 't
 import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { readsNode, readsNodeById, throughParents } from '../node-readers.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
@@ -12,6 +13,12 @@ import { claimsByIds } from './claim.service.js'
 import { claimCountsOfSummaries, claimsOfSummaries, pageOfTree } from './lists/claim-tree.service.js'
 import { relationsOfClaims } from './relation.service.js'
 import { sameClaims } from './extraction/same-claims.service.js'
+
+readsNodeById('Claim', claimsByIds)
+readsNode(
+  'ClaimRelation',
+  throughParents(relationsOfClaims, ({ outgoing }) => outgoing),
+)
 
 @Resolver(() => Summary)
 export class SummaryClaimsResolver {

@@ -12,7 +12,7 @@ import { createApp } from '../app.js'
 import { plans, resolvers } from '../areas.js'
 import { readConfig } from '../config.js'
 import { variables } from '../config-variables.js'
-import { loggedTables } from '../changes/logged-tables.js'
+import { kinds } from '../kinds.js'
 import { staleLogs } from '../database/changes/logged-table.js'
 import { onConnection } from '../database/driver/on-connection.js'
 import { allRecords } from '../database/rows/record.js'
@@ -62,7 +62,7 @@ async function generated(): Promise<{ files: [string, string][]; faults: string[
     const described = JSON.parse(document) as Described
     const faults = await onConnection({ connectionString: database.url }, async (client) => [
       ...(await undescribedColumns(client, allRecords())),
-      ...(await staleLogs(client, loggedTables)),
+      ...(await staleLogs(client, kinds)),
     ])
     for (const route of routesWithoutRow(page, described)) faults.push(`Route ${route} has no row in docs/api.md.`)
     const files: [string, string][] = [

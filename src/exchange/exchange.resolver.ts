@@ -2,6 +2,8 @@ import { GraphQLUpload, type FileUpload } from 'graphql-upload-minimal'
 import { Arg, Args, Ctx, Extensions, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql'
 import type { ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { readsNodeById } from '../node-readers.js'
+import { importsByIds } from './import/history.service.js'
 import { asRoute } from '../graphql/doors.js'
 import { Json, JsonObject } from '../graphql/scalars.js'
 import { fileOf } from '../graphql/upload.js'
@@ -19,6 +21,8 @@ import { Import, ImportConnection, ImportReportType, ImportsArgs } from './impor
 
 const optionsHelp =
   'Options of the import, as REST takes them: conflictResolution, scope, validation, transaction, format and cvat.'
+
+readsNodeById('Import', importsByIds)
 
 @Resolver(() => Import)
 export class ExchangeResolver {

@@ -1,12 +1,19 @@
 import { Arg, Ctx, Extensions, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { readsNode, readsNodeById, throughParents } from '../node-readers.js'
 import { asRoute } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { groupParams } from './group.shape.js'
 import { Group, GroupMember, GroupRole } from './group.type.js'
 import * as groups from './group.service.js'
+
+readsNodeById('Group', groups.groupsByIds)
+readsNode(
+  'GroupMember',
+  throughParents(groups.membersOfGroups, (members) => members, groups.groupsByIds),
+)
 
 @Resolver(() => Group)
 export class GroupResolver {

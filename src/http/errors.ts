@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { asAppError } from '../lib/constraints.js'
+import { asAppError } from '../refusals.js'
 import { AppError, type ErrorCode } from '../lib/errors.js'
 import { isOfLeaving } from './client-gone.js'
 import { sendJson } from './send.js'

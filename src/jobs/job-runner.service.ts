@@ -1,7 +1,7 @@
 import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { actorOf } from '../accounts/session.service.js'
 import { changingAs, type Context, transaction } from '../context.js'
-import { asAppError } from '../lib/constraints.js'
+import { asAppError } from '../refusals.js'
 import { AppError } from '../lib/errors.js'
 import { newId } from '../lib/uuid.js'
 import { parseStored } from '../lib/validate.js'

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
+import { oneByOne, readsNode } from '../node-readers.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import { orNull } from '../lib/errors.js'
 import { Job, JobConnection, JobsArgs } from './job.type.js'
@@ -18,6 +19,11 @@ export function jobNode(row: JobRow): Job {
     pollAfterMs: ended ? null : status === 'active' ? 500 : 1000,
   }
 }
+
+readsNode(
+  'Job',
+  oneByOne(async (ctx, id) => jobNode(await jobs.getJob(ctx, id))),
+)
 
 @Resolver(() => Job)
 export class JobResolver {

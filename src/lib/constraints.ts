@@ -1,5 +1,4 @@
 import { isErrno, noRoom } from '@parallax/shared/errno.js'
-import { AppError, conflict, forbidden, notFound, validation } from './errors.js'
 
 /** The error message for a change to content of an archived project (ST-04). */
 export const archived = 'The project is archived: it can be read, not changed'
@@ -14,61 +13,6 @@ const fitsLine = (what: string) => `${what} may take at most 31 MiB as JSON: an 
 
 /** The error message for what does not fit into a line that an import takes (X-18). */
 export const tooLong = { row: fitsLine('This'), ontology: fitsLine('An ontology') }
-
-/** Maps the named constraints of the database to the error that a violation means for the client. */
-const refusals: Record<string, () => AppError> = {
-  users_username_unique: () => conflict('Username already exists'),
-  users_spelling_unique: () => conflict('Username already exists'),
-  users_email_unique: () => conflict('Email already exists'),
-  users_last_administrator: () => new AppError('VALIDATION_ERROR', 'At least one administrator is required'),
-  api_keys_provider_unique: () => conflict('An API key for this provider already exists'),
-  api_keys_shared_provider_unique: () => conflict('An API key for this provider already exists'),
-  user_groups_slug_unique: () => conflict('A group with this slug already exists'),
-  projects_archived: () => conflict(archived),
-  projects_slug_unique: () => conflict('A project with this slug already exists'),
-  group_memberships_once: () => conflict('User is already a member'),
-  project_invitations_project_id_fkey: () => notFound('Project'),
-  project_invitations_user_id_fkey: () => notFound('User'),
-  project_memberships_once: () => conflict('User is already a member'),
-  group_memberships_last_owner: () => new AppError('VALIDATION_ERROR', 'The last group owner cannot be removed'),
-  project_memberships_last_owner: () => new AppError('VALIDATION_ERROR', 'Cannot remove the last project owner'),
-  group_memberships_user_id_fkey: () => notFound('User'),
-  group_memberships_group_id_fkey: () => notFound('Group'),
-  project_memberships_user_id_fkey: () => notFound('User'),
-  project_memberships_project_id_fkey: () => notFound('Project'),
-  projects_owner_user_id_fkey: () => notFound('User'),
-  projects_owner_group_id_fkey: () => forbidden(),
-  project_video_assignments_once: () => conflict('Video is already assigned to this project'),
-  project_video_assignments_project_id_fkey: () => notFound('Project'),
-  project_video_assignments_video_id_fkey: () => notFound('Video'),
-  project_video_assignments_assigned_user_id_fkey: () => notFound('User'),
-  role_permissions_once: () => conflict('Permission already exists'),
-  video_summaries_pair_unique: () => conflict(summaryExists),
-  claim_relations_pair_unique: () => conflict('Relation already exists between these claims'),
-  claims_parent_in_summary: () => validation([{ field: 'parentClaimId', message: 'Invalid parent claim' }]),
-  claims_no_cycle: () => validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }]),
-  claims_not_own_parent: () => validation([{ field: 'parentClaimId', message: 'A claim cannot stand below itself' }]),
-  claims_summary_id_fkey: () => notFound('Summary'),
-  video_summaries_persona_id_fkey: () => notFound('Persona'),
-  video_summaries_project_id_fkey: () => notFound('Project'),
-  annotations_project_id_fkey: () => notFound('Project'),
-  personas_project_id_fkey: () => notFound('Project'),
-  fits_line: () => new AppError('VALIDATION_ERROR', tooLong.row),
-  ontologies_fit_line: () => new AppError('VALIDATION_ERROR', tooLong.ontology),
-  ontologies_pkey: () => notFound('Ontology'),
-  world_states_project_id_fkey: () => notFound('Project'),
-  annotations_persona_id_fkey: () => notFound('Persona'),
-  claim_relations_source_claim_id_fkey: () => notFound('Claim'),
-  claim_relations_target_claim_id_fkey: () => notFound('Claim'),
-  resource_shares_annotation_id_fkey: () => notFound('Annotation'),
-  resource_shares_summary_id_fkey: () => notFound('Summary'),
-  resource_shares_claim_id_fkey: () => notFound('Claim'),
-  resource_shares_persona_id_fkey: () => notFound('Persona'),
-  // The parent share was revoked a moment ago.
-  resource_shares_parent_id_fkey: () => forbidden('You do not have permission to share this resource'),
-  resource_shares_shared_with_user_id_fkey: () => notFound('User'),
-  resource_shares_shared_with_group_id_fkey: () => notFound('Group'),
-}
 
 function field(error: unknown, name: string): string | undefined {
   const value =
@@ -98,7 +42,7 @@ export function endedForAnother(error: unknown): boolean {
 const noTime = 'A time must be one that the calendar has, in ISO 8601'
 
 /** Messages for errors that a client's value caused in the database, by SQLSTATE; they are not server faults. */
-const limits: Record<string, string> = {
+export const limits: Readonly<Record<string, string>> = {
   // A NUL character that came by a path or inside a GraphQL document (G-06).
   '22021': 'Text must not contain a NUL character',
   // A NUL character inside a JSON document, such as a variable of a multipart form with a file.
@@ -114,7 +58,7 @@ const limits: Record<string, string> = {
 /**
  * Whether PostgreSQL refused an id that is no UUID. GraphQL ids are arbitrary text, and not every resolver checks them.
  */
-function isMalformedUuid(error: unknown): boolean {
+export function isMalformedUuid(error: unknown): boolean {
   return (
     sqlStateOf(error) === '22P02' &&
     error instanceof Error &&
@@ -123,12 +67,12 @@ function isMalformedUuid(error: unknown): boolean {
 }
 
 /** Whether PostgreSQL has cancelled a statement after its time; its transaction has changed nothing. */
-function isStatementTimeout(error: unknown): boolean {
+export function isStatementTimeout(error: unknown): boolean {
   return sqlStateOf(error) === '57014' && error instanceof Error && error.message.endsWith('statement timeout')
 }
 
 /** Whether the call stack overflowed, as JSON.stringify does on a deep document that JSON.parse could still read. */
-function isStackOverflow(error: unknown): boolean {
+export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith('Maximum call stack')
 }
 
@@ -160,38 +104,10 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** Whose disk, quota or greatest file size is used up, where that is the reason of an error. */
-function fullDisk(error: unknown): 'database' | 'server' | undefined {
+export function fullDisk(error: unknown): 'database' | 'server' | undefined {
   const state = sqlStateOf(error)
   const told = error instanceof Error ? error.message : ''
   // 53100 is disk_full; a file that PostgreSQL cannot write is an io_error that says why.
   if (state === '53100' || (state === '58030' && /No space left|quota exceeded/i.test(told))) return 'database'
   return isErrno(error, ...noRoom) ? 'server' : undefined
-}
-
-/**
- * Turns anything that was thrown into an AppError: an AppError stays as it is, known constraint violations become the
- * errors of the table above, and the rest becomes INTERNAL_ERROR with its cause.
- */
-export function asAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  const refusal = refusals[constraintOf(error) ?? '']
-  if (refusal) return refusal()
-  const beyond = limits[sqlStateOf(error) ?? ''] ?? (isStackOverflow(error) ? limits['54001'] : undefined)
-  if (endedForAnother(error)) {
-    const extra = { retryAfter: 1 }
-    return new AppError('SERVER_BUSY', 'Others are changing the same things; try again', { extra, cause: error })
-  }
-  if (isStatementTimeout(error)) {
-    const extra = { retryAfter: 10 }
-    return new AppError('SERVER_BUSY', 'The database took too long to answer; try again', { extra, cause: error })
-  }
-  if (isDatabaseAway(error)) {
-    const extra = { retryAfter: 2 }
-    return new AppError('DATABASE_UNAVAILABLE', 'The database does not answer; try again', { extra, cause: error })
-  }
-  const full = fullDisk(error)
-  if (full) return new AppError('STORAGE_FULL', `The disk of the ${full} is full; nothing was stored`, { cause: error })
-  if (isMalformedUuid(error)) return new AppError('VALIDATION_ERROR', 'An id must be a UUID')
-  if (beyond) return new AppError('VALIDATION_ERROR', beyond)
-  return new AppError('INTERNAL_ERROR', 'An unexpected error occurred', { cause: error })
 }

@@ -1,5 +1,6 @@
 import { reachesType } from '../access/scopes.js'
 import type { Context } from '../context.js'
+import { nodeReader, unlessRefused } from '../node-readers.js'
 import { compositeId, type CompositeId } from '../lib/composite-id.js'
 import { groupBy } from '../lib/group-by.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
@@ -9,7 +10,6 @@ import { personasByIds } from '../personas/persona.service.js'
 import { worldObjectsByKeys } from '../world/world-object.service.js'
 import { isWorldKind, worldObject } from '../world/world-rows.js'
 import { worldsByIds } from '../world/world.service.js'
-import { nodeTypes, unlessRefused } from './node-types.js'
 import { locate } from './node.sql.js'
 
 export interface NodeRow {
@@ -27,7 +27,7 @@ export async function nodesByIds(ctx: Context, ids: readonly string[]): Promise<
   const found = whole.length ? await locate(ctx.db, whole.filter(isUuid), whole) : []
   const rows = new Map<string, NodeRow>()
   for (const [type, things] of groupBy(found, (thing) => thing.type)) {
-    const read = reachesType(ctx.actor, type) ? nodeTypes[type] : undefined
+    const read = reachesType(ctx.actor, type) ? nodeReader(type) : undefined
     const readable = read ? await unlessRefused([], () => read(ctx, things)) : []
     const asked = new Set(things.map(({ id }) => id))
     for (const row of readable) if (row && asked.has(row.id)) rows.set(row.id, { ...row, __typename: type })

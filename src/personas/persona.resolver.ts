@@ -4,6 +4,7 @@ import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
 import { namedInputOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { readsNode, readsNodeById, throughParents } from '../node-readers.js'
 import { arraysOf, documentOf } from '../graphql/typed-documents.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
@@ -23,6 +24,12 @@ import * as personas from './persona.service.js'
 
 const UpdateOntologyInput = namedInputOf(updateOntologyInput)
 const SaveOntologyTypeInput = namedInputOf(saveOntologyTypeInput)
+
+readsNodeById('Persona', personas.personasByIds)
+readsNode(
+  'Ontology',
+  throughParents(ontologies.ontologiesOfPersonas, (ontology) => [ontology], personas.personasByIds),
+)
 
 @Resolver(() => Persona)
 export class PersonaResolver {

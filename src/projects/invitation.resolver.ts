@@ -3,12 +3,16 @@ import { usersByIds } from '../accounts/user.service.js'
 import type { User } from '../accounts/user.type.js'
 import { PageArgs, type ConnectionOf } from '../graphql/connection.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { readsNodeById } from '../node-readers.js'
+import { invitationsByIds } from './invitation.service.js'
 import { asRoute } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
 import { ProjectInvitation, ProjectInvitationConnection } from './invitation.type.js'
 import { invitationsOfProjects, pageOfOwnInvitations } from './invitation.service.js'
 import { projectsByIds } from './project.service.js'
 import { Project } from './project.type.js'
+
+readsNodeById('ProjectInvitation', invitationsByIds)
 
 @Resolver(() => ProjectInvitation)
 export class InvitationResolver {

@@ -1,12 +1,19 @@
 import { Arg, Ctx, Extensions, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql'
 import { usersByIds } from '../accounts/user.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { readsNode, readsNodeById, throughParents } from '../node-readers.js'
 import { asRoute } from '../graphql/doors.js'
 import { load } from '../lib/load.js'
 import { parse } from '../lib/validate.js'
 import { projectParams } from './project.shape.js'
 import { Project, ProjectMember, ProjectRole, ProjectViewerCan } from './project.type.js'
 import * as projects from './project.service.js'
+
+readsNodeById('Project', projects.projectsByIds)
+readsNode(
+  'ProjectMember',
+  throughParents(projects.membersOfProjects, (members) => members, projects.projectsByIds),
+)
 
 @Resolver(() => Project)
 export class ProjectResolver {

@@ -1,36 +1,26 @@
 import { Args, Ctx, Extensions, FieldResolver, Query, Resolver, Root } from 'type-graphql'
 import { User } from '../accounts/user.type.js'
 import { usersByIds } from '../accounts/user.service.js'
-import { annotationsByIds } from '../annotations/annotation.service.js'
-import { claimsByIds } from '../claims/claim.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { nodeReaderByIds, oneByOne, readsNode } from '../node-readers.js'
 import { asRoute } from '../graphql/doors.js'
 import type { ConnectionOf } from '../graphql/connection.js'
 import { Node, ofType } from '../graphql/node.js'
 import { groupsByIds } from '../groups/group.service.js'
 import { Group } from '../groups/group.type.js'
+import { kindNamed } from '../kinds.js'
 import { load } from '../lib/load.js'
-import { personasByIds } from '../personas/persona.service.js'
-import { summariesByIds } from '../summaries/summary.service.js'
-import { worldsByIds } from '../world/world.service.js'
 import * as shares from './share.service.js'
 import { Fork, Share, ShareConnection, SharesReceivedArgs, SharesSentArgs } from './share.type.js'
 
-type Loader = (ctx: GraphQLContext, ids: readonly string[]) => Promise<readonly (Node | undefined)[]>
-
-const resources: Record<string, { type: string; byIds: Loader }> = {
-  annotation: { type: 'Annotation', byIds: annotationsByIds },
-  summary: { type: 'Summary', byIds: summariesByIds },
-  claim: { type: 'Claim', byIds: claimsByIds },
-  persona: { type: 'Persona', byIds: personasByIds },
-  world_state: { type: 'World', byIds: worldsByIds },
+async function resourceOf(ctx: GraphQLContext, resourceType: string, id: string): Promise<Node | null> {
+  const type = kindNamed(resourceType)?.type
+  const byIds = type === undefined ? undefined : nodeReaderByIds(type)
+  const row = byIds && (await load(ctx, byIds, id))
+  return type !== undefined && row ? ofType(type, row) : null
 }
 
-async function resourceOf(ctx: GraphQLContext, type: string, id: string): Promise<Node | null> {
-  const known = resources[type]
-  const row = known && (await load(ctx, known.byIds, id))
-  return row ? ofType(known.type, row) : null
-}
+readsNode('Share', oneByOne(shares.getListedShare))
 
 @Resolver(() => Share)
 export class ShareResolver {

@@ -2,6 +2,7 @@ import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql
 import { ViewerCan } from '../access/viewer-can.type.js'
 import { viewerCan } from '../access/viewer-can.service.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { readsNodeById } from '../node-readers.js'
 import { GlossItem } from '../graphql/gloss.js'
 import { glossOf, type GlossItem as GlossRow } from '../documents/gloss.js'
 import { withOwner } from '../documents/gloss-owner.js'
@@ -15,6 +16,8 @@ import { summaryGloss } from './summary.shape.js'
 import { Summary } from './summary.type.js'
 import { claimFactsOfSummaries, claimsJsonOfSummaries } from './summary-read.service.js'
 import * as summaries from './summary.service.js'
+
+readsNodeById('Summary', summaries.summariesByIds)
 
 @Resolver(() => Summary)
 export class SummaryResolver {

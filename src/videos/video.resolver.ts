@@ -4,6 +4,7 @@ import { GraphQLUpload, type FileUpload } from 'graphql-upload-minimal'
 import { Arg, Ctx, Extensions, FieldResolver, Float, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql'
 import { enumOf, objectOf } from '../graphql/classes.js'
 import type { GraphQLContext } from '../graphql/context.js'
+import { readsNodeById } from '../node-readers.js'
 import { asRoute } from '../graphql/doors.js'
 import { fileOf } from '../graphql/upload.js'
 import { load } from '../lib/load.js'
@@ -20,6 +21,8 @@ const Address = objectOf(videoUrl)
 const Probed = objectOf(videoProbe)
 const ThumbnailSizes = enumOf(thumbnailSize)
 const Moments = enumOf(frameMoment)
+
+readsNodeById('Video', videos.videosByIds)
 
 @Resolver(() => Video)
 export class VideoResolver {

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
+import { readsNodeById } from '../node-readers.js'
 import { namedInputOf } from '../graphql/classes.js'
 import { arraysOf } from '../graphql/typed-documents.js'
 import { normalUuid } from '../lib/uuid.js'
@@ -12,6 +13,8 @@ import { World } from './world.type.js'
 import * as worlds from './world.service.js'
 
 const UpdateWorldInput = namedInputOf(updateWorldInput)
+
+readsNodeById('World', worlds.worldsByIds)
 
 @Resolver(() => World)
 export class WorldResolver {

@@ -1,9 +1,10 @@
 import { isInterfaceType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resolvers } from '../../src/areas.js'
+import { nodeReader } from '../../src/node-readers.js'
 import { buildGraphSchema } from '../../src/graphql/schema/schema.js'
+import { kinds } from '../../src/kinds.js'
 import { newId } from '../../src/lib/uuid.js'
-import { nodeTypes } from '../../src/operations/node-types.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
 import { made } from '../support/workspace.js'
@@ -73,7 +74,9 @@ describe('node', () => {
     const node = schema.getType('Node')
     if (!isInterfaceType(node)) throw new Error('Node is no interface')
     const inside = schema.getPossibleTypes(schema.getType('WorldObject') as typeof node).map(({ name }) => name)
-    const known = [...Object.keys(nodeTypes), ...inside, 'OntologyType']
+    const types = kinds.flatMap(({ type }) => type ?? [])
+    expect(types.filter((type) => !nodeReader(type))).toEqual([])
+    const known = [...types, ...inside, 'OntologyType']
     expect(
       schema
         .getPossibleTypes(node)

@@ -59,7 +59,19 @@ const inner = [
 ]
 /** The packages beside the server; their files are named `<package>/<path below its src>` here. */
 const packages = ['model-service', 'shared']
-const roles = ['shape', 'acts', 'plan', 'type', 'sql', 'service', 'resolver', 'routes', 'job', 'answers'] as const
+const roles = [
+  'kinds',
+  'shape',
+  'acts',
+  'plan',
+  'type',
+  'sql',
+  'service',
+  'resolver',
+  'routes',
+  'job',
+  'answers',
+] as const
 type Role = (typeof roles)[number]
 
 interface Import {
@@ -247,6 +259,22 @@ describe('who may import whom', () => {
       (one) => one.own && !['documents', 'lib', 'shared'].includes(folderOf(one.to)),
     )
     expect(wrong).toEqual([])
+  })
+
+  it('kinds: what describes kinds, words and lib', () => {
+    const allowed = ['database/rows/kind.ts', 'lib/constraints.ts', 'lib/errors.ts']
+    expect(violations(hasRole('kinds'), (one) => !allowed.includes(one.to))).toEqual([])
+  })
+
+  it('kinds: all of them in one list', () => {
+    const text = readFileSync('src/kinds.ts', 'utf8')
+    const described = sources
+      .filter(hasRole('kinds'))
+      .flatMap(({ text }) => [...text.matchAll(/^export const (\w+Kind) =/gm)])
+    expect(described.map(([, name]) => name!).filter((name) => !new RegExp(`[[ .]${name}[,\\]]`).test(text))).toEqual(
+      [],
+    )
+    expect(described.length).toBeGreaterThan(0)
   })
 
   it('shapes: TypeBox, earlier shapes, words and lib', () => {

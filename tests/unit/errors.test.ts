@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asAppError } from '../../src/lib/constraints.js'
+import { asAppError } from '../../src/refusals.js'
 import { AppError, conflict, forbidden, notFound, unauthenticated, validation } from '../../src/lib/errors.js'
 
 describe('what the database says of a value', () => {

@@ -1,45 +1,26 @@
 import type pg from 'pg'
-import type { RecordField, RecordOf } from '../rows/record.js'
-
-/** What an entry of the log says of a row. All texts are SQL over `it`, a row of the table. */
-interface Entry<Column extends string> {
-  /** The id of the thing that changed (`it.id`), and of which part of it, for rows that are parts (none). */
-  thing?: string
-  part?: string
-  /** The ids of its owner, its project and what it belongs to, and its version (none). */
-  owner?: string
-  project?: string
-  parent?: string
-  version?: string
-  /** Members that name the row to people who read of it (none). */
-  details?: Readonly<Record<string, string>>
-  /** A condition for deleted rows: what the row goes with was deleted, too. */
-  gone?: string
-  /** Columns whose values never enter the log. */
-  secrets?: readonly Column[]
-  /** Columns whose change alone makes no entry. */
-  derived?: readonly Column[]
-  /** The events that are logged (all three). */
-  events?: readonly ('insert' | 'update' | 'delete')[]
-  /** A condition for the rows that are logged (all). */
-  onlyRows?: string
-}
+import type { Entry, Kind } from '../rows/kind.js'
+import { snake } from '../rows/record.js'
 
 /** A table whose changes are logged: the arguments of the SQL function `log_changes`, with columns named as in SQL. */
-export interface LoggedTable extends Entry<string> {
+interface LoggedTable extends Entry<string> {
   table: string
   /** The kind of thing, an SQL expression. */
   kind: string
 }
 
-/** Describes how the changes of a record's table are logged. */
-export function loggedTable<Name extends string>(
-  of: RecordOf<Name, Readonly<Record<Name, RecordField>>>,
-  kind: string,
-  entry: Entry<NoInfer<Name>>,
-): LoggedTable {
-  const columns = (names: readonly Name[] = []) => names.map((name) => of.fields[name].column)
-  return { ...entry, table: of.table, kind, secrets: columns(entry.secrets), derived: columns(entry.derived) }
+/** How the table of a kind is logged; undefined where it is not. */
+function loggedTable({ table, name, variant, owner, project, log }: Kind): LoggedTable | undefined {
+  if (!log) return undefined
+  const columns = (names: readonly string[] = []) => names.map(snake)
+  const ofVariant = variant && `it.${variant.column}${variant.suffix && ` || '${variant.suffix}'`}`
+  return {
+    ...(owner !== undefined && { owner: `it.${snake(owner)}` }),
+    ...(project !== undefined && { project: `it.${snake(project)}` }),
+    ...log,
+    ...{ table, kind: ofVariant ?? `'${String(name)}'` },
+    ...{ secrets: columns(log.secrets), derived: columns(log.derived) },
+  }
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
@@ -77,7 +58,8 @@ async function triggersOf(client: pg.ClientBase, table: string): Promise<string>
  * Compares the triggers that the migrations have made with those that the descriptions make, and returns a sentence for
  * each table that differs, with the statement that a migration needs. Changes nothing: all of it is rolled back.
  */
-export async function staleLogs(client: pg.ClientBase, tables: readonly LoggedTable[]): Promise<string[]> {
+export async function staleLogs(client: pg.ClientBase, kinds: readonly Kind[]): Promise<string[]> {
+  const tables = kinds.flatMap((kind) => loggedTable(kind) ?? [])
   const found: string[] = []
   await client.query('begin')
   try {

@@ -1,10 +1,13 @@
 import { Arg, Args, Ctx, Extensions, ID, Query, Resolver } from 'type-graphql'
 import type { ConnectionOf } from '../../graphql/connection.js'
 import type { GraphQLContext } from '../../graphql/context.js'
+import { oneByOne, readsNode } from '../../node-readers.js'
 import { asRoute } from '../../graphql/doors.js'
 import { orNull } from '../../lib/errors.js'
 import * as frozen from './frozen-export.service.js'
 import { FrozenExport, FrozenExportConnection, FrozenExportsArgs } from './frozen-export.type.js'
+
+readsNode('FrozenExport', oneByOne(frozen.getFrozenExport))
 
 @Resolver(() => FrozenExport)
 export class FrozenExportResolver {

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { Logger } from 'pino'
-import { asAppError } from '../../lib/constraints.js'
+import { asAppError } from '../../refusals.js'
 import { AppError, ClientGone } from '../../lib/errors.js'
 import { ValidationFaults } from '../documents/measure.js'
 import { faultOfForm } from '../upload.js'

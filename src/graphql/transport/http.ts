@@ -5,7 +5,7 @@ import { httpStatus } from '../../http/errors.js'
 import { presentedToken } from '../../http/bearer.js'
 import { isForm } from '../../http/form.js'
 import { readJson } from '../../http/validation.js'
-import { asAppError } from '../../lib/constraints.js'
+import { asAppError } from '../../refusals.js'
 import { AppError } from '../../lib/errors.js'
 import { formattedAppError } from '../operation/errors.js'
 

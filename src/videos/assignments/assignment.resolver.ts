@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql'
 import type { ConnectionOf } from '../../graphql/connection.js'
 import type { GraphQLContext } from '../../graphql/context.js'
+import { readsNode, throughParents } from '../../node-readers.js'
 import { load } from '../../lib/load.js'
 import { parse } from '../../lib/validate.js'
 import { projectParams } from '../../projects/project.shape.js'
@@ -8,6 +9,11 @@ import { Project } from '../../projects/project.type.js'
 import { VideoAssignment, VideoAssignmentConnection, VideoAssignmentsArgs } from './assignment.type.js'
 import * as assignments from './assignment.service.js'
 import { Video } from '../video.type.js'
+
+readsNode(
+  'VideoAssignment',
+  throughParents(assignments.assignmentsOfVideos, (found) => found),
+)
 
 @Resolver(() => VideoAssignment)
 export class AssignmentResolver {

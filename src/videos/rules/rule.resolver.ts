@@ -1,11 +1,14 @@
 import { Arg, Ctx, Extensions, ID, Query, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../../graphql/context.js'
+import { readsNode } from '../../node-readers.js'
 import { asRoute } from '../../graphql/doors.js'
 import { orNull } from '../../lib/errors.js'
 import { parse } from '../../lib/validate.js'
 import * as rules from './rule.service.js'
 import { ruleParams } from './rule.shape.js'
 import { VideoAssignmentRule } from './rule.type.js'
+
+readsNode('VideoAssignmentRule', (ctx) => rules.listRules(ctx))
 
 @Resolver(() => VideoAssignmentRule)
 export class RuleResolver {

@@ -1,7 +1,8 @@
 import type { Context } from '../../../context.js'
 import { requireActor } from '../../../access/actor.js'
 import type { HeldSession } from '../../../database/driver/held-session.js'
-import { asAppError, constraintOf, sqlStateOf } from '../../../lib/constraints.js'
+import { constraintOf, sqlStateOf } from '../../../lib/constraints.js'
+import { asAppError } from '../../../refusals.js'
 import { newId } from '../../../lib/uuid.js'
 import {
   applyMissingOntologies,
