@@ -1,5 +1,5 @@
-import { objectDetection } from './annotations/detect.job.js'
-import { objectTracking } from './annotations/track.job.js'
+import { objectDetection } from './annotations/detection/detect.job.js'
+import { objectTracking } from './annotations/tracks/track.job.js'
 import { claimExtraction } from './claims/extraction/extraction.job.js'
 import { claimSynthesis } from './claims/extraction/synthesis.job.js'
 import { exportWriting } from './exchange/frozen/frozen-export.job.js'
