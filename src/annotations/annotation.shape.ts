@@ -180,8 +180,8 @@ export const saveAnnotationsSchema = Type.Object({
 const mostPatched = 1000
 const upsert = 'Keyframes to set, at most 1,000. A frame may occur only once in `upsert` and `delete` together.'
 /**
- * A keyframe to set. Only the frame number is checked here; the rules of sequences (sequences/sequence-check.ts) check the rest,
- * and unknown members are kept.
+ * A keyframe to set. Only the frame number is checked here; the rules of sequences (sequences/sequence-check.ts) check
+ * the rest, and unknown members are kept.
  */
 const keyframe = Type.Object(
   { frameNumber: says('Number of the frame, counted from 0.', Type.Number()) },
