@@ -15,7 +15,7 @@ const heavyPart = (alias) =>
   `${alias}: persona(id: $id) { summaries { id ${author} claims { ${fields} ${nested(3)} } } }`
 const heavyQuery = (times) =>
   `query Heavy($id: ID!) { ${Array.from({ length: times }, (_, i) => heavyPart(`part${i}`)).join(' ')} }`
-/** Counts as 51,100 objects (src/graphql/cost.ts), a little over the default limit of 50,000. */
+/** Counts as 51,100 objects (src/graphql/documents/cost.ts), a little over the default limit of 50,000. */
 const refusedQuery = '{ videos(first: 100) { nodes { summaries { claims { id } } } } }'
 
 const server = await startServer()

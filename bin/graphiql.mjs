@@ -81,5 +81,5 @@ async function bundle(target) {
   renameSync(folder, target)
 }
 
-// At the first visit of a server that runs from a checkout (src/graphql/graphiql.ts).
+// At the first visit of a server that runs from a checkout (src/graphql/transport/graphiql.ts).
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildGraphiql(join(root, 'dist/graphiql'))

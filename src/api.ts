@@ -3,8 +3,8 @@ import { authenticateToken } from './accounts/api-token.service.js'
 import { authenticate, defaultActor } from './accounts/session.service.js'
 import type { App } from './app.js'
 import { answers, plans, resolvers, routes } from './areas.js'
-import { buildGraphSchema } from './graphql/schema.js'
-import { mountGraphQL } from './graphql/server.js'
+import { buildGraphSchema } from './graphql/schema/schema.js'
+import { mountGraphQL } from './graphql/transport/server.js'
 import { buildServer } from './http/server.js'
 
 /** Builds the HTTP server of an app: the REST routes of every area and GraphQL. It does not listen yet. */

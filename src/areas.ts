@@ -1,9 +1,9 @@
 import type { Acts } from './acts/act.js'
 import { resolverOfActs } from './acts/mutations.js'
 import { answersOfActs, mountActs } from './acts/routes.js'
-import { listsOf } from './graphql/lists.js'
+import { listsOf } from './graphql/schema/lists.js'
 import type { Plans } from './graphql/plan.js'
-import type { ResolverClass } from './graphql/schema.js'
+import type { ResolverClass } from './graphql/classes.js'
 import type { Answers } from './http/answers.js'
 import type { MountRoutes } from './http/server.js'
 import { jobTypes } from './job-types.js'
@@ -77,12 +77,12 @@ const areas = {
   ],
   annotations: [
     await import('./annotations/annotation.acts.js'),
-    await import('./annotations/annotation-list.routes.js'),
-    await import('./annotations/annotation-list.answers.js'),
+    await import('./annotations/lists/annotation-list.routes.js'),
+    await import('./annotations/lists/annotation-list.answers.js'),
     await import('./annotations/annotation.resolver.js'),
-    await import('./annotations/annotation-target.resolver.js'),
-    await import('./annotations/detect.acts.js'),
-    await import('./annotations/track.acts.js'),
+    await import('./annotations/lists/annotation-target.resolver.js'),
+    await import('./annotations/detection/detect.acts.js'),
+    await import('./annotations/tracks/track.acts.js'),
     await import('./annotations/annotation.plan.js'),
   ],
   models: [await import('./models/model.acts.js'), await import('./models/model.resolver.js')],
@@ -93,14 +93,14 @@ const areas = {
   ],
   claims: [
     await import('./claims/claim.acts.js'),
-    await import('./claims/claim-list.routes.js'),
-    await import('./claims/claim-list.answers.js'),
+    await import('./claims/lists/claim-list.routes.js'),
+    await import('./claims/lists/claim-list.answers.js'),
     await import('./claims/claim.resolver.js'),
-    await import('./claims/claim-target.resolver.js'),
-    await import('./claims/claim-job.acts.js'),
+    await import('./claims/lists/claim-target.resolver.js'),
+    await import('./claims/extraction/claim-job.acts.js'),
     await import('./claims/relation.acts.js'),
-    await import('./claims/gloss.resolver.js'),
-    await import('./claims/search.resolver.js'),
+    await import('./claims/glosses/gloss.resolver.js'),
+    await import('./claims/search/search.resolver.js'),
     await import('./claims/claim.plan.js'),
   ],
   reviews: [await import('./reviews/review.acts.js'), await import('./reviews/review.resolver.js')],

@@ -1,5 +1,4 @@
 import { boolean, optional, port, positive, row, secret, text } from '@parallax/shared/config-rows.js'
-import { partitionableTables } from './database/partition/tables.js'
 import { database, databases } from './config-database.js'
 
 /** The variables of the stores: PostgreSQL with its pooler and replicas, and Redis as the queue store. */
@@ -41,13 +40,6 @@ export const storeRows = {
     true,
     '`off` for a pooler in transaction mode that cannot keep prepared statements: PgBouncer before 1.21, or ' +
       'with `max_prepared_statements = 0`',
-  ),
-  PARTITIONED_TABLES: row(
-    'database.partitionedTables',
-    'unset',
-    `tables that a new database partitions: some of ${partitionableTables.join(', ')}, separated by commas; in one ` +
-      'that holds rows, `parallax partition` does it',
-    (reader, name) => reader.words(name, partitionableTables),
   ),
   DATABASE_POOL_SIZE: row(
     'database.poolSize',

@@ -20,10 +20,6 @@ const commands: Record<string, { about: string; run: () => Promise<(args: string
     about: 'administrator, default permissions, system persona',
     run: async () => (await import('./commands/migrate.js')).seedCommand,
   },
-  partition: {
-    about: 'partition large tables while people work: partition [TABLE ...]',
-    run: async () => (await import('./commands/partition.js')).partitionCommand,
-  },
   backup: {
     about: 'save the whole database in one file: backup --out FILE',
     run: async () => (await import('./commands/backup.js')).backup,
@@ -52,10 +48,6 @@ const commands: Record<string, { about: string; run: () => Promise<(args: string
   doctor: {
     about: 'check configuration, connections and invariants',
     run: async () => (await import('./commands/doctor.js')).doctor,
-  },
-  demo: {
-    about: 'the whole main job, step by step, with a real video',
-    run: async () => (await import('./commands/demo.js')).demo,
   },
   documents: {
     about: 'register GraphQL documents: documents push MANIFEST.json',

@@ -2,7 +2,7 @@ import { deleteTokensExpiredBefore } from './accounts/api-token.sql.js'
 import { deleteExpiredSessions, deleteLoginAttemptsBefore } from './accounts/session.sql.js'
 import { deleteDeliveriesBefore } from './changes/webhooks/webhook.sql.js'
 import { deleteChangesBefore } from './database/changes/old-changes.js'
-import { addParts, analyzePartitioned } from './database/partition/keep.js'
+import { addParts } from './database/changes/parts.js'
 import { sweepExports } from './exchange/frozen/frozen-export.service.js'
 import { deleteImportsBefore } from './exchange/import/history.sql.js'
 import { deleteIdempotencyKeysBefore } from './http/idempotency.sql.js'
@@ -55,7 +55,5 @@ export const schedules: Schedule[] = [
     everySeconds: hour,
     run: (ctx) => deleteDeliveriesBefore(ctx.db, before(ctx.now(), ctx.config.webhooks.deliveryDays)),
   },
-  // By the real clock, as the ids are made.
-  { name: 'next parts of tables', everySeconds: hour, run: (ctx) => addParts(ctx.db, new Date()) },
-  { name: 'statistics of partitioned tables', everySeconds: 24 * hour, run: (ctx) => analyzePartitioned(ctx.db) },
+  { name: 'next parts of the log', everySeconds: hour, run: (ctx) => addParts(ctx.db, new Date()) },
 ]

@@ -1,13 +1,13 @@
 import type { Taken } from './http/rate-limit-store.js'
 import { openLine, type Line } from '@parallax/shared/line.js'
-import type { Wish, Word } from './lib/fairness/shared-admission.js'
+import type { PlaceRequest, PlaceReply } from './lib/fairness/shared-admission.js'
 
 /**
  * The message channels between the processes of one API, through the process that started them all: `places` for the
  * shared admission places, `counts` for the counts of the rate limits.
  */
 export interface Siblings {
-  places: Line<Wish, Word>
+  places: Line<PlaceRequest, PlaceReply>
   counts: Line<Taken, Taken>
 }
 

@@ -124,18 +124,6 @@ export class Reader {
     return this.text(name) ? this.url(name, '') : null
   }
 
-  /** Reads a list of known words, separated by commas; it may be empty. */
-  words<T extends string>(name: string, known: readonly T[]): T[] {
-    const given = this.text(name)
-      .split(',')
-      .map((one) => one.trim())
-      .filter(Boolean)
-    const wrong = given.filter((one) => !known.some((word) => word === one))
-    if (wrong.length)
-      this.fault(`${name} must be some of ${known.join(', ')}, separated by commas; it has ${JSON.stringify(wrong[0])}`)
-    return known.filter((word) => given.includes(word))
-  }
-
   absolute(name: string, fallback: string): string {
     const value = this.text(name, fallback)
     if (!isAbsolute(value)) this.fault(`${name} must be an absolute path; it is ${JSON.stringify(value)}`)

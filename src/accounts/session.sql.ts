@@ -5,14 +5,12 @@ import type { Database } from '../database/driver/client.js'
 import { prepare, slot } from '../database/driver/prepared.js'
 import { contains } from '../database/rows/contains.js'
 import { deleteInBatches } from '../database/rows/delete-in-batches.js'
-import { deleteOld } from '../database/partition/keep.js'
 import { keyset, newestKey } from '../database/rows/keyset.js'
 import { positionOf, positionSql, type Position } from '../database/replicas/replicas.js'
 import type { LoginAttempts } from '../database/schema.js'
 import { batched } from '../lib/batch.js'
 import { utcOf } from '../lib/moment.js'
 import type { Page } from '../lib/page.js'
-import { firstIdAt } from '../lib/uuid.js'
 
 export interface OpenSession {
   id: string
@@ -178,22 +176,15 @@ export function deleteExpiredSessions(db: Database, now: Date): Promise<number> 
 }
 
 /**
- * Says the same of the ids as `failed_at > since` says of the times, so that PostgreSQL leaves out the older parts of a
- * partitioned table. A minute more, because an id may be made some time before the row has its turn.
- */
-const madeAfter = (since: Date) => sql<SqlBool>`id >= ${firstIdAt(since.getTime() - 60_000)}::uuid`
-
-/**
  * The failed logins of a user name since `since` and since its last success: their number and the time of the latest.
  */
 export async function selectRecentFailures(db: Database, username: string, since: Date) {
   const { rows } = await sql<{ count: number; latest: string | null }>`
     select count(*)::int as count, max(failed_at) as latest from login_attempts
-     where username = ${username} and not success and failed_at > ${since} and ${madeAfter(since)}
+     where username = ${username} and not success and failed_at > ${since}
        and failed_at > coalesce((select max(failed_at) from login_attempts
-                                  where username = ${username} and success and ${madeAfter(since)}), '-infinity')`.execute(
-    db,
-  )
+                                  where username = ${username} and success and failed_at > ${since}),
+                               '-infinity')`.execute(db)
   return rows[0] ?? { count: 0, latest: null }
 }
 
@@ -204,7 +195,7 @@ export async function selectRecentFailures(db: Database, username: string, since
 export async function selectNthFailure(db: Database, network: string, nth: number, since: Date) {
   const { rows } = await sql<{ failedAt: string }>`
     select failed_at from login_attempts
-     where network = ${network} and not success and failed_at > ${since} and ${madeAfter(since)}
+     where network = ${network} and not success and failed_at > ${since}
      order by failed_at desc offset ${nth - 1} limit 1`.execute(db)
   return rows[0]?.failedAt
 }
@@ -234,7 +225,7 @@ export async function deleteLoginAttempt(db: Database, id: string): Promise<void
 }
 
 export function deleteLoginAttemptsBefore(db: Database, before: Date): Promise<number> {
-  return deleteOld(db, 'login_attempts', before, sql<SqlBool>`failed_at < ${before}`)
+  return deleteInBatches(db, 'loginAttempts', sql<SqlBool>`failed_at < ${before}`)
 }
 
 const listed = [

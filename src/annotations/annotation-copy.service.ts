@@ -6,7 +6,7 @@ import { rewriteReferences, type ReferenceMap } from '../documents/references.js
 import { newId } from '../lib/uuid.js'
 import { annotationRecord } from './annotation.shape.js'
 import { selectLabel } from './annotation.sql.js'
-import { copySequenceParts } from './sequence.sql.js'
+import { copySequenceParts } from './sequences/sequence.sql.js'
 
 /**
  * Copies an annotation for the actor: same video and persona, outside every project (SH-11). A world object that it

@@ -8,11 +8,11 @@ import { namesBut } from '../database/rows/record.js'
 import { printedColumns, reading, readings, type ReadConnections } from '../database/rows/record-read.js'
 import { RowPrinter, textAt } from '../database/rows/row-printer.js'
 import type { RawRow } from '../database/driver/wire-pool.js'
-import { reachesInto } from './annotation-list.sql.js'
+import { reachesInto } from './lists/annotation-list.sql.js'
 import { annotationRecord, trackMembers } from './annotation.shape.js'
-import { highestFrame } from './sequence-check.js'
-import { sequenceJson, sequenceText } from './sequence-text.js'
-import type { Window } from './window.js'
+import { highestFrame } from './sequences/sequence-check.js'
+import { sequenceJson, sequenceText } from './sequences/sequence-text.js'
+import type { Window } from './sequences/window.js'
 
 const columns = printedColumns(annotationRecord, ['version'], { frames: sequenceJson })
 /** Prints an annotation as the REST routes answer it. */

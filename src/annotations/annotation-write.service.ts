@@ -17,8 +17,8 @@ import { annotationRecord } from './annotation.shape.js'
 import type { createAnnotationSchema, saveAnnotationsSchema, updateAnnotationSchema } from './annotation.shape.js'
 import { areHiddenVideos, selectAnnotation, selectUsablePersonas } from './annotation.sql.js'
 import { selectDeletedTypes } from './deleted-types.sql.js'
-import { sequenceFaults } from './sequence-check.js'
-import { sequenceColumns } from './sequence-columns.js'
+import { sequenceFaults } from './sequences/sequence-check.js'
+import { sequenceColumns } from './sequences/sequence-columns.js'
 
 /** The most faults that one answer lists over all sequences. */
 const mostFaults = 100

@@ -24,10 +24,10 @@ import {
   windowQuery,
 } from './annotation.shape.js'
 import { Annotation, DeleteAnnotationPayload } from './annotation.type.js'
-import { boxesOfFrame } from './boxes-at.service.js'
-import { drawnBox, sequence } from './sequence.shape.js'
-import { patchSequence } from './sequence-patch.service.js'
-import { sequencesInWindow } from './window.service.js'
+import { boxesOfFrame } from './lists/boxes-at.service.js'
+import { drawnBox, sequence } from './sequences/sequence.shape.js'
+import { patchSequence } from './sequences/sequence-patch.service.js'
+import { sequencesInWindow } from './lists/window.service.js'
 
 const text = Type.String()
 const number = Type.Number()

@@ -4,12 +4,12 @@ import { newestFirst, rowNamedBy, type NamedRows, type Plans } from '../graphql/
 import { namedPersonaRows } from '../personas/persona.plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { videoRows } from '../videos/video.plan.js'
-import { annotationFilter, type AnnotationFilter } from './annotation-list.service.js'
-import { listed, listedFrom } from './annotation-list.sql.js'
+import { annotationFilter, type AnnotationFilter } from './lists/annotation-list.service.js'
+import { listed, listedFrom } from './lists/annotation-list.sql.js'
 import { annotationRecord } from './annotation.shape.js'
 import { annotationsByIds } from './annotation.service.js'
 import { AnnotationConnection, AnnotationsArgs } from './annotation.type.js'
-import { sequenceText } from './sequence-text.js'
+import { sequenceText } from './sequences/sequence-text.js'
 
 export const annotationRows: NamedRows = {
   name: 'Annotation',

@@ -14,7 +14,7 @@ import { kindNamed } from '../world/world-references.js'
 import { worldObject } from '../world/world-rows.js'
 import { objectsInTexts, textOf, typesInTexts } from '../world/carried.service.js'
 import { typeOfPersona } from '../world/type-of-persona.js'
-import { annotationFilter, pageOfAnnotations } from './annotation-list.service.js'
+import { annotationFilter, pageOfAnnotations } from './lists/annotation-list.service.js'
 import * as annotations from './annotation.service.js'
 import {
   Annotation,
@@ -25,8 +25,8 @@ import {
   AnnotationTarget,
   Box,
 } from './annotation.type.js'
-import { boxesAtTimes } from './boxes-at.service.js'
-import { boxAt, boxesBetween } from './sequence.js'
+import { boxesAtTimes } from './lists/boxes-at.service.js'
+import { boxAt, boxesBetween } from './sequences/sequence.js'
 
 const mostBoxes = 10_000
 

@@ -31,8 +31,8 @@ import {
   selectAnnotationsByIds,
   type AnnotationRow,
 } from './annotation.sql.js'
-import { selectFrames } from './sequence.sql.js'
-import { refuseReversed, type Window } from './window.js'
+import { selectFrames } from './sequences/sequence.sql.js'
+import { refuseReversed, type Window } from './sequences/window.js'
 
 /**
  * Returns the annotations of a video that the actor may read (own, project-readable and shared) as one JSON array in

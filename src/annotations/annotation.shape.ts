@@ -4,8 +4,8 @@ import { boolean, document, integer, number, record, text, times, uuid, word } f
 import { createSchema, updateSchema } from '../database/rows/record-schema.js'
 import { anyId, documents, says, typed, withTyped } from '../lib/described.js'
 import { enumeration, nameText, optional, ratio, shortText } from '../lib/schema.js'
-import { highestFrame } from './sequence-check.js'
-import { interpolationSegments, sequence, visibilityRanges } from './sequence.shape.js'
+import { highestFrame } from './sequences/sequence-check.js'
+import { interpolationSegments, sequence, visibilityRanges } from './sequences/sequence.shape.js'
 
 /** What kind of world object a label names (RF-20). */
 export const linkTypes = [
@@ -180,8 +180,8 @@ export const saveAnnotationsSchema = Type.Object({
 const mostPatched = 1000
 const upsert = 'Keyframes to set, at most 1,000. A frame may occur only once in `upsert` and `delete` together.'
 /**
- * A keyframe to set. Only the frame number is checked here; the rules of sequences (sequence-check.ts) check the rest,
- * and unknown members are kept.
+ * A keyframe to set. Only the frame number is checked here; the rules of sequences (sequences/sequence-check.ts) check
+ * the rest, and unknown members are kept.
  */
 const keyframe = Type.Object(
   { frameNumber: says('Number of the frame, counted from 0.', Type.Number()) },

@@ -11,9 +11,9 @@ import { OntologyType, Persona } from '../personas/persona.type.js'
 import { Project } from '../projects/project.type.js'
 import { Video } from '../videos/video.type.js'
 import { Entity, EntityCollection, Event, EventCollection, TimeCollection, TimeObject } from '../world/world.type.js'
-import { annotationFilterSchema } from './annotation-filter.shape.js'
+import { annotationFilterSchema } from './lists/annotation-filter.shape.js'
 import { annotationRecord } from './annotation.shape.js'
-import { drawnBox } from './sequence.shape.js'
+import { drawnBox } from './sequences/sequence.shape.js'
 
 export const Box = objectOf<Static<typeof drawnBox>>(drawnBox)
 export type Box = InstanceType<typeof Box>

@@ -4,12 +4,12 @@ import { userRows } from '../accounts/user.plan.js'
 import { newestFirst, rowNamedBy, type NamedRows, type Plans } from '../graphql/plan.js'
 import { projectRows } from '../projects/project.plan.js'
 import { summaryRows } from '../summaries/summary.plan.js'
-import { claimFilter } from './claim-list.service.js'
-import { listed, listedFrom, listedJoin } from './claim-list.sql.js'
+import { claimFilter } from './lists/claim-list.service.js'
+import { listed, listedFrom, listedJoin } from './lists/claim-list.sql.js'
 import { claimRecord } from './claim.shape.js'
 import { claimsByIds, withOwners } from './claim.service.js'
 import { ClaimConnection, ClaimsArgs } from './claim.type.js'
-import { targetsOf } from './gloss-targets.js'
+import { targetsOf } from './glosses/gloss-targets.js'
 
 /** The columns that say in whose world the references in rich text are looked up. */
 const whose = ['createdBy', 'projectId']

@@ -7,12 +7,12 @@ import type { ConnectionOf } from '../graphql/connection.js'
 import { load } from '../lib/load.js'
 import { isUuid, normalUuid } from '../lib/uuid.js'
 import { Summary } from '../summaries/summary.type.js'
-import { claimFilter } from './claim-list.service.js'
+import { claimFilter } from './lists/claim-list.service.js'
 import { Claim, ClaimRelation, ClaimTreeArgs, ClaimTreeConnection, type ClaimTreeItem } from './claim.type.js'
 import { claimsByIds } from './claim.service.js'
-import { claimCountsOfSummaries, claimsOfSummaries, pageOfTree } from './claim-tree.service.js'
+import { claimCountsOfSummaries, claimsOfSummaries, pageOfTree } from './lists/claim-tree.service.js'
 import { relationsOfClaims } from './relation.service.js'
-import { sameClaims } from './same-claims.service.js'
+import { sameClaims } from './extraction/same-claims.service.js'
 
 readsNodeById('Claim', claimsByIds)
 readsNode(

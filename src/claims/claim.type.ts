@@ -8,7 +8,7 @@ import { orderedPageArgs } from '../graphql/order.js'
 import { DateTime } from '../graphql/scalars.js'
 import { Project } from '../projects/project.type.js'
 import { Summary } from '../summaries/summary.type.js'
-import { claimConditions, claimListConditions } from './claim-filter.shape.js'
+import { claimConditions, claimListConditions } from './lists/claim-filter.shape.js'
 import { claimRecord, claimRelationRecord } from './claim.shape.js'
 
 @ObjectType({

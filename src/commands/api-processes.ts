@@ -9,7 +9,7 @@ import { spawnPart, supervise, type Supervised } from '../embedded/supervisor.js
 import type { Taken } from '../http/rate-limit-store.js'
 import { openAdmission } from '../lib/fairness/admission.js'
 import { openLine, type Line } from '@parallax/shared/line.js'
-import { shareAdmission, type Wish, type Word } from '../lib/fairness/shared-admission.js'
+import { shareAdmission, type PlaceRequest, type PlaceReply } from '../lib/fairness/shared-admission.js'
 import { placesOf } from '../places.js'
 import { handOut } from '@parallax/shared/connections.js'
 import { indexVariable } from './process.js'
@@ -31,7 +31,7 @@ export async function keepProcesses(config: Config, log: Logger): Promise<number
     const program = [process.execPath, ...process.execArgv, process.argv[1] ?? '', 'serve']
     const child = spawnPart(program, { ...process.env, [indexVariable]: String(index) })
     connections.join(child)
-    const giveBack = shareAdmission(admission, openLine<Word, Wish>(child, 'places'))
+    const giveBack = shareAdmission(admission, openLine<PlaceReply, PlaceRequest>(child, 'places'))
     openLine<SaidToApi, SaidByApi>(child, 'up').onMessage((said) => lineToUp().send(said))
     const line = openLine<Taken, Taken>(child, 'counts')
     counts.add(line)

@@ -8,7 +8,6 @@ import type { Config, RedisAddress } from '../config.js'
 import { jobTypes } from '../job-types.js'
 import { openDatabase, openPool, textSettings, type Database } from '../database/driver/client.js'
 import { explained } from '../database/driver/connection-fault.js'
-import { selectUnfinished } from '../database/partition/sizes.js'
 import { pendingMigrations, SchemaFault } from '../database/migrate/migrate.js'
 import { baseline } from '../embedded/baseline.js'
 import { openModelService } from '../models/model-client.js'
@@ -74,11 +73,6 @@ async function checkDatabase(config: Config, add: Add): Promise<void> {
         text: `schema: ${pending.length} migrations are pending (${list}); run \`parallax migrate\``,
       })
     add({ state: 'ok', text: 'schema: up to date' })
-    for (const table of await selectUnfinished(pool))
-      add({
-        state: 'note',
-        text: `schema: partitioning ${table} was broken off; \`parallax partition ${table}\` does it anew or ends it`,
-      })
     await checkLog(db, add)
     await checkInvariants(db, add)
     await checkStoredKeys(db, config, add)

@@ -20,7 +20,7 @@ import { undescribedColumns } from '../database/rows/record-check.js'
 import { startThrowawayPostgres } from '../database/launch/embedded-postgres.js'
 import { migrate } from '../database/migrate/migrate.js'
 import { describeSchema } from '../database/migrate/describe.js'
-import { buildGraphSchema, printGraphSchema } from '../graphql/schema.js'
+import { buildGraphSchema, printGraphSchema } from '../graphql/schema/schema.js'
 import { queryFiles } from './queries.js'
 import { routesPage, routesWithoutRow, type Described } from './routes-page.js'
 

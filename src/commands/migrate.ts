@@ -5,21 +5,17 @@ import type { Config } from '../config.js'
 import { switchChangeLog } from '../database/changes/switch.js'
 import { openDatabase, openPool, type Database } from '../database/driver/client.js'
 import { migrate } from '../database/migrate/migrate.js'
-import { partitionIfEmpty } from '../database/partition/convert.js'
 import type { OnProgress } from '../database/migrate/patience.js'
 import { setUp, waitForDatabase } from './process.js'
 
 /**
- * Applies pending migrations, switches the log of changes on or off (HISTORY_DAYS), and partitions the tables that
- * PARTITIONED_TABLES names while they are empty. Returns the names of the migrations.
+ * Applies pending migrations and switches the log of changes on or off (HISTORY_DAYS). Returns the names of the
+ * migrations.
  */
 async function bringUpToDate({ database, changes }: Config, onProgress: OnProgress): Promise<string[]> {
-  const { directUrl: url, partitionedTables } = database
+  const { directUrl: url } = database
   const applied = await migrate(url, onProgress)
   await switchChangeLog(url, changes.historyDays > 0, onProgress)
-  for (const table of partitionedTables)
-    if ((await partitionIfEmpty(url, table)) === 'has rows')
-      onProgress(`PARTITIONED_TABLES names ${table}, which has rows: run \`parallax partition ${table}\``)
   return applied
 }
 

@@ -9,6 +9,8 @@ import { DateTime, Json, JsonObject, Url } from './scalars.js'
 // Makes the classes of type-graphql from schemas (lib/schema.ts) and records (database/rows/record.ts), by calling the
 // library's own decorators: a member has its name, type, nullability and description in one place.
 
+export type ResolverClass = new () => object
+
 /** Which class of a schema is meant: `typed` is an input in which documents have typed members, not JSON. */
 type Side = 'input' | 'typed' | 'output'
 

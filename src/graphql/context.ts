@@ -4,7 +4,7 @@ import type { Keyed } from '../http/idempotency.js'
 import type { KeptAnswer } from '../http/idempotency.sql.js'
 import type { Place } from '../lib/fairness/places.js'
 import type { ByteWriter } from '../lib/byte-writer.js'
-import type { PreparedDocument } from './document.js'
+import type { PreparedDocument } from './documents/document.js'
 
 /** The session cookie as resolvers use it: they never touch the HTTP request itself. */
 export interface SessionCookie {
@@ -18,7 +18,7 @@ export interface SessionCookie {
 /** The state of a request's operation (cost, upload, answer), filled in while it runs. */
 export interface Operation {
   prepared?: PreparedDocument
-  /** How many objects the operation may return (cost.ts). */
+  /** How many objects the operation may return (documents/cost.ts). */
   cost?: number
   /** The place of a heavy operation, which is left when its answer has been sent. */
   place?: Place

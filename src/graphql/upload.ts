@@ -1,34 +1,6 @@
-import type { FastifyInstance } from 'fastify'
-import { processRequest, type FileUpload } from 'graphql-upload-minimal'
-import type { IncomingMessage } from 'node:http'
+import type { FileUpload } from 'graphql-upload-minimal'
 import type { Readable } from 'node:stream'
-import { isForm } from '../http/form.js'
-import { leaveUnread } from '../http/unread.js'
-import { AppError, ClientGone, leftMidFile, validation } from '../lib/errors.js'
-import { formLimits, GuardedForm } from './upload-map.js'
-
-/**
- * Accepts operations with a file by the GraphQL multipart request specification. The operation is read first; the file
- * streams in while its resolver works, and whoever reads it counts its bytes.
- */
-export function acceptUploads(scope: FastifyInstance): void {
-  scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined))
-  scope.addHook('preValidation', async (request, reply) => {
-    if (!isForm(request)) return
-    // A resolver may refuse the file before it has been read.
-    leaveUnread(request)
-    let form: GuardedForm | undefined
-    try {
-      form = new GuardedForm(request.raw)
-      request.body = await processRequest(form as unknown as IncomingMessage, reply.raw, formLimits)
-    } catch (cause) {
-      if (form?.refusal) throw form.refusal
-      throw new AppError('VALIDATION_ERROR', cause instanceof Error ? cause.message : 'The form cannot be read', {
-        cause,
-      })
-    }
-  })
-}
+import { ClientGone, leftMidFile, validation } from '../lib/errors.js'
 
 /**
  * Translates errors of the upload library: ClientGone when the sender has disconnected, VALIDATION_ERROR when the form

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type SqlBool } from 'kysely'
 import type { Database } from '../database/driver/client.js'
-import { deleteOld } from '../database/partition/keep.js'
+import { deleteInBatches } from '../database/rows/delete-in-batches.js'
 import type { Jobs } from '../database/schema.js'
 
 export const jobColumns = [
@@ -69,8 +69,8 @@ function nextTurn(queue: string, userId: string | null) {
 
 /**
  * Serialises the creation of jobs of a user, and of jobs whose public ids begin with the same prefix, by advisory locks
- * that are held until the end of the transaction. In a partitioned table no unique index can guard the public ids,
- * because its key would have to contain the id.
+ * that are held until the end of the transaction. No unique index guards the public ids: in a table that is partitioned
+ * by the id its key would have to contain the id.
  */
 export function lockJobsOf(db: Database, userId: string, prefix: string): Promise<void> {
   return lockInTurn(db, `jobs ${userId}`, prefix)
@@ -279,5 +279,5 @@ export async function delayJob(
 /** Deletes jobs that ended before a moment; returns their number. */
 export function deleteFinishedJobs(db: Database, before: Date): Promise<number> {
   const old = sql<SqlBool>`(status in ('completed', 'failed') and coalesce(completed_at, failed_at) < ${before})`
-  return deleteOld(db, 'jobs', before, old)
+  return deleteInBatches(db, 'jobs', old)
 }

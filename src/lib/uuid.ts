@@ -13,15 +13,6 @@ export function newIdAt(moment: Date): string {
   return v7({ msecs: moment.getTime() })
 }
 
-/**
- * Returns the smallest id with the first 48 bits of a UUIDv7 of that moment (RFC 9562, section 5.7), in epoch
- * milliseconds, which may be a fraction. Ids made later are larger.
- */
-export function firstIdAt(ms: number): string {
-  const hex = Math.floor(ms).toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
-}
-
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Whether the text is a UUID of any version and case, in the hyphenated form of 36 characters. */

@@ -1,6 +1,6 @@
 import { Ctx, Extensions, Mutation, Resolver } from 'type-graphql'
 import type { GraphQLContext } from '../graphql/context.js'
-import { onlyTells } from '../graphql/mutation-fields.js'
+import { onlyTells } from '../graphql/doors.js'
 import { DeletedObjects } from './deleted.type.js'
 
 @Resolver()

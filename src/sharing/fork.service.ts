@@ -14,7 +14,7 @@ import { ensureOwnSummary, requireOwnSummary, requireUsablePersona, summaryById 
 import { addToOwnWorld, mergeIntoOwnWorld } from '../world/world-merge.service.js'
 import { storedObjectOf } from '../world/world-rows.js'
 import type { WorldObject } from '../world/world.type.js'
-import { targetsOf } from '../claims/gloss-targets.js'
+import { targetsOf } from '../claims/glosses/gloss-targets.js'
 import type { ReferenceMap } from '../documents/references.js'
 import { referencesIn } from './named-references.service.js'
 import { readReferring } from './shared-resource.service.js'

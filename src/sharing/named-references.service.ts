@@ -1,6 +1,6 @@
 import { carriedPictures } from '../access/carried.js'
 import type { ContentType } from '../access/vocabulary.js'
-import { nameOf, targetsOf } from '../claims/gloss-targets.js'
+import { nameOf, targetsOf } from '../claims/glosses/gloss-targets.js'
 import type { Context } from '../context.js'
 import { isGlossItem, type GlossItem } from '../documents/gloss.js'
 import { withOwner, type GlossOwner } from '../documents/gloss-owner.js'

@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultPermissions } from '../../db/seed.js'
 import { resolvers } from '../../src/areas.js'
-import { buildGraphSchema } from '../../src/graphql/schema.js'
+import { buildGraphSchema } from '../../src/graphql/schema/schema.js'
 import { queryOf, waysTo, type ArgumentText, type Step } from '../graphql/generated-query.js'
 import { makeEverything } from '../graphql/everything.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'

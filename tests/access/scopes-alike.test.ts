@@ -1,7 +1,7 @@
 import type { GraphQLObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plans, resolvers } from '../../src/areas.js'
-import { buildGraphSchema } from '../../src/graphql/schema.js'
+import { buildGraphSchema } from '../../src/graphql/schema/schema.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { callOf } from '../support/field-call.js'

@@ -1,7 +1,7 @@
 import { getNamedType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plans, resolvers } from '../../src/areas.js'
-import { buildGraphSchema } from '../../src/graphql/schema.js'
+import { buildGraphSchema } from '../../src/graphql/schema/schema.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { documentedRoutes } from '../support/documented-routes.js'

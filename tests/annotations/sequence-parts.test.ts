@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { partition } from '../../src/database/partition/convert.js'
 import { newId } from '../../src/lib/uuid.js'
 import { exportText, importLines } from '../exchange/support.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
@@ -394,17 +393,5 @@ describe('a sequence in parts', () => {
     expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('31 MiB')])
     // What is too long already may not grow.
     await made(ann.patch(pathOf(id), { delete: [1000] }))
-  })
-
-  it('stays as it is while its table is partitioned, and is edited afterwards', async () => {
-    const id = await create(ann, long())
-    await divide(id)
-    const before = await stored(api, id)
-    await partition(api.app.services.config.database.url, 'annotations', 2)
-    expect(await stored(api, id)).toEqual(before)
-    await made(ann.patch(pathOf(id), { delete: [0] }))
-    expect((await framesOf(id)).boxes).toEqual(long().boxes.slice(1))
-    await made(ann.put(`/api/annotations/${id}`, { frames: long() }))
-    expect([await partsOf(id), await framesOf(id)]).toEqual([[], long()])
   })
 })

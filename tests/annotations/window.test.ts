@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/uuid.js'
-import { boxesBetween } from '../../src/annotations/sequence.js'
+import { boxesBetween } from '../../src/annotations/sequences/sequence.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
 import { made } from '../support/workspace.js'

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ontology, persona, world } from '../../src/commands/demo-content.js'
+import { ontology, persona, world } from '../../examples/demo/content.mjs'
 import type { Person } from '../support/api.js'
 import { startWorkingApi, type WorkingApi } from '../support/models.js'
 import { made } from '../support/workspace.js'

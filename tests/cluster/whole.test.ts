@@ -47,7 +47,7 @@ describe('a whole cluster whose parts are killed at random', () => {
   it('does the main job from one end to the other', async () => {
     const { code, output } = await new Promise<{ code: number; output: string }>((done) => {
       const env = { ...process.env, PARALLAX_URL: whole.url, ADMIN_PASSWORD: adminPassword }
-      execFile(process.execPath, ['dist/src/main.js', 'demo'], { env }, (error, stdout, stderr) =>
+      execFile(process.execPath, ['examples/demo/demo.mjs'], { env }, (error, stdout, stderr) =>
         done({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
       )
     })

@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildAll, isStale } from '../../bin/build.mjs'
-import { partitionableTables } from '../../src/database/partition/tables.js'
 import { startObjectServer } from '../support/s3-server.js'
 import { startDatabaseCluster } from './database-cluster.js'
 import { startHaproxyBeforeApis } from './haproxy.js'
@@ -17,8 +16,8 @@ const video = 'dust-storm.webm'
 
 /**
  * Starts a complete cluster: three API processes behind HAProxy, three workers, the baseline model service, a primary
- * with two standbys behind HAProxy and PgBouncer, whose large tables are partitioned, three Redis servers with three
- * sentinels, and an object store with one video.
+ * with two standbys behind HAProxy and PgBouncer, three Redis servers with three sentinels, and an object store with one
+ * video.
  */
 export async function startWhole() {
   if (isStale()) await buildAll()
@@ -58,7 +57,6 @@ export async function startWhole() {
     DATABASE_DIRECT_URL: database.url,
     DATABASE_REPLICA_URLS: database.nodeUrls.join(','),
     PREPARED_STATEMENTS: 'off',
-    PARTITIONED_TABLES: partitionableTables.join(),
     REDIS_SENTINELS: sentinels.map(({ port }) => `127.0.0.1:${port}`).join(','),
     REDIS_SENTINEL_NAME: 'parallax',
     REDIS_USERNAME: 'parallax',

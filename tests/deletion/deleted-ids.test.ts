@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resolvers } from '../../src/areas.js'
-import { buildGraphSchema } from '../../src/graphql/schema.js'
+import { buildGraphSchema } from '../../src/graphql/schema/schema.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { statementsOf } from '../support/statements.js'
 import { made, makeContent, makeVideo, makeWorkspace } from '../support/workspace.js'

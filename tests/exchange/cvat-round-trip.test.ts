@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { boxAt } from '../../src/annotations/sequence.js'
+import { boxAt } from '../../src/annotations/sequences/sequence.js'
 import { startApi, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
 import { ontology, persona, typed } from './lines.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { boxAt } from '../../src/annotations/sequence.js'
+import { boxAt } from '../../src/annotations/sequences/sequence.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made, types } from '../support/workspace.js'
 import { exportLines, importLines, previewLines, readVideo } from './support.js'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { boxAt } from '../../src/annotations/sequence.js'
+import { boxAt } from '../../src/annotations/sequences/sequence.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { box, ontology, persona, typed } from './lines.js'
 import { exportLines, exportText, importLines, readVideo } from './support.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { boxAt } from '../../src/annotations/sequence.js'
+import { boxAt } from '../../src/annotations/sequences/sequence.js'
 import { newId } from '../../src/lib/uuid.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'

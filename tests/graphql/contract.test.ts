@@ -1,7 +1,7 @@
 import { isObjectType, type GraphQLSchema } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resolvers } from '../../src/areas.js'
-import { buildGraphSchema } from '../../src/graphql/schema.js'
+import { buildGraphSchema } from '../../src/graphql/schema/schema.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import { made } from '../support/workspace.js'
 import { makeEverything } from './everything.js'

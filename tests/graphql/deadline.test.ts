@@ -91,7 +91,7 @@ describe('an operation that takes too long', () => {
   })
 
   it('starts no further statement', async () => {
-    const { openDeadline } = await import('../../src/graphql/deadline.js')
+    const { openDeadline } = await import('../../src/graphql/operation/deadline.js')
     const { databaseWithin } = await import('../../src/database/driver/driver.js')
     const { unlimited } = await import('../../src/lib/fairness/budget.js')
     const budget = unlimited()

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { parse, validate, type OperationDefinitionNode } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resolvers } from '../../src/areas.js'
-import { hashOf } from '../../src/graphql/document.js'
-import { insertPersistedDocuments } from '../../src/graphql/persisted-document.sql.js'
-import { buildGraphSchema } from '../../src/graphql/schema.js'
+import { hashOf } from '../../src/graphql/documents/document.js'
+import { insertPersistedDocuments } from '../../src/graphql/documents/persisted-document.sql.js'
+import { buildGraphSchema } from '../../src/graphql/schema/schema.js'
 import { startApi, type Person, type TestApi } from '../support/api.js'
 import {
   CreatePersonaDocument,

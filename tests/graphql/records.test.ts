@@ -25,7 +25,7 @@ import { createClaimSchema, relationSchema, updateClaimSchema } from '../../src/
 import { namesOf, type RecordField, type RecordOf } from '../../src/database/rows/record.js'
 import { lineSchemas } from '../../src/exchange/line.shape.js'
 import { neverNull } from '../../src/graphql/node.js'
-import { buildGraphSchema } from '../../src/graphql/schema.js'
+import { buildGraphSchema } from '../../src/graphql/schema/schema.js'
 import { groupBy } from '../../src/lib/group-by.js'
 import { groupMemberRecord, groupRecord } from '../../src/groups/group.shape.js'
 import { jobRecord } from '../../src/jobs/job.shape.js'

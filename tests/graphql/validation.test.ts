@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { buildSchema } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.js'
-import { openDocuments } from '../../src/graphql/document.js'
+import { openDocuments } from '../../src/graphql/documents/document.js'
 import { AppError } from '../../src/lib/errors.js'
-import { ValidationFaults } from '../../src/graphql/measure.js'
+import { ValidationFaults } from '../../src/graphql/documents/measure.js'
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
 const { limits } = readConfig({

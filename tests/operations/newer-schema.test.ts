@@ -58,7 +58,6 @@ const others = {
   follow: 'it talks to a server',
   import: 'it talks to a server',
   people: 'it talks to a server',
-  demo: 'it talks to a server',
   generate: 'it has a database of its own',
 }
 const given: Record<string, string[]> = { backup: ['--out', 'saved.backup'], documents: ['push', 'manifest.json'] }

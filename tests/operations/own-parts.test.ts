@@ -23,14 +23,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function parallax(args: string[], env: Record<string, string>): Promise<string> {
+function run(program: string, args: string[], env: Record<string, string>): Promise<string> {
   return new Promise((done) => {
     const options = { env: { PATH: process.env.PATH, ...env }, timeout: 60_000 }
-    execFile(process.execPath, ['dist/src/main.js', ...args], options, (_error, stdout, stderr) =>
-      done(stdout + stderr),
-    )
+    execFile(process.execPath, [program, ...args], options, (_error, stdout, stderr) => done(stdout + stderr))
   })
 }
+const parallax = (args: string[], env: Record<string, string>) => run('dist/src/main.js', args, env)
 
 const secrets = {
   SESSION_SECRET: 'a secret of at least thirty-two characters',
@@ -38,7 +37,7 @@ const secrets = {
   ADMIN_PASSWORD: 'admin-password-1',
 }
 
-describe('parallax demo', () => {
+describe('the demo', () => {
   it('leaves an installation alone that the environment names: it starts a server of its own', async () => {
     const admin = await api.admin()
     const videoId = await makeVideo(api)
@@ -48,7 +47,8 @@ describe('parallax demo', () => {
     const path = join(folder, 'text.mp4')
     writeFileSync(path, 'no video')
     const { url } = api.app.services.config.database
-    const output = await parallax(['demo', path], { ...secrets, DATABASE_URL: url, OTEL_EXPORTER_OTLP_ENDPOINT: '' })
+    const env = { ...secrets, DATABASE_URL: url, OTEL_EXPORTER_OTLP_ENDPOINT: '' }
+    const output = await run('examples/demo/demo.mjs', [path], env)
     expect(output).toMatch(/start a server .* http:/)
     expect((await admin.get('/api/auth/me')).status).toBe(200)
     expect(await made(admin.get('/api/admin/users'))).toEqual(before)

@@ -10,8 +10,6 @@ import { seed } from '../../db/seed.js'
 import { createApp } from '../../src/app.js'
 import { readConfig } from '../../src/config.js'
 import { migrate } from '../../src/database/migrate/migrate.js'
-import { partitionIfEmpty } from '../../src/database/partition/convert.js'
-import type { PartitionableTable } from '../../src/database/partition/tables.js'
 import { startEmbeddedPostgres } from '../../src/database/launch/embedded-postgres.js'
 import { adminPassword, secrets } from './secrets.js'
 
@@ -30,14 +28,8 @@ declare module 'vitest' {
 /** What one test process has validated against openapi.json (support/contract.ts). */
 type Counts = Record<'answers' | 'requests' | 'violations', number>
 
-/**
- * Provides one PostgreSQL server for all suites: TEST_DATABASE_URL, else an embedded one that is removed afterwards. Its
- * template has the given tables partitioned.
- */
-export default async function globalSetup(
-  project: TestProject,
-  partitioned: readonly PartitionableTable[] = [],
-): Promise<() => Promise<void>> {
+/** Provides one PostgreSQL server for all suites: TEST_DATABASE_URL, else an embedded one that is removed afterwards. */
+export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
   // Suites that start real processes share one build. It is made here, so that no two of them build at the same time.
   if (isStale()) await buildAll()
   const given = process.env['TEST_DATABASE_URL']
@@ -51,7 +43,6 @@ export default async function globalSetup(
   const url = new URL(cluster.url)
   url.pathname = '/parallax_template'
   await migrate(url.href)
-  for (const table of partitioned) await partitionIfEmpty(url.href, table)
   await makeSeeded(cluster.url)
   project.provide('clusterUrl', cluster.url)
   const counts = mkdtempSync(join(tmpdir(), 'parallax-contract-'))

@@ -3,7 +3,7 @@ import pg from 'pg'
 /**
  * Statements that belong to no request: those that watch primary and replicas twice a second
  * (src/database/replicas/replicas.ts), the one that estimates the sizes of lists each minute
- * (src/graphql/list-size.sql.ts), and those that count tables anew some seconds after many rows were written
+ * (src/graphql/documents/list-size.sql.ts), and those that count tables anew some seconds after many rows were written
  * (src/database/statistics.ts).
  */
 const watching =

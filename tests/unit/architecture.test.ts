@@ -32,14 +32,25 @@ const inner = [
   'database/launch',
   'database/migrate',
   'database/backup',
-  'database/partition',
   'database/changes',
+  'graphql/documents',
+  'graphql/schema',
   'graphql/run',
+  'graphql/operation',
+  'graphql/transport',
   'lib/fairness',
   'videos/storage',
   'videos/files',
   'videos/assignments',
   'videos/rules',
+  'annotations/lists',
+  'annotations/sequences',
+  'annotations/detection',
+  'annotations/tracks',
+  'claims/lists',
+  'claims/extraction',
+  'claims/search',
+  'claims/glosses',
   ...['changes/audit', 'changes/feed', 'changes/history', 'changes/log', 'changes/notifications', 'changes/trash'],
   'changes/webhooks',
   'exchange/export',
@@ -363,6 +374,19 @@ describe('who may import whom', () => {
     expect(wrong).toEqual([])
   })
 
+  it('areas: of graphql/ only its top; the folders of graphql/: those before them', () => {
+    const order = ['documents', '.', 'schema', 'run', 'operation', 'transport'].map((path) => join('graphql', path))
+    const late = violations(
+      ({ folder }) => folder === 'graphql',
+      (one, { path }) => one.own && order.indexOf(dirname(one.to)) > order.indexOf(dirname(path)),
+    )
+    const inside = violations(
+      ({ folder }) => areas.includes(folder),
+      (one) => one.own && folderOf(one.to) === 'graphql' && dirname(one.to) !== 'graphql',
+    )
+    expect([...late, ...inside]).toEqual([])
+  })
+
   it('an area writes its own tables only', () => {
     const tables: Record<string, string[]> = {
       access: ['role_permissions', 'access_versions'],
@@ -454,8 +478,8 @@ describe('who may import whom', () => {
       [/^world\/world\.sql\.ts$/, 'a world is found by its user and project, its key'],
       [/^annotations\/annotation\.sql\.ts$/, "the owner's annotations go with a persona, those of others stay (RF-03)"],
       [/^world\/named-things\.ts$/, 'in whose worlds the key of a reference is looked up'],
-      [/^annotations\/annotation-target\.sql\.ts$/, 'labels by the owner of a world name what is in it'],
-      [/^claims\/claim-target\.sql\.ts$/, 'the same of claims'],
+      [/^annotations\/lists\/annotation-target\.sql\.ts$/, 'labels by the owner of a world name what is in it'],
+      [/^claims\/lists\/claim-target\.sql\.ts$/, 'the same of claims'],
       [
         /^changes\/notifications\/notification\.sql\.ts$/,
         "what was done to what is one's own, and up to where one has seen it",

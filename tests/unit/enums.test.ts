@@ -2,7 +2,7 @@ import type { GraphQLEnumType } from 'graphql'
 import { getNamedType, isEnumType, isInputObjectType, isInterfaceType, isObjectType, type GraphQLType } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { resolvers } from '../../src/areas.js'
-import { buildGraphSchema } from '../../src/graphql/schema.js'
+import { buildGraphSchema } from '../../src/graphql/schema/schema.js'
 
 const schema = await buildGraphSchema(resolvers)
 

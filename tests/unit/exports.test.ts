@@ -9,7 +9,7 @@ const foundOtherwise = /\.(type|input)\.ts$|-thread\.ts$/
 
 /** What only tests import, and why. */
 const forTests: Record<string, string> = {
-  'src/claims/search.sql.ts searchStatement': 'PostgreSQL is asked how it would run it',
+  'src/claims/search/search.sql.ts searchStatement': 'PostgreSQL is asked how it would run it',
   'src/sharing/share-list.sql.ts sentStatement': 'PostgreSQL is asked how many rows it reads',
   'src/database/launch/find-postgres.ts installedBinaries': 'the folders of other systems lie in a temporary one',
   'src/database/launch/make-cluster.ts localesOf': 'each one must be taken by initdb, not only the first',

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { segmentMotion } from '../../src/annotations/easing.js'
-import { firstCover } from '../../src/annotations/first-cover.js'
-import { boxAt } from '../../src/annotations/sequence.js'
+import { segmentMotion } from '../../src/annotations/sequences/easing.js'
+import { firstCover } from '../../src/annotations/sequences/first-cover.js'
+import { boxAt } from '../../src/annotations/sequences/sequence.js'
 
 type Vector = {
   name: string

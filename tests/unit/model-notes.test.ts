@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { sentencesOf } from '@parallax/shared/sentences.js'
-import { isNote, withoutNotes } from '../../src/claims/model-notes.js'
+import { isNote, withoutNotes } from '../../src/claims/extraction/model-notes.js'
 import { growthOverFour, linear } from '../support/pace.js'
 
 const notes = [

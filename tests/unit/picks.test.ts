@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { buildSchema, parse, type GraphQLObjectType, type OperationDefinitionNode } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { PickedDocuments, pickOf } from '../../src/graphql/run/picks.js'
-import { selectionOf } from '../../src/graphql/run/selection.js'
+import { selectionOf } from '../../src/graphql/documents/selection.js'
 import { ByteWriter, viewOf } from '../../src/lib/byte-writer.js'
 import { joinBytes } from '../../src/lib/bytes.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sequenceFaults, sequenceProblems } from '../../src/annotations/sequence-check.js'
+import { sequenceFaults, sequenceProblems } from '../../src/annotations/sequences/sequence-check.js'
 
 const box = (frameNumber: unknown, more: Record<string, unknown> = {}) => ({
   frameNumber,

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compileSequence } from '../../src/annotations/interpolate.js'
-import { boxAt, boxesBetween, interpolatedBoxes, measureSequence } from '../../src/annotations/sequence.js'
-import type { Box, StoredBox } from '../../src/annotations/sequence.js'
-import { sequenceProblems } from '../../src/annotations/sequence-check.js'
+import { compileSequence } from '../../src/annotations/sequences/interpolate.js'
+import { boxAt, boxesBetween, interpolatedBoxes, measureSequence } from '../../src/annotations/sequences/sequence.js'
+import type { Box, StoredBox } from '../../src/annotations/sequences/sequence.js'
+import { sequenceProblems } from '../../src/annotations/sequences/sequence-check.js'
 import { growthOverFour, linear } from '../support/pace.js'
 
 const box = (frameNumber: number, x: number, more: Record<string, unknown> = {}): StoredBox => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { seenSpans, trackBoxes } from '../../src/annotations/track-boxes.js'
-import { boxAt } from '../../src/annotations/sequence.js'
+import { seenSpans, trackBoxes } from '../../src/annotations/sequences/track-boxes.js'
+import { boxAt } from '../../src/annotations/sequences/sequence.js'
 
 const place = { x: 1, y: 2, width: 3, height: 4 }
 const box = fc.record({ frameNumber: fc.nat(40), isKeyframe: fc.boolean(), visible: fc.boolean() })

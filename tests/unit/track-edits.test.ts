@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boxAt } from '../../src/annotations/sequence.js'
-import { sequenceProblems } from '../../src/annotations/sequence-check.js'
-import { patched } from '../../src/annotations/sequence-patch.js'
-import { cutToWindow } from '../../src/annotations/window.js'
+import { boxAt } from '../../src/annotations/sequences/sequence.js'
+import { sequenceProblems } from '../../src/annotations/sequences/sequence-check.js'
+import { patched } from '../../src/annotations/sequences/sequence-patch.js'
+import { cutToWindow } from '../../src/annotations/sequences/window.js'
 import {
   keyframeRemoved,
   keyframeSet,

@@ -45,7 +45,6 @@ const more: Record<string, string[]> = {
   EXPORT_STORAGE_TYPE: ['s3'],
   VIDEO_DEFAULT_ACCESS: ['shut'],
   PERSISTED_DOCUMENTS: ['on'],
-  PARTITIONED_TABLES: ['users'],
   OTEL_TRACES_EXPORTER: ['zipkin'],
   OBJSTORE_ENDPOINT: ['store'],
   CDN_BASE_URL: ['cdn'],

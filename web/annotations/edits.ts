@@ -1,5 +1,5 @@
-import { compileSequence } from '../../src/annotations/interpolate.js'
-import { gapEnd } from '../../src/annotations/visibility.js'
+import { compileSequence } from '../../src/annotations/sequences/interpolate.js'
+import { gapEnd } from '../../src/annotations/sequences/visibility.js'
 import { plain, rounded } from './keyframe.js'
 import { partsBetween, rangesOf, hasRanges, segmentsOf, type Splice, type Stretch } from './stretches.js'
 import { boxOf, keyframeAt, keyframesOf, type Edit, type Keyframe, type Track } from './track.js'

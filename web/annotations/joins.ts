@@ -1,6 +1,6 @@
-import { boxAt } from '../../src/annotations/sequence.js'
-import { joinedSequences, partOfSequence } from '../../src/annotations/sequence-join.js'
-import { highestFrame } from '../../src/annotations/sequence-check.js'
+import { boxAt } from '../../src/annotations/sequences/sequence.js'
+import { joinedSequences, partOfSequence } from '../../src/annotations/sequences/sequence-join.js'
+import { highestFrame } from '../../src/annotations/sequences/sequence-check.js'
 import { Withdrawn, type Act } from './act.js'
 import type { TrackWriter, WholeTrack } from './track-writer.js'
 

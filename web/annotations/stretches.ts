@@ -1,6 +1,6 @@
-import { compileSequence } from '../../src/annotations/interpolate.js'
-import { highestFrame } from '../../src/annotations/sequence-check.js'
-import { readRanges } from '../../src/annotations/visibility.js'
+import { compileSequence } from '../../src/annotations/sequences/interpolate.js'
+import { highestFrame } from '../../src/annotations/sequences/sequence-check.js'
+import { readRanges } from '../../src/annotations/sequences/visibility.js'
 import type { Edit } from './track.js'
 
 /** A segment (how the box moves) or a visibility range, with whatever other members are stored with it. */

@@ -1,4 +1,4 @@
-import { readRanges } from '../../src/annotations/visibility.js'
+import { readRanges } from '../../src/annotations/sequences/visibility.js'
 import { ruleBetween } from './edits.js'
 import { boxOf, keyframesOf, type Track } from './track.js'
 

@@ -1,4 +1,4 @@
-import { boxAt, type Box, type StoredBox } from '../../src/annotations/sequence.js'
+import { boxAt, type Box, type StoredBox } from '../../src/annotations/sequences/sequence.js'
 import { listsAfter, type Splice } from './stretches.js'
 
 /** A track as a window knows it: its boxes there, the keyframes next to it, and the rules between them. */

@@ -1,7 +1,7 @@
 import { Badge, Group, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { boxAt } from '../../src/annotations/sequence.js'
+import { boxAt } from '../../src/annotations/sequences/sequence.js'
 import type { TrackIndex } from '../annotations/track-index.js'
 import { useTrackIndex } from '../annotations/use-track-index.js'
 import type { WatchQuery } from '../generated/graphql.js'

@@ -6,7 +6,7 @@ import { BackupFault, readBackup, type BackupReader } from './backup-file.js'
 import { connecting, textOptions } from '../driver/client.js'
 import { onConnection } from '../driver/on-connection.js'
 import { quoted, storedTables } from './dump.js'
-import { formerSchema, partsSchema } from '../partition/tables.js'
+import { partsSchema } from '../changes/parts.js'
 import { excludeServers } from './presence.js'
 import { applyMigrations, readMigrations, type Migration } from '../migrate/migrate.js'
 
@@ -46,7 +46,7 @@ async function loadRead(url: string, file: BackupReader, path: string, replace: 
     if (!replace) await refuseFull(client)
     await client.query('drop schema if exists bullmq cascade')
     await client.query('drop schema public cascade; create schema public')
-    await client.query(`drop schema if exists ${partsSchema} cascade; drop schema if exists ${formerSchema} cascade`)
+    await client.query(`drop schema if exists ${partsSchema} cascade`)
     await applyMigrations(client, known)
     const foreignKeys = await dropForeignKeys(client)
     const present = new Map((await storedTables(client)).map(({ name, columns }) => [name, columns.join()]))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../driver/client.js'
-import { deleteOld } from '../partition/keep.js'
+import { deleteOld } from './parts.js'
 import { logBegins } from './position.js'
 
 /** Removes the entries of the log of changes from before a moment; returns how many they were. */
@@ -10,5 +10,5 @@ export async function deleteChangesBefore(db: Database, before: Date): Promise<n
   // First, so that no reader takes the log for whole while its oldest part goes.
   const [last] = rows
   if (last && last.tx >= last.start) await sql.raw(logBegins(String(last.tx + 1))).execute(db)
-  return deleteOld(db, 'changes', before, sql`at < ${before}`)
+  return deleteOld(db, before, sql`at < ${before}`)
 }

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { connecting, textOptions } from '../driver/client.js'
 import { onConnection } from '../driver/on-connection.js'
 import { isInSteps, stepsOf, type Step } from './migration-steps.js'
-import { stepsOnParts } from '../partition/index-steps.js'
+import { stepsOnParts } from './index-steps.js'
 import { inShortTransaction, lockTimeoutMs, waitForTurn, withPatience, type OnProgress } from './patience.js'
 
 const folder = fileURLToPath(new URL('../../../db/migrations/', import.meta.url))

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Database } from '../driver/client.js'
-import type { partsSchema, TimedTable } from '../partition/tables.js'
 import type { DB } from '../schema.js'
 
 /** The maximum number of rows of one DELETE, so that it ends long before its timeout and locks few rows at a time. */
@@ -12,7 +11,7 @@ const most = 5000
  */
 export async function deleteInBatches(
   db: Database,
-  table: keyof DB | TimedTable | `${typeof partsSchema}.${string}`,
+  table: keyof DB | `parts.${string}`,
   condition: RawBuilder<SqlBool>,
 ): Promise<number> {
   const from = sql.table(table)

@@ -3,7 +3,7 @@ import { membersOf, number, plain, text, timestamp } from '../../database/rows/p
 import { authorOf, closing, envelopeOf, orderTime, placeOf, type ExportRows } from './export-rows.sql.js'
 import { reviewOf } from './reviews.sql.js'
 import { anyOf, inOrder } from './rows.sql.js'
-import { sequenceJson, sequenceText } from '../../annotations/sequence-text.js'
+import { sequenceJson, sequenceText } from '../../annotations/sequences/sequence-text.js'
 import { worldKinds } from '../../world/world-kinds.js'
 import { weights } from '../export-size.js'
 

@@ -1,4 +1,4 @@
-import type { Static } from '@sinclair/typebox'
+import type { Static, TSchema } from '@sinclair/typebox'
 import type { MountRoutes } from '../../http/server.js'
 import { sendJson } from '../../http/send.js'
 import { refuseOldProtocol } from '../../http/send-streamed.js'
@@ -12,12 +12,22 @@ import {
   exportStatsQuery,
   exportSummariesQuery,
   exportWorldQuery,
+  type ExportQuery,
 } from './export.shape.js'
 import { lineSchemaDocument } from '../line-document.shape.js'
 
 const tags = ['Export']
 const config = { auth: 'required', ownPlace: true, lasting: true } as const
 const preHandler = refuseOldProtocol
+
+/** The queries of the exports of one kind, and of everything. */
+const queries = {
+  all: exportAllQuery,
+  personas: exportContentQuery,
+  world: exportWorldQuery,
+  summaries: exportSummariesQuery,
+  videos: exportContentQuery,
+}
 
 /** Mounts the routes that export, as lines, what the caller owns, what a project holds, or everything on the server. */
 export const mountExportRoutes: MountRoutes = (server) => {
@@ -30,40 +40,13 @@ export const mountExportRoutes: MountRoutes = (server) => {
     },
   )
 
-  server.get<{ Querystring: Static<typeof exportAllQuery> }>(
-    '/api/export/all',
-    { schema: { querystring: exportAllQuery, tags }, config, preHandler },
-    async (request, reply) =>
-      sendExport(request, reply, await exports.openStreamedExport(request.ctx, 'all', request.query)),
-  )
-
-  server.get<{ Querystring: Static<typeof exportContentQuery> }>(
-    '/api/export/personas',
-    { schema: { querystring: exportContentQuery, tags }, config, preHandler },
-    async (request, reply) =>
-      sendExport(request, reply, await exports.openStreamedExport(request.ctx, 'personas', request.query)),
-  )
-
-  server.get<{ Querystring: Static<typeof exportWorldQuery> }>(
-    '/api/export/world',
-    { schema: { querystring: exportWorldQuery, tags }, config, preHandler },
-    async (request, reply) =>
-      sendExport(request, reply, await exports.openStreamedExport(request.ctx, 'world', request.query)),
-  )
-
-  server.get<{ Querystring: Static<typeof exportSummariesQuery> }>(
-    '/api/export/summaries',
-    { schema: { querystring: exportSummariesQuery, tags }, config, preHandler },
-    async (request, reply) =>
-      sendExport(request, reply, await exports.openStreamedExport(request.ctx, 'summaries', request.query)),
-  )
-
-  server.get<{ Querystring: Static<typeof exportContentQuery> }>(
-    '/api/export/videos',
-    { schema: { querystring: exportContentQuery, tags }, config, preHandler },
-    async (request, reply) =>
-      sendExport(request, reply, await exports.openStreamedExport(request.ctx, 'videos', request.query)),
-  )
+  for (const [kind, querystring] of Object.entries(queries) as [keyof typeof queries, TSchema][])
+    server.get<{ Querystring: ExportQuery }>(
+      `/api/export/${kind}`,
+      { schema: { querystring, tags }, config, preHandler },
+      async (request, reply) =>
+        sendExport(request, reply, await exports.openStreamedExport(request.ctx, kind, request.query)),
+    )
 
   server.get<{ Querystring: Static<typeof exportStatsQuery> }>(
     '/api/export/stats',

@@ -1,8 +1,7 @@
-import type { Readable } from 'node:stream'
 import type { FrameClock } from '@parallax/shared/frame-clock.js'
 import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
-import type { Statement } from '../../database/rows/conditions.js'
+import type { Condition, Statement } from '../../database/rows/conditions.js'
 import { insertNote } from '../../database/changes/note.js'
 import { positionText, selectHorizon } from '../../database/changes/position.js'
 import { openSnapshot, type Snapshot } from '../../database/driver/snapshot.js'
@@ -11,36 +10,24 @@ import { AppError } from '../../lib/errors.js'
 import {
   annotationsOf,
   selectAnnotationCounters,
-  selectAnnotationLines,
-  selectAnnotationParts,
-  withoutProblems,
   selectSequenceProblems,
   type AnnotationCounters,
 } from './annotations.sql.js'
 import { readFilters, type ReadFilters } from './filter.js'
 import { frameOf } from './frame.js'
+import { linesOf } from './file-lines.js'
+import { formOf, type Form } from './form.js'
 import { withoutLineEnds } from './line-ends.js'
-import { formats } from './formats/format.js'
 import { openFormat } from './formats/format.service.js'
 import { mostInterpolated } from './limits.js'
 import type { ExportQuery } from './export.shape.js'
 import { selectContentCounts } from './stats.sql.js'
-import { selectVideoLines } from './videos.sql.js'
-import { selectWorldLines } from './world.sql.js'
-import {
-  selectClaimLines,
-  selectClaimRelationLines,
-  selectHasOlderChild,
-  selectPersonaLines,
-  selectSummaryBlocks,
-  selectSummaryLines,
-} from './content.sql.js'
+import { selectHasOlderChild } from './content.sql.js'
 import { withReviews } from './reviews.sql.js'
 import { readScope } from './scope.js'
 import { kindsOfFile, rowsOf, scopeOf, videosOf, type ExportKind, type ExportScope } from './scope.service.js'
 import { probesOfVideos } from '../../videos/files/frame.service.js'
-import { interpolatedLines, type ClockOf } from './sequence-lines.js'
-import { worldKinds } from '../../world/world-kinds.js'
+import type { ClockOf } from './sequence-lines.js'
 
 export interface Export {
   fileName: string
@@ -60,15 +47,6 @@ export interface Export {
    * cancelled in the database at once.
    */
   close(): Promise<void>
-}
-
-const fileNames: Record<ExportKind, string> = {
-  annotations: 'annotations.jsonl',
-  personas: 'personas.jsonl',
-  world: 'world-state.jsonl',
-  summaries: 'summaries.jsonl',
-  videos: 'videos.jsonl',
-  all: 'full-export.jsonl',
 }
 
 /**
@@ -161,96 +139,83 @@ async function build(
   query: ExportQuery & { enveloped: boolean },
   filters: ReadFilters,
 ): Promise<Omit<Export, 'close'>> {
-  const run = <Row>(statement: Statement<Row>) => snapshot.rows(statement.compile(ctx.db))
+  const run: Run = (statement) => snapshot.rows(statement.compile(ctx.db))
   const copy = (statement: Statement) => snapshot.copy(statement.compile(ctx.db))
+  const form = formOf(kind, query, filters)
   const ofScope = await rowsOf(ctx, run, scope, kindsOfFile[kind])
   const rows = { ...withReviews(ofScope, filters.reviewStates), enveloped: query.enveloped }
-  const json = kind === 'annotations' && query.format === 'json'
-  const format = formats.find((one) => one === query.format)
-  const fileName = json ? 'annotations.json' : fileNames[kind]
-  const contentType = json ? 'application/json; charset=utf-8' : 'application/x-ndjson; charset=utf-8'
-  const olderChild =
-    kind === 'all' || kind === 'summaries' ? ((await run(selectHasOlderChild(rows)))[0]?.found ?? false) : false
-
-  const isWhole = kind === 'all' && filters.annotations.length === 0 && !filters.flags.includeInterpolated
+  const hasClaims = kind === 'all' || kind === 'summaries'
+  const olderChild = hasClaims ? ((await run(selectHasOlderChild(rows)))[0]?.found ?? false) : false
   const position = async () => {
     const at = positionText({ ...(await run(selectHorizon))[0]!, seq: 0 })
+    const isWhole = kind === 'all' && filters.annotations.length === 0 && !filters.flags.includeInterpolated
     // Of a part of the lines the feed cannot know what is missing: it begins with everything.
-    return isWhole && !format ? `${at}-${frameOf(ctx.db, rows, olderChild)}` : at
+    return isWhole && !form.format ? `${at}-${frameOf(ctx.db, rows, olderChild)}` : at
   }
-  const where = annotationsOf(rows, filters.annotations)
-  const mode = {
-    interpolated: format !== undefined || filters.flags.includeInterpolated,
-    gaps: filters.flags.includeInvisible,
-    skipInvalid: kind === 'annotations' && (query.skipInvalid ?? false),
-    boxes: kind === 'all' ? 'stored' : 'keyframes',
-  } as const
+  const annotations = annotationsOf(rows, filters.annotations)
   const hasAnnotations = kind === 'annotations' || kind === 'all'
-  const counters = hasAnnotations ? ((await run(selectAnnotationCounters(where, mode)))[0] ?? null) : null
-  const hint = format ? fewerInstead : keyframesInstead
-  if (mode.interpolated && counters && counters.longest > mostInterpolated)
+  const counters = hasAnnotations ? await countAnnotations(run, kind, annotations, form) : null
+  const clockOf = clocksOf(ctx)
+  if (form.format) {
+    const others = kind === 'all' ? ((await run(selectContentCounts(rows)))[0] ?? null) : null
+    const input = { rows, annotations, videoIds: filters.videoIds, others, run, copy, clockOf }
+    return { ...(await openFormat(ctx, form.format, input)), counters, position }
+  }
+  const budget = budgetOf(ctx, form, counters)
+  const videoIds = kind === 'videos' ? await videosOf(ctx, run, scope) : []
+  const source = { form, rows, annotations, olderChild, videoIds, copy, clockOf, budget }
+  const body = withoutLineEnds(linesOf(kind, source))
+  const { fileName, contentType, json } = form
+  return { fileName, contentType, leftOut: null, counters, position, body: json ? within(budget, body) : body }
+}
+
+type Run = <Row>(statement: Statement<Row>) => Promise<Row[]>
+
+/**
+ * Counts the annotations of an export. Throws COST_LIMIT when one would be interpolated over too many frames, and
+ * VALIDATION_ERROR when one has an invalid sequence that the export must not skip.
+ */
+async function countAnnotations(
+  run: Run,
+  kind: ExportKind,
+  annotations: Condition,
+  { format, mode }: Form,
+): Promise<AnnotationCounters | null> {
+  const [counters = null] = await run(selectAnnotationCounters(annotations, mode))
+  if (mode.interpolated && counters && counters.longest > mostInterpolated) {
+    const hint = format ? fewerInstead : keyframesInstead
     throw new AppError(
       'COST_LIMIT',
       `An annotation reaches over ${counters.longest} frames; at most ${mostInterpolated} can be interpolated. ${hint}`,
       { extra: { limit: 'frames', maximum: mostInterpolated, requested: counters.longest, hint } },
     )
+  }
   if (kind === 'annotations' && !mode.skipInvalid && counters?.invalid) {
-    const validationErrors = await run(selectSequenceProblems(where))
+    const validationErrors = await run(selectSequenceProblems(annotations))
     const message = 'One or more annotations have an invalid sequence'
     throw new AppError('VALIDATION_ERROR', message, { extra: { error: 'Validation failed', validationErrors } })
   }
-  if (format) {
-    const others = kind === 'all' ? ((await run(selectContentCounts(rows)))[0] ?? null) : null
-    const input = { rows, annotations: where, videoIds: filters.videoIds, others, run, copy, clockOf: clocksOf(ctx) }
-    return { ...(await openFormat(ctx, format, input)), counters, position }
-  }
-  // Files of lines are streamed, however long, and need no budget. A JSON document is read by clients as one answer, so
-  // its rows and bytes count against the request's budget.
+  return counters
+}
+
+/**
+ * The budget of a file. Lines are streamed, however long, and need none. A JSON document is read by clients as one
+ * answer, so its rows and bytes count against the request's budget; throws COST_LIMIT when they exceed it.
+ */
+function budgetOf(ctx: Context, { json }: Form, counters: AnnotationCounters | null): Budget {
   const budget = json ? ctx.budget : unlimited(ctx.budget.person)
   budget.hint = linesInstead
   if (json && counters) {
     budget.takeRows(counters.annotations, counters.bytes)
     budget.check()
   }
-  const annotations = (): AsyncIterable<Buffer> => {
-    const printing = { ...rows, typed: kind === 'all', boxes: mode.boxes, commas: json }
-    const chosen = mode.skipInvalid ? withoutProblems(where) : where
-    return mode.interpolated
-      ? interpolatedLines(copy(selectAnnotationParts(chosen, printing)), mode.gaps, clocksOf(ctx), budget)
-      : copy(selectAnnotationLines(chosen, printing))
-  }
-  const videoIds = kind === 'videos' ? await videosOf(ctx, run, scope) : []
-  const worldSections = () =>
-    rows.objects === null ? [] : worldKinds.map((one) => () => copy(selectWorldLines(rows, one)))
-  const sections: Record<ExportKind, () => Section[]> = {
-    annotations: () => (json ? [() => text('['), annotations, () => text(']\n')] : [annotations]),
-    personas: () => [() => copy(selectPersonaLines(rows))],
-    world: worldSections,
-    summaries: () => [() => copy(selectSummaryBlocks(rows, olderChild))],
-    videos: () => [() => copy(selectVideoLines(videoIds))],
-    all: () => [
-      () => copy(selectPersonaLines(rows)),
-      ...worldSections(),
-      () => copy(selectSummaryLines(rows)),
-      () => copy(selectClaimLines(rows, olderChild)),
-      () => copy(selectClaimRelationLines(rows)),
-      annotations,
-    ],
-  }
-  const body = withoutLineEnds(joined(sections[kind]()))
-  return { fileName, contentType, leftOut: null, counters, position, body: json ? within(budget, body) : body }
+  return budget
 }
 
 const keyframesInstead = 'Leave out `includeInterpolated`, or choose other annotations by `videoIds` or `personaIds`.'
 const fewerInstead = 'Choose other annotations by `videoIds` or `personaIds`.'
 const linesInstead =
   'Leave out `format=json`: lines are streamed, however many; or choose fewer by `videoIds` or `personaIds`.'
-
-type Section = () => AsyncIterable<Buffer> | Readable
-
-async function* joined(sections: Section[]): AsyncGenerator<Buffer> {
-  for (const section of sections) yield* section()
-}
 
 /**
  * Counts the bytes as they go out, which were only estimated before, and throws COST_LIMIT when the budget is exceeded.
@@ -262,10 +227,6 @@ async function* within(budget: Budget, body: AsyncIterable<Buffer>): AsyncGenera
     budget.checkBytes(bytes)
     yield piece
   }
-}
-
-async function* text(value: string): AsyncGenerator<Buffer> {
-  yield Buffer.from(value)
 }
 
 const mostClocks = 200

@@ -1,5 +1,5 @@
 import { startOf, type FrameClock } from '@parallax/shared/frame-clock.js'
-import { interpolatedBoxes } from '../../annotations/sequence.js'
+import { interpolatedBoxes } from '../../annotations/sequences/sequence.js'
 import { isObject } from '../../lib/json-walk.js'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Turn, type Clock } from '../../lib/fairness/turns.js'

@@ -1,5 +1,5 @@
 import type { ByteWriter } from '../../lib/byte-writer.js'
-import type { SelectedField } from './selection.js'
+import type { SelectedField } from '../documents/selection.js'
 import { broken, statesOf, weightOfAll, writeValue, type Values } from './values.js'
 
 /** The values of objects, made from the values of their fields; each has `count` objects. */

@@ -11,7 +11,7 @@ import {
   type GraphQLResolveInfo,
 } from 'graphql'
 import type { ByteWriter } from '../../lib/byte-writer.js'
-import type { SelectedField } from './selection.js'
+import type { SelectedField } from '../documents/selection.js'
 import { inTurns } from '../../lib/fairness/turns.js'
 import { PrintedJson } from '../../lib/json-text.js'
 import { placedAt } from './assemble.js'

@@ -8,7 +8,7 @@ import { planOf, type Expression, type Items, type ItemType, type Joined } from 
 import type { Relation, RowType } from '../plan.js'
 import { finderOfForms, formOf, type MemberForm, type SeenColumn, type StoredMembers } from './member-forms.js'
 import { pickOf, type Pick } from './picks.js'
-import type { SelectedField, Selection } from './selection.js'
+import type { SelectedField, Selection } from '../documents/selection.js'
 
 /** The columns that a statement selects, each of them once. */
 export class Columns {

@@ -4,7 +4,7 @@ import type { FieldKind } from '../../database/rows/record.js'
 import { notesOf, type MemberKind } from '../../lib/described.js'
 import { keysOf, membersOf } from '../../documents/document-members.js'
 import { finderOf, pickOf, starts, type Finder, type Pick } from './picks.js'
-import type { SelectedField } from './selection.js'
+import type { SelectedField } from '../documents/selection.js'
 
 /** A column whose value becomes a member of the object that resolvers get. */
 export interface SeenColumn {

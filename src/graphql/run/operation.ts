@@ -1,11 +1,11 @@
 import { GraphQLError, getVariableValues, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
 import { ByteWriter } from '../../lib/byte-writer.js'
 import type { GraphQLContext } from '../context.js'
-import { operationOf, type PreparedDocument } from '../document.js'
+import { operationOf, type PreparedDocument } from '../documents/document.js'
 import { objectsOf } from './assemble.js'
 import { fieldOfObjects, runObjects } from './objects.js'
 import { forgetRows, relatedRows } from './relations.js'
-import { decidingVariables, fragmentsOf, selectionOf, type Selection } from './selection.js'
+import { decidingVariables, fragmentsOf, selectionOf, type Selection } from '../documents/selection.js'
 import { broken, present, weightAt, type Run, type Values } from './values.js'
 import { oneGo, writeInTurns } from './write.js'
 

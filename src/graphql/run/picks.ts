@@ -1,7 +1,7 @@
 import { getNamedType, getNullableType, isLeafType, isListType, isNonNullType, type GraphQLObjectType } from 'graphql'
 import { Fixed, type ByteWriter, type Viewed } from '../../lib/byte-writer.js'
 import { skipSpace, skipValue } from '../../lib/json-scan.js'
-import type { SelectedField } from './selection.js'
+import type { SelectedField } from '../documents/selection.js'
 
 /** Names that are searched for among the members of stored objects. */
 export interface Finder {

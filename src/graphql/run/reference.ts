@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import { ByteWriter } from '../../lib/byte-writer.js'
 import type { GraphQLContext } from '../context.js'
-import { operationOf } from '../document.js'
+import { operationOf } from '../documents/document.js'
 import { Written } from './written.js'
 import { beforeData, type Answer, type Execution, type Refusal } from './operation.js'
 

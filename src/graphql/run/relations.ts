@@ -13,7 +13,7 @@ import { isUuid, normalUuid } from '../../lib/uuid.js'
 import { rowNamedBy, type ById, type Relation } from '../plan.js'
 import { Columns, faceOf, type Face } from './faces.js'
 import { listsOfRows, rowsAt, typeBelow } from './rows.js'
-import type { SelectedField, Variables } from './selection.js'
+import type { SelectedField, Variables } from '../documents/selection.js'
 import { Failure, type PathsOf, type Reading, type Run, type Values } from './values.js'
 import { complete } from './complete.js'
 

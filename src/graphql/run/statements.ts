@@ -5,7 +5,7 @@ import { planOf } from '../plan.js'
 import type { Face } from './faces.js'
 import { readingOfPage } from './pages.js'
 import { readingOfRows } from './relations.js'
-import { fragmentsOf, selectionOf, type SelectedField, type Variables } from './selection.js'
+import { fragmentsOf, selectionOf, type SelectedField, type Variables } from '../documents/selection.js'
 
 /**
  * The SQL of an operation's planned fields, each statement once, in the order of the answer: what the operation sends

@@ -5,7 +5,7 @@ import type { GraphQLContext } from '../context.js'
 import type { RawStatement } from '../../database/driver/raw-rows.js'
 import type { Relation } from '../plan.js'
 import type { Face } from './faces.js'
-import type { SelectedField, Selection, Variables } from './selection.js'
+import type { SelectedField, Selection, Variables } from '../documents/selection.js'
 
 export type Path = readonly (string | number)[]
 /** The paths of an object in the answer; one that is reached in several ways has several paths. */

@@ -6,7 +6,7 @@ import { Columns, columnOf, faceOf, type Face } from './faces.js'
 import { relatedRows } from './relations.js'
 import { objectOf } from './row-object.js'
 import { rowsAt, typeBelow } from './rows.js'
-import type { SelectedField } from './selection.js'
+import type { SelectedField } from '../documents/selection.js'
 import type { PathsOf, Run, Values } from './values.js'
 
 /** The result of a mutation: a row that it has written, which is printed without being read again. */

@@ -6,12 +6,12 @@ import type { Line } from '@parallax/shared/line.js'
 // Several processes share one admission control, which lives in the process that started them: a request for a place is
 // sent there, and the place or the refusal comes back. That takes two messages for each piece of work, some 0.1 ms.
 
-export type Wish =
+export type PlaceRequest =
   | { id: number; kind: AdmissionKind; person: string; isAdmin?: boolean | undefined }
   /** Releases the place or withdraws the request: the work has ended, or its client has disconnected. */
   | { id: number; kind?: undefined }
 
-export interface Word {
+export interface PlaceReply {
   id: number
   /** Others wait for the place that was given. */
   hurry?: true
@@ -20,13 +20,13 @@ export interface Word {
 }
 
 interface Waiter {
-  go(word: Word): void
+  go(reply: PlaceReply): void
 }
 
 /**
  * The shared admission control as a child process sees it; `counts` covers only what this process holds and waits for.
  */
-export function openSharedAdmission(line: Line<Wish, Word>): Admission {
+export function openSharedAdmission(line: Line<PlaceRequest, PlaceReply>): Admission {
   let last = 0
   const waiters = new Map<number, Waiter>()
   const hurries = new Map<number, () => void>()
@@ -36,7 +36,7 @@ export function openSharedAdmission(line: Line<Wish, Word>): Admission {
     counted.set(kind, counts)
     return counts
   }
-  line.onMessage((word) => (word.hurry ? hurries.get(word.id)?.() : waiters.get(word.id)?.go(word)))
+  line.onMessage((reply) => (reply.hurry ? hurries.get(reply.id)?.() : waiters.get(reply.id)?.go(reply)))
 
   const enter: Admission['enter'] = async (kind, person, gone, { isAdmin, hurry } = {}) => {
     gone?.throwIfAborted()
@@ -55,7 +55,7 @@ export function openSharedAdmission(line: Line<Wish, Word>): Admission {
         reject(gone?.reason as Error)
       }
       gone?.addEventListener('abort', onGone, { once: true })
-      const go = ({ refused }: Word) => {
+      const go = ({ refused }: PlaceReply) => {
         settle()
         if (refused)
           return reject(new AppError('RATE_LIMITED', refused.message, { extra: { retryAfter: refused.retryAfter } }))
@@ -82,7 +82,7 @@ export function openSharedAdmission(line: Line<Wish, Word>): Admission {
  * Lets another process take places of this admission control. Returns a function that releases all of them when that
  * process has ended.
  */
-export function shareAdmission(admission: Admission, line: Line<Word, Wish>): () => void {
+export function shareAdmission(admission: Admission, line: Line<PlaceReply, PlaceRequest>): () => void {
   const held = new Map<number, { gone: AbortController; place?: Place }>()
   const end = (id: number) => {
     const one = held.get(id)
@@ -90,9 +90,9 @@ export function shareAdmission(admission: Admission, line: Line<Word, Wish>): ()
     one?.gone.abort()
     one?.place?.leave()
   }
-  line.onMessage((wish) => {
-    if (wish.kind === undefined) return end(wish.id)
-    const { id, kind, person, isAdmin = false } = wish
+  line.onMessage((request) => {
+    if (request.kind === undefined) return end(request.id)
+    const { id, kind, person, isAdmin = false } = request
     const hurry = () => line.send({ id, hurry: true })
     const one: { gone: AbortController; place?: Place } = { gone: new AbortController() }
     held.set(id, one)

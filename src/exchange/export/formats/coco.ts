@@ -1,5 +1,5 @@
 import { startOf } from '@parallax/shared/frame-clock.js'
-import { trackBoxes } from '../../../annotations/track-boxes.js'
+import { trackBoxes } from '../../../annotations/sequences/track-boxes.js'
 import { rowsOf, type ClockOf } from '../sequence-lines.js'
 import { selectFrameRanges, selectTrackList, selectTracks, type Label, type TrackedVideo } from './tracks.sql.js'
 import { pixels, tracksOf, type Track } from './tracks.js'

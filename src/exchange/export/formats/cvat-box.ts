@@ -1,4 +1,4 @@
-import type { TrackBox } from '../../../annotations/track-boxes.js'
+import type { TrackBox } from '../../../annotations/sequences/track-boxes.js'
 import { isObject } from '../../../lib/json-walk.js'
 
 // Members of stored boxes that CVAT has too, as its import writes them. They hold from a keyframe to the next.

@@ -1,4 +1,4 @@
-import { trackBoxes, type TrackBox } from '../../../annotations/track-boxes.js'
+import { trackBoxes, type TrackBox } from '../../../annotations/sequences/track-boxes.js'
 import { attributesOf, depth, occluded } from './cvat-box.js'
 import type { FormatSource } from './format.js'
 import { selectTracks, type TrackedVideo } from './tracks.sql.js'

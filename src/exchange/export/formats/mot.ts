@@ -1,4 +1,4 @@
-import { trackBoxes } from '../../../annotations/track-boxes.js'
+import { trackBoxes } from '../../../annotations/sequences/track-boxes.js'
 import { occluded } from './cvat-box.js'
 import type { FormatSource } from './format.js'
 import { selectTracks } from './tracks.sql.js'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { sequenceText } from '../../../annotations/sequence-text.js'
+import { sequenceText } from '../../../annotations/sequences/sequence-text.js'
 import { membersOf, number, plain, text } from '../../../database/rows/print.js'
 import type { Condition } from '../../../database/rows/conditions.js'
 import { labelName } from '../annotations.sql.js'

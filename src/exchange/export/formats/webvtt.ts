@@ -1,5 +1,5 @@
 import { startOf, type FrameClock } from '@parallax/shared/frame-clock.js'
-import { seenSpans } from '../../../annotations/track-boxes.js'
+import { seenSpans } from '../../../annotations/sequences/track-boxes.js'
 import type { FormatSource } from './format.js'
 import { selectTracks } from './tracks.sql.js'
 import { tracksOf, type Track } from './tracks.js'

@@ -1,4 +1,4 @@
-import { highestFrame } from '../../../annotations/sequence-check.js'
+import { highestFrame } from '../../../annotations/sequences/sequence-check.js'
 
 /** A box of a track of CVAT: its corners in pixels. */
 export interface CvatBox {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sequenceText } from '../../../annotations/sequence-text.js'
+import { sequenceText } from '../../../annotations/sequences/sequence-text.js'
 import type { Database } from '../../../database/driver/client.js'
 import type { ImportOptions } from '../options.js'
 import { conflict, idInUse } from './notes.js'

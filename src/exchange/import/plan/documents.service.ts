@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { measureSequence, corrected } from '../../../annotations/sequence.js'
-import { sequenceProblems } from '../../../annotations/sequence-check.js'
+import { measureSequence, corrected } from '../../../annotations/sequences/sequence.js'
+import { sequenceProblems } from '../../../annotations/sequences/sequence-check.js'
 import type { Database } from '../../../database/driver/client.js'
 import type { Budget } from '../../../lib/fairness/budget.js'
 import { rewriteReferences, type ReferenceMap } from '../../../documents/references.js'

@@ -4,7 +4,7 @@ import type { Database } from '../../../database/driver/client.js'
 import { RowsToCopy, type CopyValue } from '../../../database/driver/copy-in.js'
 import { measureColumns } from '../stage/staging.sql.js'
 import { actsBefore, type LineState } from '../line-state.js'
-import type { SequenceMeasure } from '../../../annotations/sequence.js'
+import type { SequenceMeasure } from '../../../annotations/sequences/sequence.js'
 
 export interface IdChange {
   kind: string

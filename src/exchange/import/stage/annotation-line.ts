@@ -1,5 +1,5 @@
 import { linkTypes } from '../../../annotations/annotation.shape.js'
-import { frameOutOfRange } from '../../../annotations/sequence-check.js'
+import { frameOutOfRange } from '../../../annotations/sequences/sequence-check.js'
 import { annotationKinds, annotationSources, knownWord } from '../../../lib/known-word.js'
 import { isUuid } from '../../../lib/uuid.js'
 import type { AnnotationLine } from '../../line.shape.js'

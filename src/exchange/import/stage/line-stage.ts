@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { measureSequence, corrected, type SequenceMeasure } from '../../../annotations/sequence.js'
-import { sequenceProblems } from '../../../annotations/sequence-check.js'
+import { measureSequence, corrected, type SequenceMeasure } from '../../../annotations/sequences/sequence.js'
+import { sequenceProblems } from '../../../annotations/sequences/sequence-check.js'
 import { linkTypes } from '../../../annotations/annotation.shape.js'
 import { knownWord } from '../../../lib/known-word.js'
 import { compileBody, fieldErrors } from '../../../lib/validate.js'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { SequenceMeasure } from '../../../annotations/sequence.js'
+import type { SequenceMeasure } from '../../../annotations/sequences/sequence.js'
 import type { Database } from '../../../database/driver/client.js'
 import { RowsToCopy, type CopyValue } from '../../../database/driver/copy-in.js'
 import { lineActs, lineStates } from '../line-state.js'

@@ -1,0 +1,165 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { RuleValues } from '../../access/abilities.js'
+import { candidates, readableIds, type Narrowed } from '../../access/candidates.js'
+import type { ReviewState } from '../../access/review.shape.js'
+import { inReviewState } from '../../access/review.sql.js'
+import { visible } from '../../access/rules.js'
+import type { Database } from '../../database/driver/client.js'
+import { all, is, type Condition } from '../../database/rows/conditions.js'
+import { equal } from '../../database/rows/equal.js'
+import { keyset, newestKey } from '../../database/rows/keyset.js'
+import type { Page } from '../../lib/page.js'
+import { mayName, namesThing, objectOf, typeOf, type ThingFilter } from '../../world/named-things.js'
+import { ofObject, ofType } from './annotation-target.sql.js'
+import { annotationColumns } from '../annotation.sql.js'
+
+export interface AnnotationFilter extends ThingFilter {
+  videoId?: string
+  personaId?: string
+  projectId?: string
+  type?: string
+  linkType?: string
+  label?: string
+  source?: string
+  createdBy?: string
+  /** A confidence from 0 to 1; annotations without one pass neither. */
+  minConfidence?: number
+  maxConfidence?: number
+  reviewState?: ReviewState
+  /** A time in ISO 8601. */
+  changedSince?: string
+  /**
+   * Frame numbers. They select the annotations whose boxes begin at `firstAtMost` or before and end at `lastAtLeast` or
+   * after.
+   */
+  firstAtMost?: number
+  lastAtLeast?: number
+}
+
+/** What the lists of a statement are about: a FROM item k with columns that `holds` compares, and n, their number. */
+export interface Places {
+  from: RawBuilder<unknown>
+  /** A condition on the aliases k and a: the annotation belongs to the list. */
+  holds: Condition
+}
+
+export const ofVideos = (videoIds: readonly string[]): Places => ({
+  from: sql`unnest(${videoIds}::text[]) with ordinality as k(video_id, n)`,
+  holds: sql<SqlBool>`a.video_id = k.video_id`,
+})
+
+/**
+ * Reads one page for each place in one statement; the rows of each place come together, with its number, in the order
+ * of the page. `access` is a condition on the alias a (annotations).
+ */
+export function selectAnnotationPages(
+  db: Database,
+  { from, holds }: Places,
+  access: Condition,
+  filter: AnnotationFilter,
+  page: Page,
+) {
+  const { where, orderBy, limit } = keyset(page, newestKey('a'), 'asc')
+  return db
+    .selectFrom(sql<{ n: number }>`(select k.*, k.n::int as place from ${from})`.as<'k'>(sql`k`))
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('annotations as a')
+          .select(annotationColumns)
+          .where(holds)
+          .where(access)
+          .where(filtered(filter))
+          .where(where)
+          .orderBy(orderBy)
+          .limit(limit)
+          .as('a'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('a')
+    .select(sql<number>`k.place`.as('place'))
+    .orderBy('k.n')
+    .orderBy(orderBy)
+    .execute()
+}
+
+/**
+ * Returns how many annotations of each place pass the filter, by its number. `access` is a condition on the alias a
+ * (annotations).
+ */
+export async function countAnnotations(
+  db: Database,
+  { from, holds }: Places,
+  access: Condition,
+  filter: AnnotationFilter,
+) {
+  const { rows } = await sql<{ place: number; count: number }>`
+    select k.n::int as place, c.count
+      from ${from} cross join lateral (
+        select count(*)::int as count from annotations a where ${holds} and ${access} and ${filtered(filter)}) c`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.place, row.count]))
+}
+
+/** A condition on the alias a (annotations): the annotation passes the filter. */
+function filtered(filter: AnnotationFilter): Condition {
+  const same = equal(filter, {
+    videoId: 'a.video_id',
+    personaId: 'a.persona_id',
+    projectId: 'a.project_id',
+    type: 'a.type',
+    linkType: 'a.link_type',
+    label: 'a.label',
+    source: 'a.source',
+    createdBy: 'a.created_by_user_id',
+  })
+  const { firstAtMost, lastAtLeast, minConfidence, maxConfidence, changedSince, reviewState } = filter
+  return all(
+    same,
+    given(minConfidence, (least) => sql<SqlBool>`coalesce(a.confidence >= ${least}::float8, false)`),
+    given(maxConfidence, (most) => sql<SqlBool>`coalesce(a.confidence <= ${most}::float8, false)`),
+    given(changedSince, (since) => sql<SqlBool>`a.updated_at >= ${since}::timestamptz`),
+    given(reviewState, (state) => inReviewState('a', state)),
+    given(objectOf(filter), ofObject),
+    given(typeOf(filter), ofType),
+    given(firstAtMost, () => reachesInto(lastAtLeast, firstAtMost)),
+  )
+}
+
+/** The condition for a member of a filter; undefined where it is not given. */
+const given = <T>(value: T | null | undefined, condition: (value: T) => Condition): Condition | undefined =>
+  value === undefined || value === null ? undefined : condition(value)
+
+/**
+ * A condition on the alias a (annotations): its boxes begin before the window ends and end after it begins. An
+ * annotation with a gap in its boxes counts as reaching into the gap.
+ */
+export const reachesInto = (from: unknown, to: unknown) =>
+  sql<SqlBool>`(a.last_frame >= ${from} and a.first_frame <= ${to})`
+
+/**
+ * What a list of annotations is read from: those that can be on the page described by `cut`. An index leads to those of
+ * a video, an object or a type, in the order of the list, so each of these is checked.
+ */
+export function listedFrom(abilities: RuleValues, filter: AnnotationFilter, cut?: Narrowed) {
+  if (filter.videoId ?? filter.objectWorld ?? filter.typePersona) return undefined
+  return candidates(abilities, 'annotation', 'a', { ...cut, where: all(cut?.where, filtered(filter)) })
+}
+
+/** A condition on the alias a (annotations): the user may read the annotation, and what the filter names. */
+export const readable = (abilities: RuleValues, filter: AnnotationFilter): Condition =>
+  all(visible(abilities, 'annotation', 'a'), namesThing(filter) ? mayName(abilities, filter) : undefined)
+
+/** A condition on the alias a (annotations): the user may read the annotation and it passes the filter. */
+export const listed = (abilities: RuleValues, { videoId, ...filter }: AnnotationFilter): Condition =>
+  all(is('a.video_id', videoId), readable(abilities, filter), filtered(filter))
+
+/** Counts the annotations that the user may read and the filter lets through. */
+export async function countListed(db: Database, abilities: RuleValues, filter: AnnotationFilter): Promise<number> {
+  const isWhole = Object.keys(filter).length === 0 && !abilities.isAdmin
+  const rows = isWhole
+    ? sql`${readableIds(abilities, 'annotation')} o`
+    : sql`${listedFrom(abilities, filter) ?? sql.table('annotations')} a where ${listed(abilities, filter)}`
+  return (await sql<{ count: number }>`select count(*)::int as count from ${rows}`.execute(db)).rows[0]?.count ?? 0
+}

@@ -1,0 +1,67 @@
+import { Arg, Args, Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-graphql'
+import type { GraphQLContext } from '../../graphql/context.js'
+import type { ConnectionOf } from '../../graphql/connection.js'
+import type { ResolverClass } from '../../graphql/classes.js'
+import { OntologyType } from '../../personas/persona.type.js'
+import {
+  Entity,
+  EntityCollection,
+  Event,
+  EventCollection,
+  TimeCollection,
+  TimeObject,
+  type WorldObject,
+} from '../../world/world.type.js'
+import { compositeId } from '../../lib/composite-id.js'
+import { annotationFilter, pageOfAnnotations, type AnnotationPlace } from './annotation-list.service.js'
+import { AnnotationConnection, AnnotationFilter, AnnotationPageArgs, type Annotation } from '../annotation.type.js'
+
+const filterOption = { nullable: true, description: 'Which annotations to list; all of them if absent.' }
+
+function page(ctx: GraphQLContext, place: AnnotationPlace, args: AnnotationPageArgs, filter?: AnnotationFilter) {
+  return pageOfAnnotations(ctx, place, args, annotationFilter({ ...filter })) as Promise<ConnectionOf<Annotation>>
+}
+
+/** The field `annotations` of a type of world objects. */
+function annotationsOf(type: ClassType<WorldObject>): ResolverClass {
+  @Resolver(() => type)
+  class OfObject {
+    @FieldResolver(() => AnnotationConnection, {
+      description:
+        'The annotations whose label names it, as in their `target`, that the viewer may read, oldest first. They are ' +
+        'by the owner of its world: keys are looked up in the worlds of whoever uses them.',
+    })
+    annotations(
+      @Ctx() ctx: GraphQLContext,
+      @Root() { id, key, worldId }: WorldObject,
+      @Args(() => AnnotationPageArgs) args: AnnotationPageArgs,
+      @Arg('filter', () => AnnotationFilter, filterOption) filter?: AnnotationFilter,
+    ): Promise<ConnectionOf<Annotation>> {
+      return page(ctx, { worldId, kind: compositeId(id)!.kind, key }, args, filter)
+    }
+  }
+  return OfObject
+}
+
+export const EntityAnnotationsResolver = annotationsOf(Entity)
+export const EventAnnotationsResolver = annotationsOf(Event)
+export const TimeAnnotationsResolver = annotationsOf(TimeObject)
+export const EntityCollectionAnnotationsResolver = annotationsOf(EntityCollection)
+export const EventCollectionAnnotationsResolver = annotationsOf(EventCollection)
+export const TimeCollectionAnnotationsResolver = annotationsOf(TimeCollection)
+
+@Resolver(() => OntologyType)
+export class TypeAnnotationsResolver {
+  @FieldResolver(() => AnnotationConnection, {
+    description:
+      'The annotations whose label names the type, as in their `target`, that the viewer may read, oldest first.',
+  })
+  annotations(
+    @Ctx() ctx: GraphQLContext,
+    @Root() { personaId, kind, key }: OntologyType,
+    @Args(() => AnnotationPageArgs) args: AnnotationPageArgs,
+    @Arg('filter', () => AnnotationFilter, filterOption) filter?: AnnotationFilter,
+  ): Promise<ConnectionOf<Annotation>> {
+    return page(ctx, { personaId, kind, key }, args, filter)
+  }
+}

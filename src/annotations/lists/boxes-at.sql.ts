@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { RuleForm, WithAbilities } from '../../access/abilities.js'
+import { abilitySlots } from '../../access/ability-slots.js'
+import { among } from '../../access/measure.js'
+import { visible } from '../../access/rules.js'
+import { slot } from '../../database/driver/prepared.js'
+import { reading, readings, type ReadConnections } from '../../database/rows/record-read.js'
+import type { RawRow } from '../../database/driver/wire-pool.js'
+import { sequenceText } from '../sequences/sequence-text.js'
+
+export interface FrameWanted {
+  videoId: string
+  /** Counted from 0. */
+  frame: number
+}
+
+interface OnFrames extends WithAbilities {
+  wanted: readonly FrameWanted[]
+  /** The most sequences that are read per frame. */
+  limit: number
+}
+
+const videoIds = slot<OnFrames>(({ wanted }) => wanted.map(({ videoId }) => videoId))
+const frames = slot<OnFrames>(({ wanted }) => wanted.map(({ frame }) => frame))
+
+const onFrames = readings<OnFrames, RuleForm>(String, (form) =>
+  reading(
+    3,
+    () => sql`
+      select a.at, a.id, ${sequenceText}
+        from (
+          select w.at, f.*
+            from unnest(${videoIds}::text[], ${frames}::float8[]) with ordinality w(video_id, frame, at)
+            cross join lateral (
+              select a.* from annotations a
+               where a.video_id = w.video_id and a.first_frame <= w.frame and a.last_frame >= w.frame
+                 and ${among(visible(abilitySlots(form), 'annotation', 'a'))}
+               order by a.created_at, a.id limit ${slot<OnFrames>(({ limit }) => limit)}) f
+           order by w.at, f.created_at, f.id) a
+       order by a.at, a.created_at, a.id`,
+  ),
+)
+
+/**
+ * Reads the sequences that reach over each of the frames, oldest first. The columns are the position of the frame in
+ * `wanted` (counted from 1), the annotation's id and its sequence. The rows count against the budget of the request.
+ */
+export function selectSequencesOn(on: ReadConnections, input: OnFrames): Promise<RawRow[]> {
+  return onFrames(input.abilities.form).rows(on, input)
+}

@@ -1,0 +1,179 @@
+import { isObject } from '../../lib/json-walk.js'
+import { linearMotion, segmentMotion, sequenceMotion, type Motion } from './easing.js'
+import { firstCover, lowerBound } from './first-cover.js'
+import { gapsOf, type Gaps } from './visibility.js'
+
+/** A box as it is answered for one frame; positions and sizes in pixels. */
+export type Box = {
+  frameNumber: number
+  x: number
+  y: number
+  width: number
+  height: number
+  isKeyframe: boolean
+  visible: boolean
+  confidence?: number
+}
+
+/** A stored box with a usable frame number and position; all other members are as sent. */
+export type StoredBox = { frameNumber: number; x: number; y: number; width: number; height: number } & Record<
+  string,
+  unknown
+>
+
+/**
+ * A bounding-box sequence compiled for look-ups by frame. The boxes ascend by frame and there is at most one per frame;
+ * a keyframe takes precedence over another box on its frame.
+ */
+export type Sequence = {
+  keyframes: StoredBox[]
+  keyFrameNumbers: Float64Array
+  /** Stored boxes that are not keyframes (tracker output). */
+  others: StoredBox[]
+  otherFrameNumbers: Float64Array
+  /** Entry i is the motion between the keyframes i and i + 1. */
+  motions: Motion[]
+  gaps: Gaps
+}
+
+/**
+ * Compiles the stored document of a sequence. Boxes without a usable frame number or position are left out; no document
+ * makes it throw.
+ */
+export function compileSequence(frames: unknown): Sequence {
+  const document = isObject(frames) ? frames : {}
+  const boxes = Array.isArray(document.boxes) ? document.boxes.filter(isUsable) : []
+  const keyframes = onePerFrame(
+    boxes.filter((box) => box.isKeyframe !== false),
+    null,
+  )
+  const keyFrameNumbers = numbersOf(keyframes)
+  const tracked = boxes.filter((box) => box.isKeyframe === false)
+  const others = tracked.length ? onePerFrame(tracked, new Set(keyFrameNumbers)) : tracked
+  return {
+    keyframes,
+    keyFrameNumbers,
+    others,
+    otherFrameNumbers: numbersOf(others),
+    motions: motionsOf(document, keyFrameNumbers),
+    gaps: gapsOf(document.visibilityRanges, keyframes),
+  }
+}
+
+/** Returns the first and last frame with a usable stored box, null if there is none. */
+export function spanOf({ keyFrameNumbers, otherFrameNumbers }: Sequence): { first: number; last: number } | null {
+  const first = Math.min(keyFrameNumbers[0] ?? Infinity, otherFrameNumbers[0] ?? Infinity)
+  const last = Math.max(keyFrameNumbers.at(-1) ?? -Infinity, otherFrameNumbers.at(-1) ?? -Infinity)
+  return first <= last ? { first, last } : null
+}
+
+function isUsable(value: unknown): value is StoredBox {
+  return (
+    isObject(value) &&
+    Number.isSafeInteger(value.frameNumber) &&
+    Number.isFinite(value.x) &&
+    Number.isFinite(value.y) &&
+    Number.isFinite(value.width) &&
+    Number.isFinite(value.height)
+  )
+}
+
+function numbersOf(boxes: readonly StoredBox[]): Float64Array {
+  return new Float64Array(boxes.map((box) => box.frameNumber))
+}
+
+/**
+ * Sorts the boxes by frame. Of several boxes on one frame the first stored one stays; none stays on the frames in
+ * `taken`.
+ */
+function onePerFrame(boxes: StoredBox[], taken: ReadonlySet<number> | null): StoredBox[] {
+  const ascending = boxes.every((box, i) => i === 0 || (boxes[i - 1]?.frameNumber ?? 0) < box.frameNumber)
+  if (ascending && !taken) return boxes
+  const sorted = ascending ? boxes : [...boxes].sort((a, b) => a.frameNumber - b.frameNumber)
+  return sorted.filter(
+    (box, i) => (i === 0 || sorted[i - 1]?.frameNumber !== box.frameNumber) && !taken?.has(box.frameNumber),
+  )
+}
+
+/**
+ * Returns the motion between each pair of neighbouring keyframes. The first segment with startFrame <= f0 and endFrame
+ * >= f1 - 1 covers the pair (f0, f1); without one the mode of the whole sequence holds (IP-08).
+ */
+function motionsOf(document: Record<string, unknown>, frameNumbers: Float64Array): Motion[] {
+  const pairs = Math.max(0, frameNumbers.length - 1)
+  const whole = sequenceMotion(document.interpolationMode, document.controlPoints, document.function)
+  const segments = (Array.isArray(document.interpolationSegments) ? document.interpolationSegments : []).filter(
+    isObject,
+  )
+  if (segments.length === 0) return new Array<Motion>(pairs).fill(whole)
+  const cover = firstCover(
+    pairs,
+    segments.map(({ startFrame, endFrame }) => {
+      if (typeof startFrame !== 'number' || typeof endFrame !== 'number') return { from: 0, to: -1 }
+      return { from: lowerBound(frameNumbers, startFrame), to: upperBound(frameNumbers, endFrame + 1) - 2 }
+    }),
+  )
+  const motions = segments.map((segment) => segmentMotion(segment.type, segment.controlPoints, segment.function))
+  return Array.from(cover, (index) => (index < 0 ? whole : (motions[index] ?? linearMotion)))
+}
+
+/** Returns how many of the ascending integers are at most `value`. */
+function upperBound(ascending: Float64Array, value: number): number {
+  return lowerBound(ascending, Math.floor(value) + 1)
+}
+
+/**
+ * Computes the box on a frame strictly between the keyframes `pair` and `pair + 1` (IP-01, IP-14); null without such a
+ * pair.
+ */
+export function computeBox(
+  { keyframes, motions }: Sequence,
+  pair: number,
+  frameNumber: number,
+  visible: boolean,
+): Box | null {
+  const from = keyframes[pair]
+  const to = keyframes[pair + 1]
+  const motion = motions[pair]
+  if (!from || !to || !motion) return null
+  const t = (frameNumber - from.frameNumber) / (to.frameNumber - from.frameNumber)
+  const box = motion.ease ? eased(from, to, motion.ease(t)) : curved(from, to, motion.curves, t)
+  const answer: Box = {
+    frameNumber,
+    x: box.x,
+    y: box.y,
+    width: box.width,
+    height: box.height,
+    isKeyframe: false,
+    visible,
+  }
+  if (typeof from.confidence === 'number' && typeof to.confidence === 'number') {
+    answer.confidence = from.confidence + (to.confidence - from.confidence) * t
+  }
+  return answer
+}
+
+type Rectangle = { x: number; y: number; width: number; height: number }
+
+function eased(from: Rectangle, to: Rectangle, e: number): Rectangle {
+  return {
+    x: from.x + (to.x - from.x) * e,
+    y: from.y + (to.y - from.y) * e,
+    width: from.width + (to.width - from.width) * e,
+    height: from.height + (to.height - from.height) * e,
+  }
+}
+
+function curved(
+  from: Rectangle,
+  to: Rectangle,
+  [x, y, width, height]: NonNullable<Motion['curves']>,
+  t: number,
+): Rectangle {
+  return {
+    x: x(from.x, to.x, t),
+    y: y(from.y, to.y, t),
+    width: width(from.width, to.width, t),
+    height: height(from.height, to.height, t),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Evidence } from '../../summaries/evidence.shape.js'
+
+/** A range of characters in a text. */
+interface Stretch {
+  charStart: number
+  charEnd: number
+}
+
+/** A sentence with evidence, and its range in the text of its summary. */
+export interface PlacedEvidence extends Stretch {
+  evidence: Evidence
+}
+
+/**
+ * Finds the sentences with evidence in the text of the summary. A sentence that somebody has rewritten since is left
+ * out together with its evidence.
+ */
+export function placeEvidence(text: string, all: readonly Evidence[]): PlacedEvidence[] {
+  let from = 0
+  return all.flatMap((evidence) => {
+    const inOrder = text.indexOf(evidence.text, from)
+    const charStart = inOrder < 0 ? text.indexOf(evidence.text) : inOrder
+    if (charStart < 0) return []
+    const charEnd = charStart + evidence.text.length
+    from = charEnd
+    return [{ evidence, charStart, charEnd }]
+  })
+}
+
+/**
+ * Returns the evidence of claims that were found at some ranges of the text: of the sentences that hold at least half
+ * of one of the ranges.
+ */
+export function evidenceOf(spans: readonly Stretch[], placed: readonly PlacedEvidence[]): Evidence[] {
+  return placed
+    .filter((one) =>
+      spans.some((span) => {
+        const common = Math.min(one.charEnd, span.charEnd) - Math.max(one.charStart, span.charStart)
+        return common > 0 && 2 * common >= span.charEnd - span.charStart
+      }),
+    )
+    .map(({ evidence }) => evidence)
+}
+
+/** Returns the confidence of a claim, at most that of the evidence it rests on. */
+export function boundedBy(confidence: number, evidence: readonly Evidence[]): number {
+  return Math.min(confidence, ...evidence.flatMap((one) => one.confidence ?? []))
+}

@@ -1,0 +1,68 @@
+import { createUnionType, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import { Annotation } from '../../annotations/annotation.type.js'
+import type { GraphQLContext } from '../../graphql/context.js'
+import { GlossItem } from '../../graphql/gloss.js'
+import { OntologyType } from '../../personas/persona.type.js'
+import { Entity, EntityCollection, Event, EventCollection, TimeCollection, TimeObject } from '../../world/world.type.js'
+import { Claim } from '../claim.type.js'
+import { targetsOf, worldTarget } from './gloss-targets.js'
+
+export const GlossTarget = createUnionType({
+  name: 'GlossTarget',
+  description: 'What an item of rich text can refer to.',
+  types: () =>
+    [
+      OntologyType,
+      Entity,
+      Event,
+      TimeObject,
+      EntityCollection,
+      EventCollection,
+      TimeCollection,
+      Annotation,
+      Claim,
+    ] as const,
+  resolveType: (value) => (value as { __typename?: string }).__typename ?? 'OntologyType',
+})
+
+@Resolver(() => GlossItem)
+export class GlossResolver {
+  @FieldResolver(() => GlossTarget, {
+    nullable: true,
+    description:
+      'What the item refers to; null for plain text and where that does not exist. Of a type or world object that ' +
+      'only the text lets the caller read, name, type and picture are shown, no more.',
+  })
+  async target(@Ctx() ctx: GraphQLContext, @Root() item: GlossItem): Promise<typeof GlossTarget | null> {
+    return (await targetsOf(ctx, [item]))[0] as typeof GlossTarget | null
+  }
+}
+
+@Resolver(() => Claim)
+export class ClaimContextResolver {
+  @FieldResolver(() => Event, {
+    nullable: true,
+    description:
+      "The event that `claimEventId` names in the world of the claim's creator; null when unset or not found.",
+  })
+  async claimEvent(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<Event | null> {
+    return (await worldTarget(ctx, claim, 'event', claim.claimEventId)) as Event | null
+  }
+
+  @FieldResolver(() => TimeObject, {
+    nullable: true,
+    description: "The time that `claimTimeId` names in the world of the claim's creator; null when unset or not found.",
+  })
+  async claimTime(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<TimeObject | null> {
+    return (await worldTarget(ctx, claim, 'time', claim.claimTimeId)) as TimeObject | null
+  }
+
+  @FieldResolver(() => Entity, {
+    nullable: true,
+    description:
+      "The entity that `claimLocationId` names in the world of the claim's creator; null when unset or not found.",
+  })
+  async claimLocation(@Ctx() ctx: GraphQLContext, @Root() claim: Claim): Promise<Entity | null> {
+    return (await worldTarget(ctx, claim, 'entity', claim.claimLocationId)) as Entity | null
+  }
+}

@@ -1,0 +1,112 @@
+import type { Static } from '@sinclair/typebox'
+import { abilitiesOf } from '../../access/abilities.js'
+import { among } from '../../access/measure.js'
+import type { Context } from '../../context.js'
+import { all, isAny } from '../../database/rows/conditions.js'
+import { readAlike, type AskedOf } from '../../lib/alike.js'
+import { groupBy } from '../../lib/group-by.js'
+import { load } from '../../lib/load.js'
+import { utcOf } from '../../lib/moment.js'
+import { listPage, newestFirst, type ListPage, type Page, type PageArguments } from '../../lib/page.js'
+import { normalUuid } from '../../lib/uuid.js'
+import { parse } from '../../lib/validate.js'
+import type { ObjectPlace, TypePlace } from '../../world/named-things.js'
+import { thingFilter } from '../../world/thing-filter.js'
+import { claimListConditions, claimListFilter } from './claim-filter.shape.js'
+import {
+  countClaims,
+  filtered,
+  ofObjects,
+  ofTypes,
+  readable,
+  selectClaimPages,
+  selectIds,
+  type ClaimListFilter,
+  type ClaimPlaces,
+} from './claim-list.sql.js'
+import type { ClaimRow } from '../claim-read.sql.js'
+import { withOwners } from '../claim.service.js'
+
+export type { ClaimListFilter } from './claim-list.sql.js'
+
+/**
+ * Takes the filter of a list of claims from its arguments, null being as good as absent. Throws VALIDATION_ERROR naming
+ * the argument that is wrong.
+ */
+export function claimFilter(args: object): ClaimListFilter {
+  const given = Object.entries(args).filter(([name, value]) => name in claimListConditions && value !== null)
+  const said: Static<typeof claimListFilter> = parse(claimListFilter, Object.fromEntries(given))
+  const { objectId, ontologyTypeId, changedSince, ...filter } = said
+  return {
+    ...filter,
+    ...(changedSince !== undefined && { changedSince: utcOf(changedSince)! }),
+    ...thingFilter({ objectId, ontologyTypeId }),
+  }
+}
+
+/** What a list of claims is about: an object of a world, or a type of an ontology. */
+export type ClaimPlace = ObjectPlace | TypePlace
+
+/**
+ * Returns one page of the claims that refer to a world object or an ontology type, as far as the actor may read them,
+ * oldest first. The pages of several things in one request are read in one statement.
+ */
+export function pageOfClaims(
+  ctx: Context,
+  place: ClaimPlace,
+  args: PageArguments,
+  filter: ClaimListFilter,
+): Promise<ListPage<ClaimRow>> {
+  const { pages, counts } = 'worldId' in place ? objects : types
+  return listPage(args, {
+    name: 'claims',
+    filter: { ...filter, ...place },
+    ...newestFirst,
+    select: (page) => load(ctx, pages, { place: place as never, asked: { filter, page } }),
+    count: () => load(ctx, counts, { place: place as never, asked: { filter } }),
+  })
+}
+
+interface Asked {
+  filter: ClaimListFilter
+}
+
+/** The batch functions of one kind of place; each kind has its own, since one statement reads places of one kind. */
+function listsOf<Place>(placesOf: (places: Place[]) => ClaimPlaces) {
+  return {
+    pages: async (ctx: Context, keys: readonly AskedOf<Place, Asked & { page: Page }>[]): Promise<ClaimRow[][]> => {
+      const abilities = await abilitiesOf(ctx)
+      return readAlike<Place, Asked & { page: Page }, ClaimRow[]>(keys, [], async (places, { filter, page }) => {
+        const rows = await selectClaimPages(ctx.db, placesOf(places), among(readable(abilities, filter)), filter, page)
+        return groupBy(rows.map(withOwners), (row) => row.place)
+      })
+    },
+    counts: async (ctx: Context, keys: readonly AskedOf<Place, Asked>[]): Promise<number[]> => {
+      const abilities = await abilitiesOf(ctx)
+      return readAlike<Place, Asked, number>(keys, 0, (places, { filter }) =>
+        countClaims(ctx.db, placesOf(places), among(readable(abilities, filter)), filter),
+      )
+    },
+  }
+}
+
+const objects = listsOf(ofObjects)
+const types = listsOf(ofTypes)
+
+/** A summary, and the filter that its claims are to pass. */
+export type OfSummary = AskedOf<string, Asked>
+
+/** Returns the ids of the claims of each summary that the actor may read and the filter lets through. */
+export async function matchingClaims(ctx: Context, keys: readonly OfSummary[]): Promise<ReadonlySet<string>[]> {
+  const abilities = await abilitiesOf(ctx)
+  return readAlike<string, Asked, ReadonlySet<string>>(keys, new Set(), async (summaryIds, { filter }) => {
+    const where = all(
+      isAny('c.summary_id', summaryIds, 'uuid'),
+      isAny('s.id', summaryIds, 'uuid'),
+      among(readable(abilities, filter)),
+      filtered(filter),
+    )
+    const ids = groupBy(await selectIds(ctx.db, where), (row) => row.summaryId)
+    return new Map(summaryIds.map((id, i) => [i + 1, new Set(ids.get(normalUuid(id))?.map((row) => row.id))] as const))
+  })
+}

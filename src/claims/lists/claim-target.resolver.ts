@@ -1,0 +1,62 @@
+import { Args, Ctx, FieldResolver, Resolver, Root, type ClassType } from 'type-graphql'
+import type { GraphQLContext } from '../../graphql/context.js'
+import type { ConnectionOf } from '../../graphql/connection.js'
+import type { ResolverClass } from '../../graphql/classes.js'
+import { compositeId } from '../../lib/composite-id.js'
+import { OntologyType } from '../../personas/persona.type.js'
+import {
+  Entity,
+  EntityCollection,
+  Event,
+  EventCollection,
+  TimeCollection,
+  TimeObject,
+  type WorldObject,
+} from '../../world/world.type.js'
+import { claimFilter, pageOfClaims, type ClaimPlace } from './claim-list.service.js'
+import { ClaimConnection, ClaimsArgs, type Claim } from '../claim.type.js'
+
+function page(ctx: GraphQLContext, place: ClaimPlace, args: ClaimsArgs) {
+  return pageOfClaims(ctx, place, args, claimFilter(args)) as Promise<ConnectionOf<Claim>>
+}
+
+/** The field `claims` of a type of world objects. */
+function claimsOf(type: ClassType<WorldObject>): ResolverClass {
+  @Resolver(() => type)
+  class OfObject {
+    @FieldResolver(() => ClaimConnection, {
+      description:
+        'The claims that refer to it in their rich text or as their event, time or location and that the caller may ' +
+        'read, oldest first. They are by the owner of its world: keys are looked up in the worlds of whoever uses them.',
+    })
+    claims(
+      @Ctx() ctx: GraphQLContext,
+      @Root() { id, key, worldId }: WorldObject,
+      @Args(() => ClaimsArgs) args: ClaimsArgs,
+    ): Promise<ConnectionOf<Claim>> {
+      return page(ctx, { worldId, kind: compositeId(id)!.kind, key }, args)
+    }
+  }
+  return OfObject
+}
+
+export const EntityClaimsResolver = claimsOf(Entity)
+export const EventClaimsResolver = claimsOf(Event)
+export const TimeClaimsResolver = claimsOf(TimeObject)
+export const EntityCollectionClaimsResolver = claimsOf(EntityCollection)
+export const EventCollectionClaimsResolver = claimsOf(EventCollection)
+export const TimeCollectionClaimsResolver = claimsOf(TimeCollection)
+
+@Resolver(() => OntologyType)
+export class TypeClaimsResolver {
+  @FieldResolver(() => ClaimConnection, {
+    description: 'The claims that refer to the type in their rich text and that the caller may read, oldest first.',
+  })
+  claims(
+    @Ctx() ctx: GraphQLContext,
+    @Root() { personaId, kind, key }: OntologyType,
+    @Args(() => ClaimsArgs) args: ClaimsArgs,
+  ): Promise<ConnectionOf<Claim>> {
+    return page(ctx, { personaId, kind, key }, args)
+  }
+}

@@ -1,0 +1,180 @@
+import { abilitiesOf } from '../../access/abilities.js'
+import { readableInSummary } from '../../access/rules.js'
+import type { Context } from '../../context.js'
+import { all, isAny } from '../../database/rows/conditions.js'
+import { validation } from '../../lib/errors.js'
+import { indexBy } from '../../lib/group-by.js'
+import { load } from '../../lib/load.js'
+import { listPage, type ListPage, type Order, type PageArguments } from '../../lib/page.js'
+import { normalUuid } from '../../lib/uuid.js'
+import { matchingClaims, type ClaimListFilter } from './claim-list.service.js'
+import { countClaimsOfSummaries, selectClaims, type ClaimRow } from '../claim-read.sql.js'
+import { withOwners } from '../claim.service.js'
+
+/** A claim with its subclaims, which are filled in when the tree is built. */
+export type TreeRow = ClaimRow & { subclaims: TreeRow[] | null }
+
+/** The claims of a summary that the actor may read. */
+export interface ClaimTree {
+  /** All claims of the tree, oldest first. */
+  rows: TreeRow[]
+  roots: TreeRow[]
+  /** The claims by id, of all trees that were read together. */
+  known: ReadonlyMap<string, TreeRow>
+}
+
+/**
+ * Reads the claims of each summary as trees of rows, for GraphQL: one statement reads the whole trees of all summaries.
+ */
+export async function claimsOfSummaries(ctx: Context, summaryIds: readonly string[]): Promise<ClaimTree[]> {
+  const abilities = await abilitiesOf(ctx)
+  const where = all(isAny('c.summary_id', summaryIds, 'uuid'), readableInSummary(abilities))
+  const rows = (await selectClaims(ctx.db, where)).map((row): TreeRow => ({ ...withOwners(row), subclaims: null }))
+  const known = indexBy(rows, (row) => row.id)
+  const trees = new Map<string, ClaimTree>()
+  for (const id of summaryIds) trees.set(normalUuid(id), { rows: [], roots: [], known })
+  for (const row of rows) {
+    row.subclaims ??= []
+    const tree = trees.get(row.summaryId)
+    tree?.rows.push(row)
+    // A claim whose parent the actor may not read is shown as a root.
+    const parent = row.parentClaimId === null ? undefined : known.get(row.parentClaimId)
+    if (!parent) tree?.roots.push(row)
+    else if (parent.subclaims) parent.subclaims.push(row)
+    else parent.subclaims = [row]
+  }
+  return summaryIds.map((id) => trees.get(normalUuid(id)) ?? { rows: [], roots: [], known })
+}
+
+/** Returns how many claims of each summary the actor may read; one statement counts for all summaries. */
+export async function claimCountsOfSummaries(ctx: Context, summaryIds: readonly string[]): Promise<number[]> {
+  const counts = await countClaimsOfSummaries(ctx.db, summaryIds, readableInSummary(await abilitiesOf(ctx)))
+  return summaryIds.map((id) => counts.get(normalUuid(id)) ?? 0)
+}
+
+/**
+ * A claim and its place in the tree: roots have depth 0, and the path is the index of each ancestor and of the claim
+ * among its siblings. The path is computed only when it is asked for: the paths of a long chain of claims would fill
+ * the memory.
+ */
+class TreeItem {
+  readonly depth: number
+
+  constructor(
+    readonly claim: TreeRow,
+    private readonly above: TreeItem | null,
+    private readonly index: number,
+    readonly children: readonly TreeRow[],
+    readonly matches: boolean,
+  ) {
+    this.depth = above ? above.depth + 1 : 0
+  }
+
+  get id(): string {
+    return this.claim.id
+  }
+
+  get parentId(): string | null {
+    return this.above ? this.claim.parentClaimId : null
+  }
+
+  get childCount(): number {
+    return this.children.length
+  }
+
+  get path(): number[] {
+    const path = new Array<number>(this.depth + 1)
+    for (let at: TreeItem | null = this; at; at = at.above) path[at.depth] = at.index
+    return path
+  }
+}
+
+interface TreeArguments extends PageArguments {
+  /** The number of levels; all where it is null or absent. */
+  depth?: number | null
+}
+
+/**
+ * Returns one page of a summary's tree as a flat list, parents before children, down to `depth` levels: the claims that
+ * the filter lets through and those above them, each time in the order of `orderBy` among those with the same parent.
+ * Throws VALIDATION_ERROR for fewer than one level and for the cursor of a claim that is no longer in the tree.
+ */
+export async function pageOfTree(
+  ctx: Context,
+  summaryId: string,
+  { depth: levels = null, orderBy, ...args }: TreeArguments,
+  filter: ClaimListFilter,
+): Promise<ListPage<TreeItem>> {
+  if (levels !== null && levels < 1) throw validation([{ field: 'depth', message: 'must be at least 1' }])
+  const tree = await load(ctx, claimsOfSummaries, summaryId)
+  const isFiltered = Object.keys(filter).length > 0
+  const matching = isFiltered ? await load(ctx, matchingClaims, { place: summaryId, asked: { filter } }) : undefined
+  const items = flatten(tree, levels ?? Infinity, matching, orderBy)
+  const at = (field: 'after' | 'before', [id]: readonly unknown[]) => {
+    const place = items.findIndex((item) => item.id === id)
+    // Continuing from an unknown place would show claims twice, or none.
+    if (place < 0) throw validation([{ field, message: 'is of a claim that is not in the tree any more' }])
+    return place
+  }
+  return listPage(args, {
+    name: 'claimTree',
+    ...(orderBy && { sort: { field: orderBy.field, direction: orderBy.direction } }),
+    filter: { summaryId, levels, ...filter },
+    kinds: ['uuid'],
+    keyOf: (item: TreeItem) => [item.id],
+    select: async (page) => {
+      const from = page.after ? at('after', page.after) + 1 : 0
+      const to = page.before ? at('before', page.before) : items.length
+      const within = items.slice(from, to)
+      return page.backward ? within.slice(-page.limit - 1).reverse() : within.slice(0, page.limit + 1)
+    },
+    count: async () => items.length,
+  })
+}
+
+/** Flattens the tree depth first, without recursion. */
+function flatten(
+  tree: ClaimTree,
+  levels: number,
+  matching: ReadonlySet<string> | undefined,
+  order: PageArguments['orderBy'],
+): TreeItem[] {
+  const kept = matching && withAncestors(tree, matching)
+  const listed = (claims: readonly TreeRow[]) => {
+    const some = kept ? claims.filter(({ id }) => kept.has(id)) : claims
+    return order ? [...some].sort(comparedBy(order)) : some
+  }
+  const itemOf = (claim: TreeRow, above: TreeItem | null, index: number) =>
+    new TreeItem(claim, above, index, listed(claim.subclaims ?? []), matching?.has(claim.id) ?? true)
+  const items: TreeItem[] = []
+  const open = listed(tree.roots)
+    .map((claim, index) => itemOf(claim, null, index))
+    .reverse()
+  for (let next = open.pop(); next; next = open.pop()) {
+    items.push(next)
+    if (next.depth + 1 >= levels) continue
+    const { children } = next
+    for (let index = children.length - 1; index >= 0; index--) open.push(itemOf(children[index]!, next, index))
+  }
+  return items
+}
+
+/** The ids of the claims that match and of all above them, as far as they are in the tree. */
+function withAncestors({ rows, known }: ClaimTree, matching: ReadonlySet<string>): ReadonlySet<string> {
+  const kept = new Set<string>()
+  for (const { id } of rows)
+    if (matching.has(id))
+      for (let at = known.get(id); at && !kept.has(at.id); at = known.get(at.parentClaimId ?? '')) kept.add(at.id)
+  return kept
+}
+
+/** Compares claims as lists do: those without a value come last in either direction, and ids break ties. */
+function comparedBy({ field, direction }: Order) {
+  const sign = direction === 'asc' ? 1 : -1
+  const valueOf = (claim: TreeRow) => claim[field as 'createdAt' | 'updatedAt' | 'confidence']
+  return (one: TreeRow, other: TreeRow): number => {
+    const [a, b] = [valueOf(one), valueOf(other)]
+    if (a !== b) return a === null ? 1 : b === null ? -1 : a < b ? -sign : sign
+    return one.id < other.id ? -sign : sign
+  }
+}

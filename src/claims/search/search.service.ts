@@ -1,0 +1,68 @@
+import { abilitiesOf } from '../../access/abilities.js'
+import type { Context } from '../../context.js'
+import { listPage, type ListPage, type PageArguments } from '../../lib/page.js'
+import type { SearchInput, SearchKind } from './search.shape.js'
+import { countHits, marks, selectHits, type HitRow } from './search.sql.js'
+import { nearestHits, pageOfHits } from './semantic-search.js'
+
+/** A part of a snippet; `matches` says whether it is one of the words that were searched. */
+export interface SnippetPart {
+  text: string
+  matches: boolean
+}
+
+export interface Hit {
+  kind: SearchKind
+  id: string
+  typeKind: string | null
+  rank: number
+  snippet: SnippetPart[]
+}
+
+/**
+ * Searches what the caller may read for texts that hold all words of the query, or words similar to them, best first.
+ * With `semantic`, texts that hold any of the words, closest meaning first; this throws what `rankTexts` throws if the
+ * model service cannot rank them.
+ */
+export async function search(
+  ctx: Context,
+  args: PageArguments,
+  { query, kinds, semantic }: SearchInput,
+): Promise<ListPage<Hit>> {
+  const abilities = await abilitiesOf(ctx)
+  // Quotes, a leading minus and `or` ask for an exact search. PostgreSQL ignores punctuation before the minus, hence
+  // the marks in the expression.
+  const wanted = { query, fuzzy: !/"|(^|[\s!&|()])-|\sor\s/i.test(query), kinds: [...new Set(kinds)].sort() }
+  let nearest: Promise<HitRow[]> | undefined
+  const hits = () => (nearest ??= nearestHits(ctx, wanted))
+  const page = await listPage<HitRow>(args, {
+    name: 'search',
+    filter: { ...wanted, ...(semantic && { semantic }) },
+    kinds: ['number', 'text'],
+    keyOf: (row) => [row.rank, row.key],
+    select: async (one) => (semantic ? pageOfHits(await hits(), one) : selectHits(ctx.db, wanted, abilities, one)),
+    count: async () => (semantic ? (await hits()).length : countHits(ctx.db, wanted, abilities)),
+  })
+  const edges = page.edges.map(({ cursor, node }) => ({ cursor, node: hitOf(node) }))
+  return { ...page, edges, nodes: edges.map(({ node }) => node) }
+}
+
+function hitOf({ kind, id, typeKind, rank, snippet }: HitRow): Hit {
+  return { kind, id, typeKind, rank, snippet: partsOf(snippet) }
+}
+
+/** Splits the snippet into parts, so that clients can highlight matches without rendering HTML. */
+function partsOf(snippet: string): SnippetPart[] {
+  return snippet
+    .split(marks.start)
+    .flatMap((piece, index) => {
+      const [first = '', rest] = piece.split(marks.stop)
+      return index === 0 || rest === undefined
+        ? [{ text: first, matches: false }]
+        : [
+            { text: first, matches: true },
+            { text: rest, matches: false },
+          ]
+    })
+    .filter(({ text }) => text !== '')
+}

@@ -1,0 +1,131 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Abilities } from '../../access/abilities.js'
+import { visible } from '../../access/rules.js'
+import type { Database } from '../../database/driver/client.js'
+import { keyset, type KeyColumn } from '../../database/rows/keyset.js'
+import type { Page } from '../../lib/page.js'
+import type { SearchKind } from './search.shape.js'
+
+/**
+ * Delimiters around the matching words of a snippet. They are control characters, which are removed from the text
+ * beforehand.
+ */
+export const marks = { start: '\u0001', stop: '\u0002' }
+
+/** What is searched. */
+export interface Wanted {
+  query: string
+  /** Whether merely similar words count; false with quotes or exclusions, which similarity would undo. */
+  fuzzy: boolean
+  kinds: readonly SearchKind[]
+}
+
+export interface HitRow {
+  kind: SearchKind
+  /** Kind and id: unique over all hits, used as the tie-break of the order. */
+  key: string
+  id: string
+  typeKind: string | null
+  rank: number
+  snippet: string
+  /** The first 500 characters of the searched text. */
+  text?: string
+}
+
+interface Source {
+  from: RawBuilder<unknown>
+  id: RawBuilder<unknown>
+  typeKind: RawBuilder<unknown>
+  /** These repeat the expressions of the indexes verbatim; otherwise PostgreSQL would not use the indexes. */
+  words: RawBuilder<unknown>
+  similar: RawBuilder<unknown>
+  readable(abilities: Abilities): RawBuilder<SqlBool>
+}
+
+const none = sql`null::text`
+
+const sources: Record<SearchKind, Source> = {
+  claim: {
+    from: sql`claims c`,
+    id: sql`c.id::text`,
+    typeKind: none,
+    words: sql`searched_text(c.text, c.gloss)`,
+    similar: sql`left(c.text, 10000)`,
+    readable: (abilities) => visible(abilities, 'claim', 'c'),
+  },
+  summary: {
+    from: sql`video_summaries v`,
+    id: sql`v.id::text`,
+    typeKind: none,
+    words: sql`searched_text(null, v.summary)`,
+    similar: sql`left(searched_text(null, v.summary), 10000)`,
+    readable: (abilities) => visible(abilities, 'summary', 'v'),
+  },
+  type: {
+    from: sql`ontology_types t join personas p on p.id = t.persona_id`,
+    id: sql`concat_ws('/', t.persona_id, t.kind, t.type_id)`,
+    typeKind: sql`t.kind`,
+    words: sql`searched_text(t.name || ' ' || coalesce(t.body ->> 'definition', ''), t.body -> 'gloss')`,
+    similar: sql`left(t.name, 10000)`,
+    readable: (abilities) => visible(abilities, 'persona', 'p'),
+  },
+}
+
+const wordsOf = ({ query }: Wanted) => sql`websearch_to_tsquery('simple', ${query}::text)`
+
+/**
+ * A query for the hits of one kind. Exact hits (rank 1 and more) come before similar ones; within both, the rank says
+ * how often and how closely the words match. Ranks are rounded to six digits, so that cursors compare equal.
+ */
+function hits(kind: SearchKind, wanted: Wanted, abilities: Abilities): RawBuilder<unknown> {
+  const { from, id, typeKind, words, similar, readable } = sources[kind]
+  const vector = sql`to_tsvector('simple', ${words})`
+  const tsquery = wordsOf(wanted)
+  // A query that only excludes words finds nothing, because no index can answer it.
+  const found = sql`(${vector} @@ ${tsquery} and querytree(${tsquery}) <> 'T')`
+  const matches = wanted.fuzzy ? sql`(${found} or ${similar} %> ${wanted.query}::text)` : found
+  const rank = sql`(d.vector @@ ${tsquery})::int + ts_rank(d.vector, ${tsquery}) + word_similarity(${wanted.query}::text, ${similar})`
+  // `offset 0` keeps PostgreSQL from computing text and vector again for each use.
+  return sql`select ${sql.lit(kind)} as kind, ${id} as id, ${typeKind} as type_kind, b.body, round((${rank})::numeric, 6)::float8 as rank,
+      concat_ws('/', ${sql.lit(kind)}, ${typeKind}, ${id}) as key
+    from ${from} cross join lateral (select ${words} as body offset 0) b
+      cross join lateral (select to_tsvector('simple', b.body) as vector offset 0) d
+   where ${matches} and ${readable(abilities)}`
+}
+
+const union = (wanted: Wanted, abilities: Abilities) =>
+  sql.join(
+    wanted.kinds.map((kind) => hits(kind, wanted, abilities)),
+    sql` union all `,
+  )
+
+const bestFirst: KeyColumn[] = [
+  { column: 'h.rank', type: 'float8' },
+  { column: 'h.key', type: 'text' },
+]
+const headline = sql.lit(
+  `StartSel=${marks.start}, StopSel=${marks.stop}, MaxFragments=2, MinWords=5, MaxWords=18, FragmentDelimiter=" … "`,
+)
+
+/** The statement for one page of hits, best first; snippets are made only for the hits of the page. */
+export function searchStatement(wanted: Wanted, abilities: Abilities, page: Page): RawBuilder<HitRow> {
+  const { where, orderBy, limit } = keyset(page, bestFirst, 'desc')
+  return sql<HitRow>`
+    select h.kind, h.key, h.id, h.type_kind, h.rank,
+        ts_headline('simple', translate(h.body, ${sql.lit(marks.start + marks.stop)}, ''), ${wordsOf(wanted)}, ${headline}) as snippet,
+        left(h.body, 500) as text
+      from (select * from (${union(wanted, abilities)}) h where ${where} order by ${orderBy} limit ${limit}) h
+     order by ${orderBy}`
+}
+
+export async function selectHits(db: Database, wanted: Wanted, abilities: Abilities, page: Page): Promise<HitRow[]> {
+  return (await searchStatement(wanted, abilities, page).execute(db)).rows
+}
+
+/** Returns how many hits there are in all. */
+export async function countHits(db: Database, wanted: Wanted, abilities: Abilities): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${union(wanted, abilities)}) h`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}

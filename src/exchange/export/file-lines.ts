@@ -1,0 +1,71 @@
+import type { Readable } from 'node:stream'
+import type { Condition, Statement } from '../../database/rows/conditions.js'
+import type { Budget } from '../../lib/fairness/budget.js'
+import { worldKinds } from '../../world/world-kinds.js'
+import { selectAnnotationLines, selectAnnotationParts, withoutProblems } from './annotations.sql.js'
+import {
+  selectClaimLines,
+  selectClaimRelationLines,
+  selectPersonaLines,
+  selectSummaryBlocks,
+  selectSummaryLines,
+} from './content.sql.js'
+import type { ExportRows } from './export-rows.sql.js'
+import type { Form } from './form.js'
+import type { ExportKind } from './scope.service.js'
+import { interpolatedLines, type ClockOf } from './sequence-lines.js'
+import { selectVideoLines } from './videos.sql.js'
+import { selectWorldLines } from './world.sql.js'
+
+/** What the lines of a file are read from. All statements see the same state of the database. */
+export interface LineSource {
+  form: Form
+  rows: ExportRows
+  /** A condition on the alias a: the annotations that the filters leave. */
+  annotations: Condition
+  /** Whether a claim may be older than its parent. */
+  olderChild: boolean
+  /** The videos of an export of videos. */
+  videoIds: readonly string[]
+  copy: (statement: Statement) => AsyncIterable<Buffer> | Readable
+  clockOf: ClockOf
+  budget: Budget
+}
+
+type Section = () => AsyncIterable<Buffer> | Readable
+
+/** The lines of each kind of export, in the order of the file. */
+const sections: Record<ExportKind, (source: LineSource) => Section[]> = {
+  annotations: (source) => [() => annotationLines(source, false)],
+  personas: ({ copy, rows }) => [() => copy(selectPersonaLines(rows))],
+  world: ({ copy, rows }) =>
+    rows.objects === null ? [] : worldKinds.map((kind) => () => copy(selectWorldLines(rows, kind))),
+  summaries: ({ copy, rows, olderChild }) => [() => copy(selectSummaryBlocks(rows, olderChild))],
+  videos: ({ copy, videoIds }) => [() => copy(selectVideoLines(videoIds))],
+  all: (source) => [
+    ...sections.personas(source),
+    ...sections.world(source),
+    () => source.copy(selectSummaryLines(source.rows)),
+    () => source.copy(selectClaimLines(source.rows, source.olderChild)),
+    () => source.copy(selectClaimRelationLines(source.rows)),
+    () => annotationLines(source, true),
+  ],
+}
+
+function annotationLines(
+  { form: { json, mode }, rows, annotations, copy, clockOf, budget }: LineSource,
+  typed: boolean,
+): AsyncIterable<Buffer> {
+  const printing = { ...rows, typed, boxes: mode.boxes, commas: json }
+  const chosen = mode.skipInvalid ? withoutProblems(annotations) : annotations
+  return mode.interpolated
+    ? interpolatedLines(copy(selectAnnotationParts(chosen, printing)), mode.gaps, clockOf, budget)
+    : copy(selectAnnotationLines(chosen, printing))
+}
+
+/** The lines of a file, each ended by a line feed; a JSON document has them as the items of an array. */
+export async function* linesOf(kind: ExportKind, source: LineSource): AsyncGenerator<Buffer> {
+  if (source.form.json) yield Buffer.from('[')
+  for (const section of sections[kind](source)) yield* section()
+  if (source.form.json) yield Buffer.from(']\n')
+}

@@ -1,0 +1,43 @@
+import type { ReadFilters } from './filter.js'
+import type { ExportQuery } from './export.shape.js'
+import { formats, type Format } from './formats/format.js'
+import type { ExportKind } from './scope.service.js'
+
+/** How an export is written, which follows from its kind and its query alone. */
+export interface Form {
+  /** The format of another tool; undefined for lines and for a JSON document. */
+  format: Format | undefined
+  /** Whether the file is one JSON document. Only annotations are exported as one. */
+  json: boolean
+  fileName: string
+  contentType: string
+  /** Which boxes of annotations the file has. */
+  mode: { interpolated: boolean; gaps: boolean; skipInvalid: boolean; boxes: 'stored' | 'keyframes' }
+}
+
+const fileNames: Record<ExportKind, string> = {
+  annotations: 'annotations.jsonl',
+  personas: 'personas.jsonl',
+  world: 'world-state.jsonl',
+  summaries: 'summaries.jsonl',
+  videos: 'videos.jsonl',
+  all: 'full-export.jsonl',
+}
+
+/** Returns the form of an export. A format of another tool names its files itself. */
+export function formOf(kind: ExportKind, query: ExportQuery, { flags }: ReadFilters): Form {
+  const format = formats.find((name) => name === query.format)
+  const json = kind === 'annotations' && query.format === 'json'
+  return {
+    format,
+    json,
+    fileName: json ? 'annotations.json' : fileNames[kind],
+    contentType: json ? 'application/json; charset=utf-8' : 'application/x-ndjson; charset=utf-8',
+    mode: {
+      interpolated: format !== undefined || flags.includeInterpolated,
+      gaps: flags.includeInvisible,
+      skipInvalid: kind === 'annotations' && (query.skipInvalid ?? false),
+      boxes: kind === 'all' ? 'stored' : 'keyframes',
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import {
+  getOperationAST,
+  GraphQLError,
+  parse,
+  specifiedRules,
+  validate,
+  visit,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type ValidationRule,
+} from 'graphql'
+import { AppError } from '../../lib/errors.js'
+import { mayBeUnstorable, refuseUnstorable } from '../../lib/validate.js'
+import { costOf, type Variables } from './cost.js'
+import type { ListSizes } from './list-sizes.js'
+import { introspectionLimits, tooMuch, type DocumentLimits } from './limits.js'
+import { measureDocument, ValidationFaults, type Measured } from './measure.js'
+
+/** A document that passed every check, with what is known of its operations. */
+export interface PreparedDocument extends Measured {
+  document: DocumentNode
+  /** The costs of operations that have no variables, by operation name. */
+  costs: Map<string, number>
+  /** The sizes of lists with which they were computed. */
+  pricedBy?: ListSizes
+}
+
+export interface Documents {
+  /**
+   * Returns the checked document, from the cache where it is known. Throws GraphQLError for a syntax error, AppError
+   * for a document over a limit, and ValidationFaults for one that does not fit the schema.
+   */
+  prepare(source: string): PreparedDocument
+  /** A document that was prepared before, by the SHA-256 of its source in hexadecimal. */
+  find(hash: string): PreparedDocument | undefined
+}
+
+/**
+ * The limits of the cache, in documents and in characters of their sources; a document with its compiled form takes a
+ * few kilobytes.
+ */
+const keptDocuments = 500
+const keptCharacters = 4_000_000
+
+/**
+ * A parser, measurer and validator of documents with a cache of those that passed; the least recently used one is
+ * evicted first.
+ */
+export function openDocuments(schema: GraphQLSchema, limits: DocumentLimits): Documents {
+  const known = new Map<string, { prepared: PreparedDocument; length: number }>()
+  let characters = 0
+
+  function remember(hash: string, prepared: PreparedDocument, length: number): void {
+    known.set(hash, { prepared, length })
+    characters += length
+    for (const [oldest, entry] of known) {
+      if (known.size <= keptDocuments && characters <= keptCharacters) break
+      known.delete(oldest)
+      characters -= entry.length
+    }
+  }
+
+  return {
+    find: (hash) => known.get(hash)?.prepared,
+    prepare(source) {
+      const { length, tokens } = introspectionLimits
+      if (source.length > Math.max(limits.length, length)) throw tooMuch('length', limits.length, source.length)
+      const hash = hashOf(source)
+      const found = known.get(hash)
+      if (found) {
+        known.delete(hash)
+        known.set(hash, found)
+        return found.prepared
+      }
+      const document = parseWithin(source, Math.max(limits.tokens, tokens))
+      refuseLiterals(document, source)
+      const measured = measureDocument(document, limits)
+      if (!measured.onlyIntrospects) {
+        if (source.length > limits.length) throw tooMuch('length', limits.length, source.length)
+        if (limits.tokens < tokens) parseWithin(source, limits.tokens)
+      }
+      const faults = validate(schema, document, [...specifiedRules, knownOperationTypes], { maxErrors: 10 })
+      if (faults.length) throw new ValidationFaults(faults)
+      const prepared: PreparedDocument = { document, ...measured, costs: new Map() }
+      remember(hash, prepared, source.length)
+      return prepared
+    },
+  }
+}
+
+/** The rules of the specification leave it to the execution that a schema has no subscriptions. */
+const knownOperationTypes: ValidationRule = (context) => ({
+  OperationDefinition(node) {
+    if (context.getSchema().getRootType(node.operation)) return
+    context.reportError(new GraphQLError(`The schema has no ${node.operation}s`, { nodes: node }))
+  },
+})
+
+/** The SHA-256 of a document's source in hexadecimal. */
+export function hashOf(source: string): string {
+  return createHash('sha256').update(source).digest('hex')
+}
+
+function parseWithin(source: string, maxTokens: number): DocumentNode {
+  try {
+    return parse(source, { maxTokens })
+  } catch (error) {
+    if (error instanceof GraphQLError && error.message.includes('tokens. Parsing aborted'))
+      throw tooMuch('tokens', maxTokens)
+    if (error instanceof RangeError) throw new AppError('VALIDATION_ERROR', 'The operation nests values too deep')
+    throw error
+  }
+}
+
+/**
+ * G-06: strings and numbers inside a document are checked like those of its variables. Other documents are not visited:
+ * only an escape can produce a NUL character.
+ */
+function refuseLiterals(document: DocumentNode, source: string): void {
+  if (!mayBeUnstorable(source) && !/\\u\{0+\}/.test(source)) return
+  const check = ({ value }: { value: string }) => refuseUnstorable(Number(value))
+  visit(document, { StringValue: ({ value }) => refuseUnstorable(value), IntValue: check, FloatValue: check })
+}
+
+/** The cost of the operation (cost.ts); throws VALIDATION_ERROR when it is over the limit. */
+export function checkCost(
+  schema: GraphQLSchema,
+  prepared: PreparedDocument,
+  operation: OperationDefinitionNode,
+  variables: Variables,
+  limits: DocumentLimits,
+  sizes: ListSizes,
+): number {
+  const name = operation.name?.value ?? ''
+  if (prepared.pricedBy !== sizes) {
+    prepared.costs.clear()
+    prepared.pricedBy = sizes
+  }
+  const fixed = operation.variableDefinitions?.length ? undefined : prepared.costs.get(name)
+  const cost = fixed ?? costOf(schema, prepared.document, operation, variables, sizes)
+  if (!operation.variableDefinitions?.length) prepared.costs.set(name, cost)
+  if (cost > limits.cost) throw tooMuch('cost', limits.cost, cost)
+  return cost
+}
+
+/**
+ * The operation of this name, or the only operation where no name is given; undefined when there is none or no single
+ * one.
+ */
+export function operationOf(prepared: PreparedDocument, name: string | undefined): OperationDefinitionNode | undefined {
+  return getOperationAST(prepared.document, name) ?? undefined
+}

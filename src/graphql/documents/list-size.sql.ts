@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/driver/client.js'
+
+/** The number of rows of each table as PostgreSQL estimates it; 0 for one that was never analyzed. */
+export async function selectRowEstimates(db: Database, tables: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ name: string; rows: number }>`
+    select given.name, sum(greatest(part.reltuples, 0))::float8 as rows
+      from unnest(${tables}::text[]) as given(name)
+      -- Has no rows for a table without partitions.
+      left join lateral pg_partition_tree(given.name::regclass) as tree on tree.isleaf
+      join pg_class as part on part.oid = coalesce(tree.relid, given.name::regclass)
+     group by given.name`.execute(db)
+  return new Map(rows.map(({ name, rows: count }) => [name, count]))
+}

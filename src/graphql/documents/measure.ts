@@ -1,0 +1,225 @@
+import {
+  GraphQLError,
+  Kind,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type NameNode,
+  type SelectionSetNode,
+} from 'graphql'
+import { AppError } from '../../lib/errors.js'
+import {
+  introspectionLimits,
+  introspectionLists,
+  mostFragments,
+  mostOperations,
+  repeats,
+  tooMuch,
+  type DocumentLimits,
+} from './limits.js'
+import { fragmentsOf } from './selection.js'
+
+interface Size {
+  depth: number
+  fields: number
+  aliases: number
+  directives: number
+}
+
+interface Measure extends Size {
+  /** Fields at the top level of the selection, fragments included. */
+  top: number
+  /** How deep lists of the introspection are nested. */
+  introspection: number
+  introspects: boolean
+  /** How often `__schema` is asked for, at any level. */
+  schemas: number
+  /** What is selected below `__schema` and `__type`; it is not part of the other numbers and has limits of its own. */
+  schema: Size
+  /** Those fields of `top` that ask for something other than the schema. */
+  others: number
+}
+
+/** Thrown for a document that does not fit the schema, or whose fragments do not fit together. */
+export class ValidationFaults extends Error {
+  constructor(readonly faults: readonly GraphQLError[]) {
+    super('The document is not valid')
+  }
+}
+
+/** What is known about a document before it is validated. */
+export interface Measured {
+  /** Whether it asks about the schema. */
+  introspects: boolean
+  /** Whether it asks about nothing else, so that everybody gets the same answer. */
+  onlyIntrospects: boolean
+}
+
+const introspectionListFields = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields'])
+const empty: Size = { depth: 0, fields: 0, aliases: 0, directives: 0 }
+const nothing: Measure = {
+  ...empty,
+  schema: empty,
+  top: 0,
+  introspection: 0,
+  introspects: false,
+  schemas: 0,
+  others: 0,
+}
+
+/**
+ * Throws VALIDATION_ERROR for a document with an operation that is over a limit, and for one that would make validation
+ * work for nothing: with fragments that no operation uses, or two of the same name. It works on the parsed document
+ * alone, without the schema, and in time linear in its length, because each fragment is measured once however often it
+ * is spread.
+ */
+export function measureDocument(document: DocumentNode, limits: DocumentLimits): Measured {
+  const fragments = fragmentsOf(document)
+  const operations = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION)
+  refuseMany(document, fragments, operations.length)
+  const selectionOf = measurer(fragments, limits)
+  let introspects = false
+  let others = 0
+  for (const fragment of fragments.values()) selectionOf.fragment(fragment.name.value)
+  for (const operation of operations) {
+    const measure = selectionOf.set(operation.selectionSet)
+    const directives = measure.directives + (operation.directives?.length ?? 0)
+    introspects ||= measure.introspects
+    others += measure.others
+    if (measure.schemas > 1) throw new AppError('VALIDATION_ERROR', 'An operation asks for __schema once')
+    if (measure.top > limits.rootFields) throw tooMuch('rootFields', limits.rootFields, measure.top)
+    refuseLarge({ ...measure, directives }, limits)
+    refuseLarge(measure.schema, introspectionLimits)
+    if (measure.introspection > introspectionLists)
+      throw new AppError('VALIDATION_ERROR', 'The introspection is nested too deep')
+  }
+  return { introspects, onlyIntrospects: introspects && others === 0 }
+}
+
+function refuseLarge(size: Size, limits: Size): void {
+  for (const name of ['depth', 'aliases', 'directives', 'fields'] as const)
+    if (size[name] > limits[name]) throw tooMuch(name, limits[name], size[name])
+}
+
+/** Refuses too many definitions, fragments of one name, and spreads of fragments that are not there or never used. */
+function refuseMany(
+  document: DocumentNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  operations: number,
+): void {
+  if (operations > mostOperations)
+    throw new AppError('VALIDATION_ERROR', `A document has at most ${mostOperations} operations`)
+  if (fragments.size > mostFragments)
+    throw new AppError('VALIDATION_ERROR', `A document has at most ${mostFragments} fragments`)
+  const faults: GraphQLError[] = []
+  const fault = (message: string, node: NameNode) => {
+    if (faults.length < 10) faults.push(new GraphQLError(message, { nodes: node }))
+  }
+  const used = new Set<string>()
+  const follow = ({ selections }: SelectionSetNode) => {
+    const open = [...selections]
+    for (let one = open.pop(); one; one = open.pop()) {
+      if (one.kind !== Kind.FRAGMENT_SPREAD) {
+        if (one.selectionSet) open.push(...one.selectionSet.selections)
+        continue
+      }
+      const { value } = one.name
+      if (used.has(value)) continue
+      used.add(value)
+      const fragment = fragments.get(value)
+      if (fragment) open.push(...fragment.selectionSet.selections)
+      else fault(`Unknown fragment "${value}".`, one.name)
+    }
+  }
+  for (const one of document.definitions) if (one.kind === Kind.OPERATION_DEFINITION) follow(one.selectionSet)
+  for (const one of document.definitions) {
+    if (one.kind !== Kind.FRAGMENT_DEFINITION) continue
+    const { name } = one
+    if (fragments.get(name.value) !== one) fault(`There can be only one fragment named "${name.value}".`, name)
+    else if (!used.has(name.value)) fault(`Fragment "${name.value}" is never used.`, name)
+  }
+  if (faults.length) throw new ValidationFaults(faults)
+}
+
+function measurer(fragments: Map<string, FragmentDefinitionNode>, limits: DocumentLimits) {
+  const known = new Map<string, Measure | 'open'>()
+
+  function ofFragment(name: string): Measure {
+    const found = known.get(name)
+    if (found === 'open') throw new AppError('VALIDATION_ERROR', `Fragment "${name.slice(0, 40)}" contains itself`)
+    if (found) return found
+    const fragment = fragments.get(name)
+    if (!fragment) return nothing
+    known.set(name, 'open')
+    // Types of the introspection occur only below `__schema` and `__type`.
+    const explores = fragment.typeCondition.name.value.startsWith('__')
+    const measure = ofSet(fragment.selectionSet, 1, explores ? introspectionLimits : limits)
+    known.set(name, measure)
+    return measure
+  }
+
+  /** `level` bounds the recursion: a selection that is deeper than the limit is refused as soon as it is met. */
+  function ofSet(set: SelectionSetNode, level: number, within: Size): Measure {
+    if (level > within.depth) throw tooMuch('depth', within.depth)
+    const sum = { ...nothing }
+    const seen = new Map<string, number>()
+    for (const selection of set.selections) {
+      sum.directives += selection.directives?.length ?? 0
+      if (selection.kind === Kind.FIELD) {
+        const { name, alias, selectionSet } = selection
+        const key = (alias ?? name).value
+        const count = (seen.get(key) ?? 0) + 1
+        if (count > repeats)
+          throw new AppError(
+            'VALIDATION_ERROR',
+            `A selection names the field "${key.slice(0, 40)}" more than ${repeats} times`,
+          )
+        seen.set(key, count)
+        const explores = name.value === '__schema' || name.value === '__type'
+        const [next, bounds] = explores ? [1, introspectionLimits] : [level + 1, within]
+        const found = selectionSet ? ofSet(selectionSet, next, bounds) : nothing
+        const below = explores ? { ...found, ...empty, schema: joined(found.schema, found) } : found
+        const list = introspectionListFields.has(name.value) ? 1 : 0
+        add(sum, below)
+        sum.depth = Math.max(sum.depth, below.depth + 1)
+        sum.fields += 1
+        sum.top += 1
+        sum.aliases += alias ? 1 : 0
+        sum.introspection = Math.max(sum.introspection, below.introspection + list)
+        sum.schemas += name.value === '__schema' ? 1 : 0
+        sum.others += name.value.startsWith('__') ? 0 : 1
+        sum.introspects ||= explores
+      } else {
+        const below =
+          selection.kind === Kind.FRAGMENT_SPREAD
+            ? ofFragment(selection.name.value)
+            : ofSet(selection.selectionSet, level, within)
+        add(sum, below)
+        sum.depth = Math.max(sum.depth, below.depth)
+        sum.top += below.top
+        sum.others += below.others
+        sum.introspection = Math.max(sum.introspection, below.introspection)
+      }
+    }
+    return sum
+  }
+
+  function add(sum: Measure, below: Measure): void {
+    sum.fields += below.fields
+    sum.aliases += below.aliases
+    sum.directives += below.directives
+    sum.schemas += below.schemas
+    sum.schema = joined(sum.schema, below.schema)
+    sum.introspects ||= below.introspects
+  }
+
+  return { set: (set: SelectionSetNode) => ofSet(set, 1, limits), fragment: ofFragment }
+}
+
+function joined(one: Size, other: Size): Size {
+  return {
+    depth: Math.max(one.depth, other.depth),
+    fields: one.fields + other.fields,
+    aliases: one.aliases + other.aliases,
+    directives: one.directives + other.directives,
+  }
+}

@@ -1,0 +1,60 @@
+import { Kind } from 'graphql'
+import type {
+  DocumentNode,
+  FieldNode,
+  FragmentDefinitionNode,
+  GraphQLFieldExtensions,
+  GraphQLSchema,
+  OperationDefinitionNode,
+  SelectionSetNode,
+} from 'graphql'
+import { fragmentsOf } from './selection.js'
+
+/** How many fields of the operation change something. */
+export function countMutations(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
+  const fields = schema.getMutationType()?.getFields() ?? {}
+  return [...fieldsOf(document, operation)].filter(({ name }) => fields[name.value]?.extensions['tells'] !== true)
+    .length
+}
+
+/** Whether the operation is a mutation that also tells what it deleted. */
+export const tellsDeleted = (document: DocumentNode, operation: OperationDefinitionNode): boolean =>
+  operation.operation === 'mutation' && [...fieldsOf(document, operation)].some(({ name }) => name.value === 'deleted')
+
+/** Whether every field of the operation works without an actor. */
+export const needsNoActor = (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) =>
+  areMutations(schema, document, operation, ({ actor }) => actor === false)
+
+/** Whether the operation is a mutation, and every field of it has extensions that `are` accepts. */
+export function areMutations(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  are: (extensions: Readonly<GraphQLFieldExtensions<unknown, unknown>>) => boolean,
+): boolean {
+  if (operation.operation !== 'mutation') return false
+  const fields = schema.getMutationType()?.getFields() ?? {}
+  return [...fieldsOf(document, operation)].every(({ name }) => are(fields[name.value]?.extensions ?? {}))
+}
+
+/** The fields of an operation, with those in the fragments that it spreads. */
+export const fieldsOf = (document: DocumentNode, operation: OperationDefinitionNode): Set<FieldNode> =>
+  fieldsIn(fragmentsOf(document), operation.selectionSet)
+
+function fieldsIn(
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  { selections }: SelectionSetNode,
+  fields = new Set<FieldNode>(),
+  spread = new Set<string>(),
+): Set<FieldNode> {
+  for (const one of selections) {
+    if (one.kind === Kind.FIELD) fields.add(one)
+    else if (one.kind === Kind.INLINE_FRAGMENT) fieldsIn(fragments, one.selectionSet, fields, spread)
+    else if (!spread.has(one.name.value)) {
+      spread.add(one.name.value)
+      const fragment = fragments.get(one.name.value)
+      if (fragment) fieldsIn(fragments, fragment.selectionSet, fields, spread)
+    }
+  }
+  return fields
+}

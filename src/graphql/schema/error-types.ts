@@ -1,0 +1,91 @@
+import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
+import { errorCodes, type ErrorCode } from '../../lib/errors.js'
+
+/** What each code means and what a client should do about it. */
+const meanings: Record<ErrorCode, string> = {
+  VALIDATION_ERROR: 'The input or the operation is not valid; `details` lists the fields, where it is about fields.',
+  PARSE_ERROR: 'The operation, or the file of an import, cannot be parsed.',
+  UNAUTHENTICATED: 'The caller is not signed in.',
+  FORBIDDEN: 'The caller may not do this.',
+  NOT_FOUND: 'It does not exist, or the caller may not read it.',
+  CONFLICT: 'The request contradicts what is stored, such as a name that is taken or an archived project.',
+  GONE: 'The log of changes no longer has what follows the position: export again and go on from there.',
+  PRECONDITION_FAILED: 'The row is not at the expected version; `currentVersion` is its version now.',
+  PAYLOAD_TOO_LARGE: 'The request body, or the file, is too large.',
+  COST_LIMIT: 'The operation asks for too much; `limit`, `maximum` and `hint` say of what, and how to page.',
+  RATE_LIMITED: 'Too many requests, or too much such work is running; retry after `retryAfter` seconds.',
+  ACCOUNT_LOCKED: 'Too many failed sign-ins; retry after `retryAfter` seconds.',
+  SERVER_BUSY:
+    'Concurrent requests changed the same data, or the operation took longer than it may; retry after `retryAfter` seconds.',
+  DATABASE_UNAVAILABLE:
+    'The database does not answer. A change may or may not have been made; retry after `retryAfter` seconds.',
+  STORAGE_FULL: 'The server has no disk space left; nothing was stored.',
+  INTERNAL_ERROR: 'A fault of the server; its log has the cause.',
+  MODEL_SERVICE_ERROR: 'The model service refused the work; the message is its own.',
+  MODEL_SERVICE_UNREACHABLE: 'The model service does not answer.',
+  MODEL_SERVICE_BAD_RESPONSE: 'The answer of the model service cannot be read.',
+  MODEL_SERVICE_OUTPUT_MISSING: 'The model service names a file that does not exist.',
+  MODEL_SERVICE_TIMEOUT: 'The model service took too long.',
+}
+
+const codes = Object.fromEntries(errorCodes.map((code) => [code, code]))
+registerEnumType(codes, {
+  name: 'ErrorCode',
+  description: 'Machine-readable code of an error: `extensions.code` in GraphQL, `code` in REST.',
+  valuesConfig: Object.fromEntries(errorCodes.map((code) => [code, { description: meanings[code] }])),
+})
+
+@ObjectType({ description: 'One invalid field of an input.' })
+class FieldFault {
+  @Field(() => String, {
+    description: 'Path of the field, joined by dots, such as `conditions.0.operator`; empty for the input as a whole.',
+  })
+  field!: string
+
+  @Field(() => String, { description: 'What is wrong with the field, in English.' })
+  message!: string
+}
+
+@ObjectType({
+  description:
+    'The `extensions` of an error in a response. No field returns this type; it exists so that clients can generate ' +
+    'a type for it.',
+})
+class ErrorExtensions {
+  @Field(() => codes, { description: 'Machine-readable code of the error.' })
+  code!: ErrorCode
+
+  @Field(() => [FieldFault], {
+    nullable: true,
+    description: 'With VALIDATION_ERROR: the invalid fields, where the error is about fields.',
+  })
+  details!: FieldFault[] | null
+
+  @Field(() => Int, { nullable: true, description: 'With PRECONDITION_FAILED: the version that the row has now.' })
+  currentVersion!: number | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Name of the limit that was exceeded: with COST_LIMIT such as `objects` or `bytes`; with VALIDATION_ERROR such ' +
+      'as `depth` or `fields`, for an operation that is too large.',
+  })
+  limit!: string | null
+
+  @Field(() => Float, { nullable: true, description: 'The highest value that `limit` allows.' })
+  maximum!: number | null
+
+  @Field(() => String, { nullable: true, description: 'With COST_LIMIT: how to ask for less at once, in English.' })
+  hint!: string | null
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Seconds to wait before the request is repeated, such as with RATE_LIMITED, ACCOUNT_LOCKED, SERVER_BUSY and ' +
+      'DATABASE_UNAVAILABLE. Absent where waiting does not help.',
+  })
+  retryAfter!: number | null
+}
+
+/** Types that no field returns; they are in the schema so that clients can generate a type for `extensions`. */
+export const errorTypes = [ErrorExtensions]

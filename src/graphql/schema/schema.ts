@@ -1,0 +1,126 @@
+import 'reflect-metadata'
+import {
+  getNamedType,
+  GraphQLInterfaceType,
+  GraphQLUnionType,
+  lexicographicSortSchema,
+  printSchema,
+  type GraphQLNamedType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql'
+import { buildSchema, type NonEmptyArray } from 'type-graphql'
+import { forgetLoaded } from '../../lib/load.js'
+import { readWordsOfEnums } from './enum-words.js'
+import { errorTypes } from './error-types.js'
+import type { ResolverClass } from '../classes.js'
+import { attachPlans, type Plans } from '../plan.js'
+
+/**
+ * The parts of type-graphql's registry of decorated classes that this module reads and sets; the library keeps the
+ * registry in a global variable of this name.
+ */
+interface Registry {
+  fields: { name: string; schemaName: string; simple?: boolean; middlewares?: unknown[] }[]
+  objectTypes: { target: unknown; name: string; simpleResolvers?: boolean }[]
+  interfaceTypes: NamedAbstract[]
+  unions: NamedAbstract[]
+}
+
+interface NamedAbstract {
+  name: string
+  resolveType?: (value: unknown, context: unknown, info: unknown, type: unknown) => unknown
+}
+
+/**
+ * The executable schema of all areas. Inputs are validated inside the resolvers, by the same TypeBox schemas as in
+ * REST.
+ */
+export async function buildGraphSchema(
+  resolvers: ResolverClass[],
+  plans: readonly Plans[] = [],
+): Promise<GraphQLSchema> {
+  const registry = (globalThis as unknown as { TypeGraphQLMetadataStorage: Registry }).TypeGraphQLMetadataStorage
+  readPlainFieldsDirectly(registry)
+  const schema = await buildSchema({
+    resolvers: resolvers as NonEmptyArray<ResolverClass>,
+    orphanedTypes: errorTypes,
+    validate: false,
+    emitSchemaFile: false,
+    // It would run the introspection query at every start, which takes 0.15 s of processor time. Apollo checks the
+    // schema as well, and a test runs that query.
+    skipCheck: true,
+  })
+  resolveTypesSynchronously(schema, registry)
+  describeRoots(schema)
+  readWordsOfEnums(schema)
+  forgetAfterMutations(schema)
+  attachPlans((name) => schema.getType(name), plans)
+  return schema
+}
+
+/**
+ * Makes fields without a resolver plain properties of the row: no function is called for them, and planned operations
+ * read them directly.
+ */
+function readPlainFieldsDirectly(registry: Registry): void {
+  for (const type of registry.objectTypes) type.simpleResolvers = true
+  for (const field of registry.fields) {
+    if (field.name !== field.schemaName || field.middlewares?.length) field.simple = false
+  }
+}
+
+/**
+ * Makes `resolveType` synchronous. type-graphql wraps it in a promise, for which planned operations cannot wait; the
+ * functions of this server all return at once.
+ */
+function resolveTypesSynchronously(schema: GraphQLSchema, registry: Registry): void {
+  const nameOf = new Map(registry.objectTypes.map(({ target, name }) => [target, name]))
+  for (const { name, resolveType } of [...registry.interfaceTypes, ...registry.unions]) {
+    const type = schema.getType(name)
+    if (!resolveType || !(type instanceof GraphQLInterfaceType || type instanceof GraphQLUnionType)) continue
+    type.resolveType = (value, context, info, abstract) => {
+      const found = resolveType(value, context, info, abstract)
+      return typeof found === 'string' ? found : nameOf.get(found)
+    }
+  }
+}
+
+/**
+ * Makes each mutation forget what the fields before it have loaded, and the fields of its result what it has loaded
+ * itself, so that all of them see what was written meanwhile.
+ */
+function forgetAfterMutations(schema: GraphQLSchema): void {
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const { resolve } = field
+    if (!resolve) continue
+    field.resolve = async (source, args, context, info) => {
+      forgetLoaded(context as object)
+      const result: unknown = await resolve(source, args, context, info)
+      forgetLoaded(context as object)
+      return result
+    }
+  }
+}
+
+function describeRoots(schema: GraphQLSchema): void {
+  const [query, mutation] = [schema.getQueryType(), schema.getMutationType()]
+  if (query) query.description = 'Read operations. They return only what the caller may read.'
+  if (mutation)
+    mutation.description =
+      'Write operations. In an update, absent fields stay as they are and null clears a field. `deleted` tells the IDs of ' +
+      'what the fields before it deleted.'
+  describeInputs(mutation)
+}
+
+/** Gives an `input` argument without a description that of its type. */
+function describeInputs(mutation: GraphQLObjectType | null | undefined): void {
+  for (const { args } of Object.values(mutation?.getFields() ?? {})) {
+    for (const one of args) one.description ??= (getNamedType(one.type) as GraphQLNamedType).description
+  }
+}
+
+/** The schema as SDL in the form that is committed: sorted, so that a diff shows only what has changed. */
+export function printGraphSchema(schema: GraphQLSchema): string {
+  return printSchema(lexicographicSortSchema(schema)) + '\n'
+}

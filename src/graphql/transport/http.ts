@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
+import { isOfLeaving } from '../../http/client-gone.js'
+import { httpStatus } from '../../http/errors.js'
+import { presentedToken } from '../../http/bearer.js'
+import { isForm } from '../../http/form.js'
+import { readJson } from '../../http/validation.js'
+import { asAppError } from '../../refusals.js'
+import { AppError } from '../../lib/errors.js'
+import { formattedAppError } from '../operation/errors.js'
+
+const json = 'application/json'
+const graphqlJson = 'application/graphql-response+json'
+/** The media types of answers, with their parameter, which clients may name. */
+const answered = [json, graphqlJson].map((type) => `${type}; charset=utf-8`)
+
+/**
+ * Parses JSON bodies without a schema: Apollo checks what they contain. A body of another media type is discarded and
+ * counts as absent. Throws VALIDATION_ERROR for a batch, and for a form without a preflight header.
+ */
+export function acceptOperations(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    [json, graphqlJson],
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      const value = await readJson(request, bytes)
+      if (Array.isArray(value))
+        throw new AppError('VALIDATION_ERROR', 'Batches of operations are not accepted; send one at a time')
+      return value
+    },
+  )
+  scope.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume()
+    done(null, undefined)
+  })
+  // CSRF protection: any page can post a form without a preflight, and Apollo checks for one only after it has read the
+  // upload.
+  scope.addHook('preValidation', async (request) => {
+    const { headers } = request
+    if (!isForm(request) || headers['apollo-require-preflight'] || headers['x-apollo-operation-name']) return
+    // No page sends somebody's token without knowing it.
+    if (presentedToken(request) !== undefined) return
+    const message =
+      'A form needs the header apollo-require-preflight, which guards against Cross-Site Request Forgery (CSRF)'
+    throw new AppError('VALIDATION_ERROR', message)
+  })
+}
+
+/**
+ * Throws VALIDATION_ERROR with status 406 for a request whose header Accept refuses both media types of GraphQL. Apollo
+ * looks at it only when the operation has run, and a mutation with it.
+ */
+export function requireAccepted({ headers: { accept } }: FastifyRequest): void {
+  if (accept === undefined || new Negotiator({ headers: { accept } }).mediaType(answered)) return
+  const message = `The header Accept must allow ${json} or ${graphqlJson}`
+  throw new AppError('VALIDATION_ERROR', message, { extra: { status: 406 } })
+}
+
+/** Answers an error that occurred before the operation was known (body, media type) in the form of GraphQL. */
+export function answerErrors(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const tooLarge = thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+  const error = tooLarge ? new AppError('PAYLOAD_TOO_LARGE', 'Payload too large') : asAppError(thrown)
+  // A client that disconnects is no fault of the server; nobody reads the answer, and its status is 499.
+  const gone = isOfLeaving(thrown, request.raw, reply.raw)
+  if (error.code === 'INTERNAL_ERROR' && !gone) request.log.error({ err: error.cause ?? error }, error.message)
+  const retryAfter = error.extra?.['retryAfter']
+  if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
+  const accept = request.headers.accept ?? ''
+  const type = accept.includes(graphqlJson) ? graphqlJson : json
+  const body = JSON.stringify({ errors: [formattedAppError(error)] })
+  return reply
+    .status(gone ? 499 : httpStatus(error))
+    .type(`${type}; charset=utf-8`)
+    .send(body)
+}
