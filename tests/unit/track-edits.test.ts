@@ -12,8 +12,8 @@ import {
   shownSet,
   type Deed,
 } from '../../web/annotations/edits.js'
-import { listsAfter, partsBetween, type Stretch } from '../../web/annotations/stretches.js'
-import { boxOf, changed, keyframesOf, trackOf, type Edit, type Track } from '../../web/annotations/track.js'
+import { listsAfter, partsBetween, type Edit, type Stretch } from '../../web/annotations/stretches.js'
+import { boxOf, changed, keyframesOf, trackOf, type Track } from '../../web/annotations/track.js'
 
 type Frames = Record<string, unknown>
 

@@ -12,7 +12,7 @@ import {
   Title,
 } from '@mantine/core'
 import { useState } from 'react'
-import { wordsOf } from '../app/notices.js'
+import { wordsOf } from '../lib/notices.js'
 import { changePerson, useSession } from '../app/session.js'
 import { SignInDocument, SignUpDocument } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Slider, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
-import { showDone, showError } from '../app/notices.js'
+import { showDone, showError } from '../lib/notices.js'
 import { AdoptDocument, DetectDocument, type DetectMutation } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
@@ -15,7 +15,6 @@ import type { TrackIndex } from './track-index.js'
 import type { TrackStore } from './track-store.js'
 
 type Found = DetectMutation['detectObjects']
-export type Detection = Found['frames'][number]['detections'][number]
 
 interface Props {
   player: Player

@@ -1,5 +1,6 @@
 import type { LinkType } from '../generated/graphql.js'
-import type { Keyframe, Track } from './track.js'
+import type { Keyframe } from './keyframe.js'
+import type { Track } from './track.js'
 
 /**
  * One direction of an act: to do it or to take it back. `send` writes it to the server. What is already on the screen

@@ -13,12 +13,12 @@ import {
   type Shown,
 } from './edits.js'
 import { attributing, joining, splitting } from './joins.js'
-import { rounded } from './keyframe.js'
-import { hasRanges, listsAfter, type NewLists } from './stretches.js'
+import { rounded, type Keyframe } from './keyframe.js'
+import { hasRanges, listsAfter, type Edit, type NewLists } from './stretches.js'
 import type { TrackIndex } from './track-index.js'
 import type { TrackStore } from './track-store.js'
 import { TrackWriter, type WholeTrack } from './track-writer.js'
-import { type Change, type Edit, type Keyframe, type Track } from './track.js'
+import type { Change, Track } from './track.js'
 
 /**
  * Changes tracks: at once on the screen, then on the server, one act after the other, each with the version it is based

@@ -1,8 +1,8 @@
 import { compileSequence } from '../../src/annotations/interpolate.js'
 import { gapEnd } from '../../src/annotations/visibility.js'
-import { plain, rounded } from './keyframe.js'
-import { partsBetween, rangesOf, hasRanges, segmentsOf, type Splice, type Stretch } from './stretches.js'
-import { boxOf, keyframeAt, keyframesOf, type Edit, type Keyframe, type Track } from './track.js'
+import { plain, rounded, type Keyframe } from './keyframe.js'
+import { partsBetween, rangesOf, hasRanges, segmentsOf, type Edit, type Splice, type Stretch } from './stretches.js'
+import { boxOf, keyframeAt, keyframesOf, type Track } from './track.js'
 
 /** An edit of a track at a frame, and the edit that reverts it. */
 export interface Deed {

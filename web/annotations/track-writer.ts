@@ -13,10 +13,11 @@ import { graph, type GraphDocument } from '../lib/graph.js'
 import { randomId } from '../lib/id.js'
 import { Withdrawn, type Conflict } from './act.js'
 import { AgreedVersions } from './agreed-versions.js'
+import type { Keyframe } from './keyframe.js'
+import { readDetailsAgain } from './track-details.js'
 import type { TrackIndex } from './track-index.js'
 import type { TrackStore } from './track-store.js'
-import type { Keyframe, Track } from './track.js'
-import { readDetailsAgain } from './use-tracks.js'
+import type { Track } from './track.js'
 
 /** A track as the server has it, with its whole sequence. */
 export type WholeTrack = Omit<CreateAnnotationInput, 'frames'> & { id: string; frames: Track['document'] }

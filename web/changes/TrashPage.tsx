@@ -1,7 +1,7 @@
 import { Button, Group, Select, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { PagedTable, RowAct } from '../app/DataTable.js'
-import { showDone } from '../app/notices.js'
+import { showDone } from '../lib/notices.js'
 import { Page } from '../app/Page.js'
 import { Question } from '../app/Question.js'
 import { useViewer } from '../app/session.js'

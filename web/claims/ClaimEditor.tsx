@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
 import { DraftActions } from '../app/DraftActions.js'
 import { isStale, Merge } from '../app/Merge.js'
-import { showDone, showError } from '../app/notices.js'
+import { showDone, showError } from '../lib/notices.js'
 import {
   ClaimNowDocument,
   CreateClaimDocument,
   UpdateClaimDocument,
   type ClaimPartsFragment,
 } from '../generated/graphql.js'
-import { useDraft } from '../lib/draft.js'
+import { useDraft } from '../app/draft.js'
 import { graph, useAct } from '../lib/graph.js'
 import { isRich, plainText } from '../personas/Gloss.js'
 import { GlossEditor, type Known } from '../personas/GlossEditor.js'

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Checkbox, Select, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { useRef, useState } from 'react'
-import { wordsOf } from '../app/notices.js'
+import { wordsOf } from '../lib/notices.js'
 import { Refused } from '../app/Refused.js'
 import { ImportsDoneDocument } from '../generated/graphql.js'
 import { AnswerError, LostServer } from '../lib/answer.js'

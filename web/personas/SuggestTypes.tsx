@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
-import { showDone, showError } from '../app/notices.js'
+import { showDone, showError } from '../lib/notices.js'
 import { SaveTypeDocument, SuggestTypesDocument, type OntologyTypeKind } from '../generated/graphql.js'
 import { graph, useAct } from '../lib/graph.js'
 import { randomId } from '../lib/id.js'

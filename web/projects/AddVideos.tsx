@@ -3,13 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
-import { showDone } from '../app/notices.js'
+import { showDone } from '../lib/notices.js'
 import { Loading } from '../app/Page.js'
 import { AssignedVideosDocument, AssignProjectVideosDocument, VideosToAddDocument } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { emptyList, mostOffered, useAll, usePages } from '../lib/pages.js'
 import { texts } from '../texts.js'
-import type { Project } from './ProjectPage.js'
+import type { Project } from './project.js'
 
 interface Props {
   project: Project

@@ -20,8 +20,7 @@ import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 import { AddVideos } from './AddVideos.js'
 import { AssignmentRules } from './AssignmentRules.js'
-import type { Project } from './ProjectPage.js'
-import { reloadProject } from './reload.js'
+import { reloadProject, type Project } from './project.js'
 
 type Row = NonNullable<AssignedVideosQuery['project']>['videoAssignments']['nodes'][number]
 

@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { isStale } from '../app/Merge.js'
-import { showDone, showError } from '../app/notices.js'
+import { showDone, showError } from '../lib/notices.js'
 import { ReviewItemsDocument, type ReviewedKind, type ReviewState } from '../generated/graphql.js'
 import { AnswerError } from '../lib/answer.js'
 import { useAct } from '../lib/graph.js'

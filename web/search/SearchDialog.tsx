@@ -7,7 +7,7 @@ import { ErrorNote } from '../app/ErrorNote.js'
 import { KnownObjectsDocument, SearchContentDocument, SearchNamesDocument } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { usePages } from '../lib/pages.js'
-import { usePersonaNames } from '../personas/names.js'
+import { usePersonaNames } from '../app/names.js'
 import { texts } from '../texts.js'
 import { kindsOf, type Found, type Kind } from './results.js'
 

@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
-import { showError } from '../app/notices.js'
+import { showError } from '../lib/notices.js'
 import { RequestSummaryDocument, type FusionStrategy, type JobStateFragment } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'

@@ -1,14 +1,15 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Confidence } from '../app/Confidence.js'
 import { isStale, Merge } from '../app/Merge.js'
-import { showDone, showError } from '../app/notices.js'
+import { showDone, showError } from '../lib/notices.js'
 import {
   ReadingDocument,
   SaveSummaryDocument,
   UpdateSummaryDocument,
   type SummaryPartsFragment,
 } from '../generated/graphql.js'
-import { useDraft } from '../lib/draft.js'
+import { useDraft } from '../app/draft.js'
 import { graph, useAct } from '../lib/graph.js'
 import { Gloss, plainText } from '../personas/Gloss.js'
 import { GlossEditor, type Known } from '../personas/GlossEditor.js'
@@ -144,13 +145,5 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
         {summary.viewerCan.delete && <DeleteSummary summary={summary} onDeleted={onSaved} />}
       </Group>
     </Stack>
-  )
-}
-
-export function Confidence({ value }: { value: number }) {
-  return (
-    <Badge variant="light" color={value < 0.5 ? 'orange' : 'teal'} tt="none">
-      {texts.reading.sure(value)}
-    </Badge>
   )
 }

@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, Select, Text } from '@mantine/core'
 import { useState } from 'react'
-import { showError } from '../app/notices.js'
+import { showError } from '../lib/notices.js'
 import { SynthesizeSummaryDocument, type JobStateFragment } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'

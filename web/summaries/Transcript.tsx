@@ -1,6 +1,6 @@
 import { Anchor, Button, Checkbox, Group, NumberInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useContext, useRef, useState } from 'react'
-import { showError } from '../app/notices.js'
+import { showError } from '../lib/notices.js'
 import { TranscribeVideoDocument, type TranscribeVideoMutation } from '../generated/graphql.js'
 import { graph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'

@@ -1,4 +1,4 @@
-import { showDone, wordsOf } from '../app/notices.js'
+import { showDone, wordsOf } from '../lib/notices.js'
 import type { RefusedFile } from '../app/Refused.js'
 import { onNextPerson } from '../app/session.js'
 import { LibraryDocument } from '../generated/graphql.js'

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
+import { useProjectNames } from '../app/names.js'
 import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { at, paths } from '../app/paths.js'
@@ -11,7 +12,6 @@ import { readAgain } from '../lib/query-client.js'
 import { forgetKnown } from '../personas/known.js'
 import type { ChosenThings } from '../personas/Things.js'
 import type { Things } from '../personas/thing.js'
-import { useProjectNames } from '../projects/names.js'
 import { texts } from '../texts.js'
 
 const words = texts.world.moving
