@@ -4,6 +4,7 @@ import { Dialog } from '../app/Dialog.js'
 import { DraftActions } from '../app/DraftActions.js'
 import { isStale, Merge } from '../app/Merge.js'
 import { showDone, showError } from '../lib/notices.js'
+import { bounds } from '../generated/bounds.js'
 import {
   ClaimNowDocument,
   CreateClaimDocument,
@@ -120,8 +121,7 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
         <Group grow preventGrowOverflow={false} wrap="wrap" gap="xs">
           <NumberInput
             label={words.confidence}
-            min={0}
-            max={1}
+            {...bounds.claimConfidence}
             step={0.1}
             value={draft.confidence}
             readOnly={isSaving}

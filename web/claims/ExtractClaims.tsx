@@ -1,5 +1,6 @@
 import { Button, Checkbox, NumberInput, Popover, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { bounds } from '../generated/bounds.js'
 import { ExtractClaimsDocument, type JobStateFragment } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'
@@ -63,16 +64,14 @@ export function ExtractClaims({ summaryId, present, disabled, onStart }: Props) 
           />
           <NumberInput
             label={words.maxClaims}
-            min={1}
-            max={200}
+            {...bounds.extractedClaims}
             allowDecimal={false}
             value={maxClaims}
             onChange={setMaxClaims}
           />
           <NumberInput
             label={words.minConfidence}
-            min={0}
-            max={1}
+            {...bounds.extractedConfidence}
             step={0.1}
             decimalScale={2}
             value={minConfidence}

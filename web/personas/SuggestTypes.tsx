@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, NumberInput, Stack, Text, Textarea } from '@ma
 import { useRef, useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
 import { showDone, showError } from '../lib/notices.js'
+import { bounds } from '../generated/bounds.js'
 import { SaveTypeDocument, SuggestTypesDocument, type OntologyTypeKind } from '../generated/graphql.js'
 import { graph, useAct } from '../lib/graph.js'
 import { randomId } from '../lib/id.js'
@@ -19,8 +20,6 @@ interface Props {
 }
 
 const words = texts.suggest
-/** The most suggestions that the server gives at once. */
-const most = 50
 
 /** A button that has a model suggest types; those that the user chooses are added. */
 export function SuggestTypes(props: Props) {
@@ -102,8 +101,7 @@ function SuggestDialog({ personaId, kind, informationNeed, types, onAdded, onClo
             <Group align="end" justify="space-between">
               <NumberInput
                 label={words.most}
-                min={1}
-                max={most}
+                {...bounds.suggestedTypes}
                 allowDecimal={false}
                 w={160}
                 value={maxSuggestions}

@@ -5,6 +5,7 @@ import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { showDone } from '../lib/notices.js'
 import { Loading } from '../app/Page.js'
+import { bounds } from '../generated/bounds.js'
 import { AssignedVideosDocument, AssignProjectVideosDocument, VideosToAddDocument } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { emptyList, mostOffered, useAll, usePages } from '../lib/pages.js'
@@ -16,9 +17,6 @@ interface Props {
   onClose: () => void
   onAdded: () => void
 }
-
-/** The most videos that the server takes at once. */
-const most = 1000
 
 /** A dialog that finds videos by their names and puts the chosen ones into a project, with who is to annotate them. */
 export function AddVideos({ project: { id: projectId, members }, onClose, onAdded }: Props) {
@@ -119,7 +117,11 @@ export function AddVideos({ project: { id: projectId, members }, onClose, onAdde
               <Button variant="default" onClick={onClose}>
                 {texts.states.cancel}
               </Button>
-              <Button type="submit" disabled={chosen.size === 0 || chosen.size > most} loading={add.isPending}>
+              <Button
+                type="submit"
+                disabled={chosen.size === 0 || chosen.size > bounds.assignedVideos.max}
+                loading={add.isPending}
+              >
                 {words.addCount(chosen.size)}
               </Button>
             </Group>

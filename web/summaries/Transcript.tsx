@@ -1,6 +1,7 @@
 import { Anchor, Button, Checkbox, Group, NumberInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useContext, useRef, useState } from 'react'
 import { showError } from '../lib/notices.js'
+import { bounds } from '../generated/bounds.js'
 import { TranscribeVideoDocument, type TranscribeVideoMutation } from '../generated/graphql.js'
 import { graph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
@@ -17,8 +18,6 @@ interface Props {
 }
 
 const words = texts.reading.transcript
-/** The length of a language code that the server takes, in characters. */
-const longestCode = 35
 
 /** The speech in a video as text: a model transcribes it here, and each segment is a link to its place in the video. */
 export function TranscriptPart({ videoId, stored }: Props) {
@@ -68,7 +67,7 @@ export function TranscriptPart({ videoId, stored }: Props) {
             <TextInput
               label={words.language}
               placeholder={words.detected}
-              maxLength={longestCode}
+              maxLength={bounds.spokenLanguage.maxLength}
               w={170}
               value={language}
               onChange={({ currentTarget }) => setLanguage(currentTarget.value)}

@@ -5,6 +5,7 @@ import { useProjectNames } from '../app/names.js'
 import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { at, paths } from '../app/paths.js'
+import { bounds } from '../generated/bounds.js'
 import { MoveWorldObjectsDocument, WorldNowDocument } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
@@ -15,8 +16,6 @@ import type { Things } from '../personas/thing.js'
 import { texts } from '../texts.js'
 
 const words = texts.world.moving
-/** The most objects that one request moves. */
-const mostMoved = 1000
 /** The value of the choice that stands for the personal world; selects have no empty values. */
 const personal = 'personal'
 
@@ -85,13 +84,18 @@ export function useMoving(
         <Text size="sm" role="status">
           {words.selected(things.length)}
         </Text>
-        <Button size="xs" variant="default" disabled={ids.length > mostMoved} onClick={() => setAsking(true)}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={ids.length > bounds.movedObjects.max}
+          onClick={() => setAsking(true)}
+        >
           {words.act}
         </Button>
         <Button size="xs" variant="subtle" onClick={none}>
           {texts.reviews.selectNone}
         </Button>
-        {ids.length > mostMoved && (
+        {ids.length > bounds.movedObjects.max && (
           <Text size="xs" c="dimmed">
             {words.tooMany}
           </Text>
