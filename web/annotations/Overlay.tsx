@@ -4,7 +4,7 @@ import type { Player } from '../videos/player.js'
 import type { Editor } from './editor.js'
 import classes from './Overlay.module.css'
 import { between, contains, placed, smallest, type Rectangle } from './rectangle.js'
-import { SelectedBox, type Hold } from './SelectedBox.js'
+import { SelectedBox, type StartDrag } from './SelectedBox.js'
 import type { TrackIndex } from './track-index.js'
 import type { TrackLooks } from './track-looks.js'
 import type { TrackStore } from './track-store.js'
@@ -93,7 +93,7 @@ export function Overlay(props: Props) {
     for (const name of ends) addEventListener(name, end)
   }
 
-  const hold: Hold = (event, onMove, onEnd, onCancel) => {
+  const hold: StartDrag = (event, onMove, onEnd, onCancel) => {
     event.preventDefault()
     event.stopPropagation()
     const moved = (next: globalThis.PointerEvent) => onMove(placeOf(next))

@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** Follows a pointer until its button is released; `onCancel` is called if a second finger touches the screen. */
-export type Hold = (
+export type StartDrag = (
   event: PointerEvent,
   onMove: (place: Place) => void,
   onEnd: (place: Place) => void,
@@ -32,7 +32,7 @@ interface Props {
   /** Whether the box can only be looked at. */
   isLocked: boolean
   placeOf: (event: { clientX: number; clientY: number }) => Place
-  hold: Hold
+  hold: StartDrag
 }
 
 const arrows: Readonly<Record<string, readonly [number, number]>> = {

@@ -189,13 +189,15 @@ export function ImportPanel() {
       />
       {preview && !state && (
         <>
-          <Told report={preview} title={words.preview} />
+          <ImportReport report={preview} title={words.preview} />
           <Button onClick={() => void take()} disabled={!preview.success}>
             {words.start}
           </Button>
         </>
       )}
-      {report && <Told report={report} title={report.success ? words.done : words.refused} name={file?.name ?? ''} />}
+      {report && (
+        <ImportReport report={report} title={report.success ? words.done : words.refused} name={file?.name ?? ''} />
+      )}
     </Stack>
   )
 }
@@ -204,7 +206,7 @@ const isLasting = (error: unknown) =>
   error instanceof AnswerError && ['VALIDATION_ERROR', 'PARSE_ERROR', 'PAYLOAD_TOO_LARGE'].includes(error.code)
 
 /** The report of a preview or an import as tables, with notes that can be filtered; with a `name` it can be saved. */
-function Told({ report, title, name }: { report: Report; title: string; name?: string }) {
+function ImportReport({ report, title, name }: { report: Report; title: string; name?: string }) {
   const words = texts.exchange.import
   const [filter, setFilter] = useState('')
   const { summary, errors, warnings } = report
