@@ -213,15 +213,11 @@ export class Editor {
   }
 
   /** `first` is awaited before the edit is sent. */
-  private carryOut(
-    id: string,
-    { frame, run, revert }: ReversibleEdit,
-    first?: (id: string) => Promise<void>,
-  ): Promise<void> {
+  private carryOut(id: string, { frame, run, revert }: ReversibleEdit, first?: Preparation): Promise<void> {
     return this.perform({ run: () => this.patch(id, frame, run, first), revert: () => this.patch(id, frame, revert) })
   }
 
-  private patch(ofTrack: string, frame: number, edit: Edit, first?: (id: string) => Promise<void>): Step {
+  private patch(ofTrack: string, frame: number, edit: Edit, first?: Preparation): Step {
     const named = this.current(ofTrack)
     const seen = this.store.versionOf(named, frame)
     const change: Change = { id: named, ...edit }
@@ -296,6 +292,8 @@ export class Editor {
     for (const listener of this.listeners) listener()
   }
 }
+
+type Preparation = (id: string) => Promise<void>
 
 /** What a track stands for, as an update of it; what the link does not say is taken away. */
 const membersOf = ({ type, label, personaId = null, linkType = null }: Link) => ({ type, label, personaId, linkType })

@@ -80,38 +80,7 @@ export function NotificationList({ onGo }: { onGo: () => void }) {
       <ScrollArea.Autosize mah="60vh" viewportProps={{ tabIndex: rows.length ? 0 : -1 }}>
         <Box component="ul" aria-label={words.title} m={0} p={0} style={{ listStyle: 'none' }}>
           {rows.map((row) => (
-            <Box
-              component="li"
-              key={`${row.at} ${row.act} ${row.thing}`}
-              py={6}
-              style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}
-            >
-              <Anchor
-                component={Link}
-                href={addressOf(row)}
-                size="sm"
-                c="var(--mantine-color-text)"
-                style={{ overflowWrap: 'anywhere' }}
-                onClick={onGo}
-              >
-                {sentenceOf(row)}
-              </Anchor>
-              {row.note && (
-                <Text size="sm" style={{ overflowWrap: 'anywhere' }} lineClamp={4}>
-                  {texts.reviews.noted(row.note)}
-                </Text>
-              )}
-              <Group gap={6}>
-                <Text size="xs" c="dimmed">
-                  {texts.moment(row.at)}
-                </Text>
-                {row.isNew && (
-                  <Badge size="xs" variant="light" tt="none">
-                    {words.isNew}
-                  </Badge>
-                )}
-              </Group>
-            </Box>
+            <Notification key={`${row.at} ${row.act} ${row.thing}`} row={row} onGo={onGo} />
           ))}
         </Box>
       </ScrollArea.Autosize>
@@ -121,5 +90,37 @@ export function NotificationList({ onGo }: { onGo: () => void }) {
         </Button>
       )}
     </Stack>
+  )
+}
+
+function Notification({ row, onGo }: { row: Row; onGo: () => void }) {
+  return (
+    <Box component="li" py={6} style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}>
+      <Anchor
+        component={Link}
+        href={addressOf(row)}
+        size="sm"
+        c="var(--mantine-color-text)"
+        style={{ overflowWrap: 'anywhere' }}
+        onClick={onGo}
+      >
+        {sentenceOf(row)}
+      </Anchor>
+      {row.note && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }} lineClamp={4}>
+          {texts.reviews.noted(row.note)}
+        </Text>
+      )}
+      <Group gap={6}>
+        <Text size="xs" c="dimmed">
+          {texts.moment(row.at)}
+        </Text>
+        {row.isNew && (
+          <Badge size="xs" variant="light" tt="none">
+            {words.isNew}
+          </Badge>
+        )}
+      </Group>
+    </Box>
   )
 }
