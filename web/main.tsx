@@ -3,6 +3,6 @@ import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import '@mantine/dropzone/styles.css'
 import './app/desk.css'
-import { App } from './app/App.js'
+import { App } from './pages/App.js'
 
 createRoot(document.getElementById('root')!).render(<App />)

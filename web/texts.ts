@@ -1,12 +1,4 @@
-import type { texts as english } from './texts/en.js'
-
-/** The same texts in another language: where English has a text, a text; functions take the same. */
-type Translated<T> = T extends string
-  ? string
-  : T extends (...given: never[]) => unknown
-    ? T
-    : { [K in keyof T]: Translated<T[K]> }
-export type Texts = Translated<typeof english>
+import type { Texts } from './texts/translated.js'
 
 /** The languages of the desk, each in a file of its own. */
 const languages = { en: () => import('./texts/en.js'), de: () => import('./texts/de.js') }

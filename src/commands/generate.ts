@@ -21,6 +21,7 @@ import { startThrowawayPostgres } from '../database/launch/embedded-postgres.js'
 import { migrate } from '../database/migrate/migrate.js'
 import { describeSchema } from '../database/migrate/describe.js'
 import { buildGraphSchema, printGraphSchema } from '../graphql/schema/schema.js'
+import { deskBounds } from './desk-bounds.js'
 import { queryFiles } from './queries.js'
 import { routesPage, routesWithoutRow, type Described } from './routes-page.js'
 
@@ -29,9 +30,10 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 /**
  * The command `generate`: writes the files that are derived from something else, namely row types and table overview
  * from the migrated database, schema.graphql from the classes, openapi.json from the routes and from it the sentences
- * in docs/api.md, docs/configuration.md from the definition of the variables, and the SQL in db/queries. `--check`
- * compares instead and returns 1 when a file is stale. Both also return 1 for a column that no shape describes, a table
- * whose log differs from its description, and a route without a row in docs/api.md, and name it.
+ * in docs/api.md, docs/configuration.md from the definition of the variables, the bounds of the desk's fields from the
+ * shapes, and the SQL in db/queries. `--check` compares instead and returns 1 when a file is stale. Both also return 1
+ * for a column that no shape describes, a table whose log differs from its description, and a route without a row in
+ * docs/api.md, and name it.
  */
 export async function generate(args: string[]): Promise<number> {
   const check = args.includes('--check')
@@ -69,6 +71,7 @@ async function generated(): Promise<{ files: [string, string][]; faults: string[
       ['src/database/schema.ts', rows],
       ['db/schema.md', tables],
       ['schema.graphql', printGraphSchema(schema)],
+      ['web/generated/bounds.ts', deskBounds()],
       ['docs/configuration.md', configurationPage()],
       ['openapi.json', document],
       ['docs/api.md', routesPage(page, described)],

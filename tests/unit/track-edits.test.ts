@@ -10,10 +10,10 @@ import {
   movementSet,
   otherWayFrom,
   shownSet,
-  type Deed,
+  type ReversibleEdit,
 } from '../../web/annotations/edits.js'
-import { listsAfter, partsBetween, type Stretch } from '../../web/annotations/stretches.js'
-import { boxOf, changed, keyframesOf, trackOf, type Edit, type Track } from '../../web/annotations/track.js'
+import { listsAfter, partsBetween, type Edit, type Stretch } from '../../web/annotations/stretches.js'
+import { boxOf, changed, keyframesOf, trackOf, type Track } from '../../web/annotations/track.js'
 
 type Frames = Record<string, unknown>
 
@@ -84,25 +84,25 @@ const allFrames = Array.from({ length: lastFrame + 1 }, (_one, frame) => frame)
 const boxesOf = (frames: Frames, at = allFrames) => at.map((frame) => boxAt(frames, frame))
 const place = (one: ReturnType<typeof boxAt>) => one && { ...one, confidence: undefined }
 
-/** A deed at a frame of a sequence, and the frames that it may change. */
+/** An edit at a frame of a sequence, and the frames that it may change. */
 interface Try {
   frames: Frames
   frame: number
-  deed: Deed
+  edit: ReversibleEdit
   from: number
   to: number
 }
 
 /** Whatever is done: the server takes it, nothing else changes, the page shows it, and it can be taken back. */
-function holds({ frames, frame, deed, from, to }: Try): void {
-  const after = stored(frames, deed.run)
+function holds({ frames, frame, edit, from, to }: Try): void {
+  const after = stored(frames, edit.run)
   const others = allFrames.filter((one) => one < from || one > to)
   expect(boxesOf(after, others)).toEqual(boxesOf(frames, others))
   const here = allFrames.filter((one) => Math.floor(one / inWindow) === Math.floor(frame / inWindow))
-  const shown = changed(seenAround(frames, frame), deed.run)
+  const shown = changed(seenAround(frames, frame), edit.run)
   expect(here.map((one) => place(boxOf(shown, one)))).toEqual(boxesOf(after, here).map(place))
-  expect(boxesOf(stored(after, deed.revert))).toEqual(boxesOf(frames))
-  const back = changed(shown, deed.revert)
+  expect(boxesOf(stored(after, edit.revert))).toEqual(boxesOf(frames))
+  const back = changed(shown, edit.revert)
   expect(here.map((one) => place(boxOf(back, one)))).toEqual(boxesOf(frames, here).map(place))
 }
 
@@ -117,11 +117,11 @@ describe('an edit of a track, for any sequence', () => {
         const from = keyframesOf(seen).findLast((key) => key <= frame)
         const to = keyframesOf(seen).find((key) => key > frame)
         fc.pre(from !== undefined && to !== undefined)
-        const deed = movementSet(seen, frame, { from: from!, to: to! }, kind)
-        holds({ frames, frame, deed, from: from! + 1, to: to! - 1 })
+        const edit = movementSet(seen, frame, { from: from!, to: to! }, kind)
+        holds({ frames, frame, edit, from: from! + 1, to: to! - 1 })
         const boxes = (frames['boxes'] as object[]).map((one) => ({ ...one, visible: true }))
         const bare = { boxes, interpolationMode: kind }
-        const after = boxAt(stored(frames, deed.run), frame)
+        const after = boxAt(stored(frames, edit.run), frame)
         expect([after?.x, after?.width]).toEqual([boxAt(bare, frame)?.x, boxAt(bare, frame)?.width])
       }),
       runs,
@@ -134,9 +134,9 @@ describe('an edit of a track, for any sequence', () => {
         const seen = seenAround(frames, frame)
         const windowEnd = (Math.floor(frame / inWindow) + 1) * inWindow - 1
         const shown = otherWayFrom(seen, frame, lastFrame, windowEnd)
-        const deed = shownSet(seen, shown)
-        holds({ frames, frame, deed, ...shown })
-        const after = stored(frames, deed.run)
+        const edit = shownSet(seen, shown)
+        holds({ frames, frame, edit, ...shown })
+        const after = stored(frames, edit.run)
         const isHidden = boxesOf(after).flatMap((one) => (one && one.frameNumber >= frame && one.frameNumber <= shown.to ? [!one.visible] : [])) // prettier-ignore
         const own = (frames['boxes'] as any[]).some(({ isKeyframe, visible }) => !isKeyframe && visible === false)
         if (!own) expect(new Set(isHidden).has(shown.visible)).toBe(false)
@@ -152,10 +152,10 @@ describe('an edit of a track, for any sequence', () => {
         fc.pre(keys.length > 1)
         const frame = keys[nth % keys.length]!
         const { before, after } = around(frames, frame)
-        const deed = keyframeRemoved(seenAround(frames, frame), frame, { before, after })!
+        const edit = keyframeRemoved(seenAround(frames, frame), frame, { before, after })!
         const { confidence } = boxAt(frames, frame)!
-        if (confidence !== undefined) deed.revert.upsert[0]!.confidence = confidence
-        holds({ frames, frame, deed, from: (before ?? -1) + 1, to: (after ?? lastFrame + 1) - 1 })
+        if (confidence !== undefined) edit.revert.upsert[0]!.confidence = confidence
+        holds({ frames, frame, edit, from: (before ?? -1) + 1, to: (after ?? lastFrame + 1) - 1 })
       }),
       runs,
     )
@@ -169,9 +169,9 @@ describe('an edit of a track, for any sequence', () => {
         fc.pre(held?.isKeyframe !== false)
         const { before, after } = around(frames, frame)
         const keyframe = { frameNumber: frame, x, y: 4, width: 20, height: 20 }
-        const deed = keyframeSet(seenAround(frames, frame), keyframe, { before, after })
-        holds({ frames, frame, deed, from: (before ?? -1) + 1, to: (after ?? lastFrame + 1) - 1 })
-        const box = (stored(frames, deed.run)['boxes'] as any[]).find(({ frameNumber }) => frameNumber === frame)
+        const edit = keyframeSet(seenAround(frames, frame), keyframe, { before, after })
+        holds({ frames, frame, edit, from: (before ?? -1) + 1, to: (after ?? lastFrame + 1) - 1 })
+        const box = (stored(frames, edit.run)['boxes'] as any[]).find(({ frameNumber }) => frameNumber === frame)
         expect([box.visible, box.confidence]).toEqual([held?.visible, held?.confidence])
       }),
       runs,

@@ -11,22 +11,17 @@ import { usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 
+const words = texts.administration.keys
+const own = texts.profile
+const reload = () => readAgain(OwnKeysDocument)
+
 /** The user's own keys of model providers. */
 export function OwnKeys() {
-  const words = texts.administration.keys
-  const own = texts.profile
   const [isMaking, setMaking] = useState(false)
   const [removing, setRemoving] = useState<{ id: string; keyName: string }>()
   const keys = usePages(OwnKeysDocument, {}, ({ apiKeys }) => apiKeys)
-  const reload = () => readAgain(OwnKeysDocument)
   const remove = useAct(DeleteKeyDocument, { onSuccess: reload })
   const update = useAct(UpdateKeyDocument, { onSuccess: reload })
-  const create = useAct(CreateKeyDocument, {
-    onSuccess() {
-      setMaking(false)
-      reload()
-    },
-  })
   return (
     <Section title={own.keys} side={<Button onClick={() => setMaking(true)}>{words.make}</Button>}>
       <Text size="sm" c="dimmed">
@@ -79,19 +74,29 @@ export function OwnKeys() {
           onClose={() => setRemoving(undefined)}
         />
       )}
-      {isMaking && (
-        <FormDialog
-          title={words.make}
-          busy={create.isPending}
-          onClose={() => setMaking(false)}
-          fields={[
-            { name: 'provider', label: words.provider, hint: own.providerHint },
-            { name: 'keyName', label: words.name },
-            { name: 'key', label: words.key, kind: 'secret' },
-          ]}
-          onSubmit={({ provider = '', keyName = '', key = '' }) => create.mutate({ input: { provider, keyName, key } })}
-        />
-      )}
+      {isMaking && <MakeKey onClose={() => setMaking(false)} />}
     </Section>
+  )
+}
+
+function MakeKey({ onClose }: { onClose: () => void }) {
+  const create = useAct(CreateKeyDocument, {
+    onSuccess() {
+      onClose()
+      reload()
+    },
+  })
+  return (
+    <FormDialog
+      title={words.make}
+      busy={create.isPending}
+      onClose={onClose}
+      fields={[
+        { name: 'provider', label: words.provider, hint: own.providerHint },
+        { name: 'keyName', label: words.name },
+        { name: 'key', label: words.key, kind: 'secret' },
+      ]}
+      onSubmit={({ provider = '', keyName = '', key = '' }) => create.mutate({ input: { provider, keyName, key } })}
+    />
   )
 }

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { AddressTabs } from '../app/AddressTabs.js'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { ErrorNote } from '../app/ErrorNote.js'
-import { showDone } from '../app/notices.js'
+import { showDone } from '../lib/notices.js'
 import { Loading, Page } from '../app/Page.js'
 import { Section } from '../app/Section.js'
 import { useSession } from '../app/session.js'
+import { bounds } from '../generated/bounds.js'
 import {
   OwnSessionsDocument,
   ProfileDocument,
@@ -126,7 +127,7 @@ function Password({ username }: { username: string }) {
             description={words.passwordRule}
             value={password}
             required
-            minLength={6}
+            {...bounds.nextPassword}
             autoComplete="new-password"
             onChange={({ currentTarget }) => setPassword(currentTarget.value)}
           />

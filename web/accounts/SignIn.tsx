@@ -12,8 +12,9 @@ import {
   Title,
 } from '@mantine/core'
 import { useState } from 'react'
-import { wordsOf } from '../app/notices.js'
+import { wordsOf } from '../lib/notices.js'
 import { changePerson, useSession } from '../app/session.js'
+import { bounds } from '../generated/bounds.js'
 import { SignInDocument, SignUpDocument } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
@@ -67,7 +68,7 @@ export function SignIn() {
               name="password"
               label={words.password}
               description={isNew ? texts.profile.newPasswordRule : undefined}
-              {...(isNew && { minLength: 8 })}
+              {...(isNew && bounds.firstPassword)}
               autoComplete={isNew ? 'new-password' : 'current-password'}
               required
             />

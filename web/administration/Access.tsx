@@ -1,6 +1,6 @@
 import { Badge, Button, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { actions, groupRoles, projectRoles, resourceTypes, rolesOf, type Scope } from '../../src/access/vocabulary.js'
+import { permissionWords } from '../generated/bounds.js'
 import { DataTable, PagedTable, RowAct } from '../app/DataTable.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { FormDialog } from '../app/FormDialog.js'
@@ -20,6 +20,8 @@ import { queryClient } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 
 const sorted = (words: readonly string[]) => [...new Set(words)].sort().map((value) => ({ value, label: value }))
+const { actions, resourceTypes, roles: rolesOf } = permissionWords
+type Scope = keyof typeof rolesOf
 const scopes = Object.keys(rolesOf) as Scope[]
 
 /** The permissions of each role, and the shared API keys that models use for everybody. */
@@ -46,14 +48,14 @@ function Permissions() {
     },
   })
   const all = data?.permissions ?? []
-  const scope = scopes.find((one) => rolesOf[one].includes(role)) ?? 'project'
+  const scope = scopes.find((one) => (rolesOf[one] as readonly string[]).includes(role)) ?? 'project'
   return (
     <Section title={words.title} side={<Button onClick={() => setMaking(true)}>{words.make}</Button>}>
       {error && <ErrorNote error={error} />}
       <Select
         label={words.role}
         // Roles without any permission are listed too, so that they can be given one again.
-        data={sorted([...groupRoles, ...projectRoles, ...all.map((one) => one.role)])}
+        data={sorted([...rolesOf.group, ...rolesOf.project, ...all.map((one) => one.role)])}
         value={role}
         allowDeselect={false}
         onChange={(value) => value && setRole(value)}

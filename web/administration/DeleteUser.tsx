@@ -2,7 +2,7 @@ import { Alert, Button, Group, List, Select, Stack, TextInput } from '@mantine/c
 import { useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
-import { showDone } from '../app/notices.js'
+import { showDone } from '../lib/notices.js'
 import { Loading } from '../app/Page.js'
 import { DeleteUserDocument, UserDeletionDocument, type UserContent } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'

@@ -2,7 +2,7 @@ import { Anchor, Badge, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { DataTable, PagedTable, RowAct } from '../app/DataTable.js'
 import { ErrorNote } from '../app/ErrorNote.js'
-import { showDone } from '../app/notices.js'
+import { showDone } from '../lib/notices.js'
 import { Section } from '../app/Section.js'
 import { address } from '../lib/address.js'
 import {

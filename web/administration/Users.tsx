@@ -38,12 +38,6 @@ function Accounts() {
   const users = usePages(AdminUsersDocument, { search: asked || null }, (answer) => answer.users)
   // Deactivating an account ends its sessions, so the list of sessions is read again as well.
   const update = useAct(UpdateUserDocument, { onSuccess: () => readAgain(AdminUsersDocument, AdminSessionsDocument) })
-  const create = useAct(CreateUserDocument, {
-    onSuccess() {
-      setMaking(false)
-      readAgain(AdminUsersDocument)
-    },
-  })
   return (
     <Section title={words.title} side={<Button onClick={() => setMaking(true)}>{words.make}</Button>}>
       <TextInput label={words.search} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
@@ -94,23 +88,34 @@ function Accounts() {
         ]}
       />
       {removing && <DeleteUser user={removing} onClose={() => setRemoving(undefined)} />}
-      {isMaking && (
-        <FormDialog
-          title={words.make}
-          busy={create.isPending}
-          onClose={() => setMaking(false)}
-          fields={[
-            { name: 'username', label: words.username },
-            { name: 'displayName', label: words.name },
-            { name: 'password', label: words.password, kind: 'secret', hint: texts.profile.accountPasswordRule },
-            { name: 'isAdmin', label: words.admin, kind: 'flag' },
-          ]}
-          onSubmit={({ username = '', displayName = '', password = '', isAdmin }) =>
-            create.mutate({ input: { username, displayName, password, isAdmin: isAdmin === 'true' } })
-          }
-        />
-      )}
+      {isMaking && <MakeAccount onClose={() => setMaking(false)} />}
     </Section>
+  )
+}
+
+function MakeAccount({ onClose }: { onClose: () => void }) {
+  const words = texts.administration.users
+  const create = useAct(CreateUserDocument, {
+    onSuccess() {
+      onClose()
+      readAgain(AdminUsersDocument)
+    },
+  })
+  return (
+    <FormDialog
+      title={words.make}
+      busy={create.isPending}
+      onClose={onClose}
+      fields={[
+        { name: 'username', label: words.username },
+        { name: 'displayName', label: words.name },
+        { name: 'password', label: words.password, kind: 'secret', hint: texts.profile.accountPasswordRule },
+        { name: 'isAdmin', label: words.admin, kind: 'flag' },
+      ]}
+      onSubmit={({ username = '', displayName = '', password = '', isAdmin }) =>
+        create.mutate({ input: { username, displayName, password, isAdmin: isAdmin === 'true' } })
+      }
+    />
   )
 }
 

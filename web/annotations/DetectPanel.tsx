@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Slider, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useEffect, useMemo, useState } from 'react'
-import { showDone, showError } from '../app/notices.js'
-import { AdoptDocument, DetectDocument, type DetectMutation } from '../generated/graphql.js'
+import { useState } from 'react'
+import { showDone, showError } from '../lib/notices.js'
+import { AdoptDocument, DetectDocument } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
 import type { Player } from '../videos/player.js'
@@ -13,9 +13,7 @@ import type { Editor } from './editor.js'
 import type { LinkableType } from './link-types.js'
 import type { TrackIndex } from './track-index.js'
 import type { TrackStore } from './track-store.js'
-
-type Found = DetectMutation['detectObjects']
-export type Detection = Found['frames'][number]['detections'][number]
+import { useDetections, type Detections } from './use-detections.js'
 
 interface Props {
   player: Player
@@ -31,7 +29,6 @@ interface Props {
 }
 
 const words = texts.detect
-const more = texts.watch
 /** What the detector is asked for; the slider shows fewer. */
 const least = 0.1
 
@@ -41,63 +38,24 @@ const least = 0.1
  */
 export function DetectPanel({ player, store, index, editor, link, personaId, types, size, onFound }: Props) {
   const [query, setQuery] = useState('')
-  const [found, setFound] = useState<Found>()
-  const [dropped, setDropped] = useState<ReadonlySet<number>>(new Set())
-  const [confidence, setConfidence] = useState(0.3)
-  const [chosen, setChosen] = useState<ReadonlyMap<string, string | null>>(new Map())
-  const [pointed, point] = useState<number>()
-  const [frame] = found?.frames ?? []
-  const detections = useMemo(
-    () =>
-      (frame?.detections ?? [])
-        .map((one, at) => ({ ...one, at }))
-        .filter((one) => one.confidence >= confidence)
-        .sort((a, b) => b.confidence - a.confidence),
-    [frame, confidence],
-  )
-  const labels = [...new Set(detections.map(({ label }) => label))]
-  const typeOf = (label: string) => {
-    if (chosen.has(label)) return chosen.get(label) ?? null
-    const seen = detections.find((one) => one.label === label)?.typeId
-    const named = types.find(({ name }) => name.toLowerCase() === label.toLowerCase())
-    // With a single class, the type that was chosen for new boxes can only mean that.
-    const isMeant = labels.length === 1 && link?.type === 'type' && link.personaId === personaId
-    return seen ?? named?.key ?? (isMeant ? link.label : null)
-  }
-  const kept = detections.filter(({ at, label }) => !dropped.has(at) && typeOf(label) !== null)
-  const detect = useAct(DetectDocument, {
-    onSuccess({ detectObjects }) {
-      setFound(detectObjects)
-      setDropped(new Set())
-      setChosen(new Map())
-    },
-  })
+  const detections = useDetections({ link, personaId, types, size, onFound })
+  const { found, frame, labels, kept, typeOf, confidence } = detections
+  const detect = useAct(DetectDocument, { onSuccess: ({ detectObjects }) => detections.start(detectObjects) })
   const adopt = useAct(AdoptDocument, {
     onSuccess({ adoptDetections }) {
-      setFound(undefined)
+      detections.end()
       showDone(words.adopted(adoptDetections.length))
       editor.made(adoptDetections)
       index.load().catch(showError)
       store.reload(player.snapshot().frame).catch(showError)
     },
   })
-  useEffect(() => {
-    const boxes = detections.flatMap(({ boundingBox: { x, y, width, height }, at, ...one }) =>
-      dropped.has(at) && at !== pointed
-        ? []
-        : [
-            {
-              ...{ x: x * size.width, y: y * size.height, width: width * size.width, height: height * size.height },
-              label: words.one(one.label, undefined, one.confidence),
-              strong: at === pointed,
-            },
-          ],
-    )
-    onFound(frame && { frame: frame.frameNumber, boxes })
-  }, [frame, detections, dropped, pointed, size, onFound])
 
   function take(): void {
     if (!found || !frame || personaId === null) return
+    const adopted = kept.map(({ label, confidence: sure, trackId, boundingBox }) => {
+      return { label, confidence: sure, trackId: trackId ?? null, boundingBox, typeId: typeOf(label) }
+    })
     adopt.mutate({
       input: {
         videoId: store.videoId,
@@ -105,14 +63,20 @@ export function DetectPanel({ player, store, index, editor, link, personaId, typ
         videoHeight: found.videoHeight ?? size.height,
         type: 'type',
         personaId,
-        frames: [
-          {
-            frameNumber: frame.frameNumber,
-            detections: kept.map(({ label, confidence: sure, trackId, boundingBox }) => {
-              return { label, confidence: sure, trackId: trackId ?? null, boundingBox, typeId: typeOf(label) }
-            }),
-          },
-        ],
+        frames: [{ frameNumber: frame.frameNumber, detections: adopted }],
+      },
+    })
+  }
+
+  function start(): void {
+    player.pause()
+    detect.mutate({
+      input: {
+        videoId: store.videoId,
+        frameNumbers: [player.snapshot().frame],
+        confidenceThreshold: least,
+        ...(query && { manualQuery: query }),
+        ...(personaId !== null && { personaId }),
       },
     })
   }
@@ -123,36 +87,7 @@ export function DetectPanel({ player, store, index, editor, link, personaId, typ
         <Title order={2} size="h5">
           {words.title}
         </Title>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            player.pause()
-            const { frame: now } = player.snapshot()
-            detect.mutate({
-              input: {
-                videoId: store.videoId,
-                frameNumbers: [now],
-                confidenceThreshold: least,
-                ...(query && { manualQuery: query }),
-                ...(personaId !== null && { personaId }),
-              },
-            })
-          }}
-        >
-          <Group gap="xs" align="end" wrap="nowrap">
-            <TextInput
-              flex={1}
-              label={words.query}
-              placeholder={words.example}
-              value={query}
-              onChange={(event) => setQuery(event.currentTarget.value)}
-              required
-            />
-            <Button type="submit" variant="default" loading={detect.isPending}>
-              {words.start}
-            </Button>
-          </Group>
-        </form>
+        <Query query={query} onChange={setQuery} isBusy={detect.isPending} onStart={start} />
         <DetectVideo
           {...{ player, store, index, editor, personaId, query, confidence }}
           types={labels.flatMap((label) => {
@@ -162,39 +97,12 @@ export function DetectPanel({ player, store, index, editor, link, personaId, typ
         />
         {found && (
           <>
-            <div>
-              <Text size="sm">{more.filterConfidence(Math.round(confidence * 100))}</Text>
-              <Slider
-                min={least * 100}
-                max={100}
-                step={5}
-                label={null}
-                value={Math.round(confidence * 100)}
-                thumbLabel={more.leastConfidence}
-                onChange={(percent) => setConfidence(percent / 100)}
-                onKeyDown={(event) => event.stopPropagation()}
-              />
-            </div>
-            <Text size="sm" role="status">
-              {words.found(detections.length)}
-            </Text>
-            {labels.map((label) => (
-              <DetectedClass
-                key={label}
-                {...{ label, types, dropped }}
-                detections={detections.filter((one) => one.label === label)}
-                type={typeOf(label)}
-                onType={(type) => setChosen(new Map([...chosen, [label, type]]))}
-                onDropped={setDropped}
-                onPoint={point}
-              />
-            ))}
-            {labels.some((label) => typeOf(label) === null) && <Text size="sm">{more.typeless}</Text>}
+            <Classes types={types} {...detections} />
             <Group gap="xs">
               <Button disabled={personaId === null || kept.length === 0} loading={adopt.isPending} onClick={take}>
                 {words.adopt(kept.length)}
               </Button>
-              <Button variant="default" onClick={() => setFound(undefined)}>
+              <Button variant="default" onClick={detections.end}>
                 {words.drop}
               </Button>
             </Group>
@@ -202,5 +110,74 @@ export function DetectPanel({ player, store, index, editor, link, personaId, typ
         )}
       </Stack>
     </Paper>
+  )
+}
+
+interface QueryProps {
+  query: string
+  onChange: (query: string) => void
+  isBusy: boolean
+  onStart: () => void
+}
+
+function Query({ query, onChange, isBusy, onStart }: QueryProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onStart()
+      }}
+    >
+      <Group gap="xs" align="end" wrap="nowrap">
+        <TextInput
+          flex={1}
+          label={words.query}
+          placeholder={words.example}
+          value={query}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          required
+        />
+        <Button type="submit" variant="default" loading={isBusy}>
+          {words.start}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** The detections by their classes, down to a confidence. */
+function Classes({ types, detections, labels, typeOf, ...more }: Detections & { types: readonly LinkableType[] }) {
+  const { confidence, dropped } = more
+  return (
+    <>
+      <div>
+        <Text size="sm">{texts.watch.filterConfidence(Math.round(confidence * 100))}</Text>
+        <Slider
+          min={least * 100}
+          max={100}
+          step={5}
+          label={null}
+          value={Math.round(confidence * 100)}
+          thumbLabel={texts.watch.leastConfidence}
+          onChange={(percent) => more.setConfidence(percent / 100)}
+          onKeyDown={(event) => event.stopPropagation()}
+        />
+      </div>
+      <Text size="sm" role="status">
+        {words.found(detections.length)}
+      </Text>
+      {labels.map((label) => (
+        <DetectedClass
+          key={label}
+          {...{ label, types, dropped }}
+          detections={detections.filter((one) => one.label === label)}
+          type={typeOf(label)}
+          onType={(type) => more.choose(label, type)}
+          onDropped={more.setDropped}
+          onPoint={more.point}
+        />
+      ))}
+      {labels.some((label) => typeOf(label) === null) && <Text size="sm">{texts.watch.typeless}</Text>}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { useCallback, useState } from 'react'
-import { showDone, showError } from '../app/notices.js'
+import { showDone, showError } from '../lib/notices.js'
 import { DetectInVideoDocument, FollowedDocument, type JobStatus } from '../generated/graphql.js'
 import { JobProgress } from '../jobs/JobProgress.js'
 import { useFoundJobs } from '../jobs/open-job.js'

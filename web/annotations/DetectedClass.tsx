@@ -1,9 +1,11 @@
 import { Box, Checkbox, Group, Select } from '@mantine/core'
+import type { DetectMutation } from '../generated/graphql.js'
 import { texts } from '../texts.js'
-import type { Detection } from './DetectPanel.js'
 import { typeOptions, type LinkableType } from './link-types.js'
 
 const words = texts.watch
+
+type Detection = DetectMutation['detectObjects']['frames'][number]['detections'][number]
 
 interface Props {
   /** The class, as the detector names it. */

@@ -4,7 +4,7 @@ import type { Player } from '../videos/player.js'
 import type { Editor } from './editor.js'
 import classes from './Overlay.module.css'
 import { between, contains, placed, smallest, type Rectangle } from './rectangle.js'
-import { SelectedBox, type Hold } from './SelectedBox.js'
+import { SelectedBox, type StartDrag } from './SelectedBox.js'
 import type { TrackIndex } from './track-index.js'
 import type { TrackLooks } from './track-looks.js'
 import type { TrackStore } from './track-store.js'
@@ -43,6 +43,8 @@ export function Overlay(props: Props) {
     return { x: ((clientX - left) / width) * size.width, y: ((clientY - top) / height) * size.height }
   }
 
+  const hold = dragWith(placeOf)
+
   function begin(event: PointerEvent<HTMLDivElement>): void {
     const isMiddle = event.button === 1
     if (event.button !== 0 && !isMiddle) return
@@ -70,30 +72,49 @@ export function Overlay(props: Props) {
     })
     hits.sort((a, b) => a.box.width * a.box.height - b.box.width * b.box.height)
     if (!isMiddle) onSelect(hits[0]?.track.id)
-    if (isMiddle || hits.length === 0) pan(event)
+    if (isMiddle || hits.length === 0) pan(picture, inner.current!, event)
   }
 
-  /** Moves the magnified picture with the pointer. */
-  function pan(event: PointerEvent): void {
-    if (picture.snapshot().zoom === 1) return
-    event.preventDefault()
-    const { zoom } = picture.snapshot()
-    const { width, height } = inner.current!.getBoundingClientRect()
-    let [x, y] = [event.clientX, event.clientY]
-    const move = (next: globalThis.PointerEvent) => {
-      picture.panBy(((next.clientX - x) / width) * zoom, ((next.clientY - y) / height) * zoom)
-      ;[x, y] = [next.clientX, next.clientY]
-    }
-    const ends = ['pointerup', 'pointercancel'] as const
-    const end = () => {
-      removeEventListener('pointermove', move)
-      for (const name of ends) removeEventListener(name, end)
-    }
-    addEventListener('pointermove', move)
-    for (const name of ends) addEventListener(name, end)
-  }
+  return (
+    <div ref={props.layerRef} className={classes.layer} data-drawing={drawing} onPointerDown={begin}>
+      <div ref={inner} className={classes.inner}>
+        {[draft, pending].map((box, at) => box && <div key={at} className={classes.draft} style={placed(box, size)} />)}
+        {selected !== undefined && !hidden.has(selected) && (
+          <SelectedBox
+            key={selected}
+            {...{ player, store, editor, size, id: selected, hold, placeOf }}
+            name={index.nameOf(selected)}
+            colour={index.colourOf(selected)}
+            isLocked={locked.has(selected)}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
 
-  const hold: Hold = (event, onMove, onEnd, onCancel) => {
+/** Moves the magnified picture with the pointer. */
+function pan(picture: PictureView, element: Element, event: PointerEvent): void {
+  if (picture.snapshot().zoom === 1) return
+  event.preventDefault()
+  const { zoom } = picture.snapshot()
+  const { width, height } = element.getBoundingClientRect()
+  let [x, y] = [event.clientX, event.clientY]
+  const move = (next: globalThis.PointerEvent) => {
+    picture.panBy(((next.clientX - x) / width) * zoom, ((next.clientY - y) / height) * zoom)
+    ;[x, y] = [next.clientX, next.clientY]
+  }
+  const ends = ['pointerup', 'pointercancel'] as const
+  const end = () => {
+    removeEventListener('pointermove', move)
+    for (const name of ends) removeEventListener(name, end)
+  }
+  addEventListener('pointermove', move)
+  for (const name of ends) addEventListener(name, end)
+}
+
+function dragWith(placeOf: (event: { clientX: number; clientY: number }) => { x: number; y: number }): StartDrag {
+  return (event, onMove, onEnd, onCancel) => {
     event.preventDefault()
     event.stopPropagation()
     const moved = (next: globalThis.PointerEvent) => onMove(placeOf(next))
@@ -117,21 +138,4 @@ export function Overlay(props: Props) {
     addEventListener('touchstart', pinched)
     for (const name of ends) addEventListener(name, ended)
   }
-
-  return (
-    <div ref={props.layerRef} className={classes.layer} data-drawing={drawing} onPointerDown={begin}>
-      <div ref={inner} className={classes.inner}>
-        {[draft, pending].map((box, at) => box && <div key={at} className={classes.draft} style={placed(box, size)} />)}
-        {selected !== undefined && !hidden.has(selected) && (
-          <SelectedBox
-            key={selected}
-            {...{ player, store, editor, size, id: selected, hold, placeOf }}
-            name={index.nameOf(selected)}
-            colour={index.colourOf(selected)}
-            isLocked={locked.has(selected)}
-          />
-        )}
-      </div>
-    </div>
-  )
 }

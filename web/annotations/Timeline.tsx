@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useMemo, useRef, useState, type PointerEvent } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { IconButton } from '../app/IconButton.js'
 import { IconZoomIn, IconZoomOut } from '../app/icons.js'
 import { texts } from '../texts.js'
@@ -36,7 +36,6 @@ export function Timeline({ player, index, looks, tracks, selected, onSelect }: P
   const spans = useMemo(() => spansOf(player.last + 1), [player])
   const [zoom, setZoom] = useState(() => Math.min(spans.length - 1, spans.indexOf(windowSize)))
   const view = useView(player, spans[zoom < 0 ? spans.length - 1 : zoom]!)
-  const { chosen, hidden, locked } = useLooks(looks)
   const { list, total } = useRows({ player, index, looks, tracks, view })
   const rows = useVirtualizer({
     count: list?.length ?? 0,
@@ -50,73 +49,20 @@ export function Timeline({ player, index, looks, tracks, selected, onSelect }: P
     // Runs only when another track is selected, so that a user who then scrolls away is not scrolled back.
   }, [selected, place < 0, rows])
 
-  /** Shows the frame under the pointer, and those under it as it is moved. */
-  const seek = useCallback(
-    (event: PointerEvent) => {
-      if (event.button !== 0) return
-      const { left, width } = strip.current!.getBoundingClientRect()
-      const go = ({ clientX }: { clientX: number }) => {
-        const share = Math.max(0, Math.min(0.999999, (clientX - left) / width))
-        player.show(view.from + Math.floor(share * view.span))
-      }
-      const end = () => {
-        removeEventListener('pointermove', go)
-        for (const name of ['pointerup', 'pointercancel']) removeEventListener(name, end)
-      }
-      addEventListener('pointermove', go)
-      for (const name of ['pointerup', 'pointercancel']) addEventListener(name, end)
-      go(event)
-    },
-    [player, view],
-  )
-  const takeStrip = useCallback(
-    (id: string, event: PointerEvent) => {
-      onSelect(id)
-      seek(event)
-      event.stopPropagation()
-    },
-    [onSelect, seek],
-  )
-  const last = useRef<string>(undefined)
-  const takeName = useCallback(
-    (id: string, { more, range }: { more: boolean; range: boolean }) => {
-      const ids = (list ?? []).map((one) => one.id)
-      const [a, b] = [ids.indexOf(last.current ?? id), ids.indexOf(id)]
-      if (range) looks.mark('chosen', ids.slice(Math.min(a, b), Math.max(a, b) + 1), true)
-      else if (more) looks.mark('chosen', [id], !looks.snapshot().chosen.has(id))
-      else onSelect(id)
-      last.current = id
-    },
-    [list, looks, onSelect],
-  )
-  const mark = useCallback(
-    (what: 'hidden' | 'locked' | 'chosen', id: string, on: boolean) => looks.mark(what, [id], on),
-    [looks],
-  )
-  const [from, to] = [view.from, view.from + view.span - 1]
+  const seek = useSeek(player, view, strip)
+  const acts = useRowActs({ looks, list, onSelect, seek })
+  const stateOf = useRowStates({ index, looks, selected })
   return (
     <section className={classes.timeline} aria-label={words.timeline}>
       <Group justify="space-between" mb={4} gap="xs">
-        <Text size="sm">{texts.watch.inView(list?.length, total, from, to)}</Text>
+        <Text size="sm">{texts.watch.inView(list?.length, total, view.from, view.from + view.span - 1)}</Text>
         <Group gap={4}>
           <TimelineFilter {...{ index, looks }} />
-          <IconButton
-            label={words.zoomOut}
-            icon={IconZoomOut}
-            disabled={zoom === spans.length - 1}
-            onClick={() => setZoom(zoom + 1)}
-          />
-          <IconButton label={words.zoomIn} icon={IconZoomIn} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)} />
+          <Zoom zoom={zoom} most={spans.length - 1} onZoom={setZoom} />
         </Group>
       </Group>
       <div className={classes.frame}>
-        <div className={classes.ruler} onPointerDown={seek} aria-hidden>
-          {marksOf(view).map((mark) => (
-            <span key={mark} style={{ left: `${((mark - from + 0.5) / view.span) * 100}%` }}>
-              {mark}
-            </span>
-          ))}
-        </div>
+        <Ruler view={view} onSeek={seek} />
         <div
           ref={scroller}
           className={classes.scroller}
@@ -138,19 +84,7 @@ export function Timeline({ player, index, looks, tracks, selected, onSelect }: P
                   className={classes.row}
                   style={{ transform: `translateY(${start}px)` }}
                 >
-                  <TimelineRow
-                    {...row}
-                    name={index.nameOf(row.id)}
-                    colour={index.colourOf(row.id)}
-                    view={view}
-                    isSelected={row.id === selected}
-                    isChosen={chosen.has(row.id)}
-                    isHidden={hidden.has(row.id)}
-                    isLocked={locked.has(row.id)}
-                    onName={takeName}
-                    onMark={mark}
-                    onStrip={takeStrip}
-                  />
+                  <TimelineRow {...row} {...stateOf(row.id)} {...acts} view={view} />
                 </div>
               )
             })}
@@ -167,6 +101,99 @@ export function Timeline({ player, index, looks, tracks, selected, onSelect }: P
       </div>
     </section>
   )
+}
+
+function Zoom({ zoom, most, onZoom }: { zoom: number; most: number; onZoom: (zoom: number) => void }) {
+  return (
+    <>
+      <IconButton label={words.zoomOut} icon={IconZoomOut} disabled={zoom === most} onClick={() => onZoom(zoom + 1)} />
+      <IconButton label={words.zoomIn} icon={IconZoomIn} disabled={zoom === 0} onClick={() => onZoom(zoom - 1)} />
+    </>
+  )
+}
+
+function Ruler({ view, onSeek }: { view: View; onSeek: (event: PointerEvent) => void }) {
+  return (
+    <div className={classes.ruler} onPointerDown={onSeek} aria-hidden>
+      {marksOf(view).map((mark) => (
+        <span key={mark} style={{ left: `${((mark - view.from + 0.5) / view.span) * 100}%` }}>
+          {mark}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** Shows the frame under the pointer, and those under it as it is moved. */
+function useSeek(player: Player, view: View, strip: RefObject<HTMLElement | null>) {
+  return useCallback(
+    (event: PointerEvent) => {
+      if (event.button !== 0) return
+      const { left, width } = strip.current!.getBoundingClientRect()
+      const go = ({ clientX }: { clientX: number }) => {
+        const share = Math.max(0, Math.min(0.999999, (clientX - left) / width))
+        player.show(view.from + Math.floor(share * view.span))
+      }
+      const end = () => {
+        removeEventListener('pointermove', go)
+        for (const name of ['pointerup', 'pointercancel']) removeEventListener(name, end)
+      }
+      addEventListener('pointermove', go)
+      for (const name of ['pointerup', 'pointercancel']) addEventListener(name, end)
+      go(event)
+    },
+    [player, view, strip],
+  )
+}
+
+interface RowActs extends Pick<Props, 'looks' | 'onSelect'> {
+  list: readonly RowTrack[] | undefined
+  seek: (event: PointerEvent) => void
+}
+
+/**
+ * What clicks on rows do. A click on a name selects the track, or chooses it with others: with Ctrl it alone, with
+ * Shift a range.
+ */
+function useRowActs({ looks, list, onSelect, seek }: RowActs) {
+  const onStrip = useCallback(
+    (id: string, event: PointerEvent) => {
+      onSelect(id)
+      seek(event)
+      event.stopPropagation()
+    },
+    [onSelect, seek],
+  )
+  const last = useRef<string>(undefined)
+  const onName = useCallback(
+    (id: string, { more, range }: { more: boolean; range: boolean }) => {
+      const ids = (list ?? []).map((one) => one.id)
+      const [a, b] = [ids.indexOf(last.current ?? id), ids.indexOf(id)]
+      if (range) looks.mark('chosen', ids.slice(Math.min(a, b), Math.max(a, b) + 1), true)
+      else if (more) looks.mark('chosen', [id], !looks.snapshot().chosen.has(id))
+      else onSelect(id)
+      last.current = id
+    },
+    [list, looks, onSelect],
+  )
+  const onMark = useCallback(
+    (what: 'hidden' | 'locked' | 'chosen', id: string, on: boolean) => looks.mark(what, [id], on),
+    [looks],
+  )
+  return { onStrip, onName, onMark }
+}
+
+/** Returns how a row looks: the name and colour of its track, and whether it is selected, chosen, hidden and locked. */
+function useRowStates({ index, looks, selected }: Pick<Props, 'index' | 'looks' | 'selected'>) {
+  const { chosen, hidden, locked } = useLooks(looks)
+  return (id: string) => ({
+    name: index.nameOf(id),
+    colour: index.colourOf(id),
+    isSelected: id === selected,
+    isChosen: chosen.has(id),
+    isHidden: hidden.has(id),
+    isLocked: locked.has(id),
+  })
 }
 
 function isOnScrollBar({ currentTarget, clientX }: PointerEvent<HTMLElement>): boolean {

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, NumberInput, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { showDone } from '../app/notices.js'
+import { showDone } from '../lib/notices.js'
 import { HistoryButton } from '../changes/HistoryDialog.js'
 import { ReviewBar } from '../reviews/ReviewBar.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
@@ -17,7 +17,8 @@ import { linkOf, type TrackIndex } from './track-index.js'
 import type { TrackLooks } from './track-looks.js'
 import type { TrackStore } from './track-store.js'
 import { boxOf, type Track } from './track.js'
-import { readDetailsAgain, useDetails, useEntries, useLooks } from './use-tracks.js'
+import { readDetailsAgain, useDetails } from './track-details.js'
+import { useEntries, useLooks } from './use-tracks.js'
 
 interface Props {
   player: Player

@@ -1,13 +1,14 @@
 import type { LinkType } from '../generated/graphql.js'
-import type { Keyframe, Track } from './track.js'
+import type { Keyframe } from './keyframe.js'
+import type { Track } from './track.js'
 
 /**
  * One direction of an act: to do it or to take it back. `send` writes it to the server. What is already on the screen
- * before that is taken off it by `withdraw`, when an earlier step of the same act has failed.
+ * before that is taken off it by `rollBack`, when an earlier step of the same act has failed.
  */
 export interface Step {
   send(): Promise<void>
-  withdraw?(): Promise<void>
+  rollBack?(): Promise<void>
 }
 
 /** One change by the user: how to do it and how to take it back. */
@@ -46,4 +47,4 @@ export interface EditorState {
 }
 
 /** The act is dropped without a message: the user kept the other version, or nothing is left to delete. */
-export class Withdrawn extends Error {}
+export class Cancelled extends Error {}

@@ -1,24 +1,24 @@
 import { BoxDocument, WholeTrackDocument, type CreateAnnotationInput } from '../generated/graphql.js'
 import { untilAnswered } from '../lib/answer.js'
 import { graph } from '../lib/graph.js'
-import { Withdrawn, type Act, type Conflict, type EditorState, type Link, type Step } from './act.js'
+import { Cancelled, type Act, type Conflict, type EditorState, type Link, type Step } from './act.js'
 import {
   boxCopied,
   keyframeRemoved,
   keyframeSet,
   movementSet,
   shownSet,
-  type Deed,
+  type ReversibleEdit,
   type Pair,
-  type Shown,
+  type VisibilityChange,
 } from './edits.js'
 import { attributing, joining, splitting } from './joins.js'
-import { rounded } from './keyframe.js'
-import { hasRanges, listsAfter, type NewLists } from './stretches.js'
+import { rounded, type Keyframe } from './keyframe.js'
+import { hasRanges, listsAfter, type Edit, type NewLists } from './stretches.js'
 import type { TrackIndex } from './track-index.js'
 import type { TrackStore } from './track-store.js'
 import { TrackWriter, type WholeTrack } from './track-writer.js'
-import { type Change, type Edit, type Keyframe, type Track } from './track.js'
+import type { Change, Track } from './track.js'
 
 /**
  * Changes tracks: at once on the screen, then on the server, one act after the other, each with the version it is based
@@ -64,16 +64,16 @@ export class Editor {
 
   async removeKeyframe(track: Track, frame: number): Promise<void> {
     const { id } = track
-    const deed = keyframeRemoved(track, frame, this.store.around(id, frame))
-    if (!deed) return
-    const [removed] = deed.revert.upsert
+    const edit = keyframeRemoved(track, frame, this.store.around(id, frame))
+    if (!edit) return
+    const [removed] = edit.revert.upsert
     // Windows hold no confidences, so that of the keyframe is read first and restored by undo.
     const ask = async (now: string) => {
       const { annotation } = await untilAnswered(() => graph(BoxDocument, { id: now, frame }))
       const confidence = annotation?.boxAt?.confidence
       if (removed && confidence != null) removed.confidence = confidence
     }
-    await this.carryOut(id, deed, ask)
+    await this.carryOut(id, edit, ask)
   }
 
   /** Sets the interpolation between a keyframe and the next one. */
@@ -82,15 +82,15 @@ export class Editor {
   }
 
   /** Shows or hides a track on some frames. */
-  setShown(track: Track, shown: Shown): Promise<void> {
+  setShown(track: Track, shown: VisibilityChange): Promise<void> {
     return this.carryOut(track.id, shownSet(track, shown))
   }
 
   /** Sets the box of a frame on each of the `count` frames behind it, up to the frame `last`. */
   async copyOn(track: Track, frame: number, count: number, last: number): Promise<void> {
     const around = this.store.around(track.id, frame)
-    const deed = boxCopied(track, frame, Math.min(count, last - frame), around)
-    if (deed) await this.carryOut(track.id, deed)
+    const edit = boxCopied(track, frame, Math.min(count, last - frame), around)
+    if (edit) await this.carryOut(track.id, edit)
   }
 
   /** Creates a track with one keyframe; returns its id, or undefined if that failed. */
@@ -185,7 +185,7 @@ export class Editor {
   /** Adds an act that is done already. What can be redone stays: it may come at any time, and concerns other tracks. */
   private add(act: Act): void {
     this.done.push(act)
-    this.tell({})
+    this.update({})
   }
 
   private perform(act: Act): Promise<void> {
@@ -196,35 +196,35 @@ export class Editor {
 
   private enqueue(act: Act, way: 'run' | 'revert'): Promise<void> {
     const step = act[way]()
-    this.tell({ pending: this.state.pending + 1 })
+    this.update({ pending: this.state.pending + 1 })
     const ended = this.queue.then(async () => {
       try {
-        await (act.hasFailed ? step.withdraw?.() : step.send())
+        await (act.hasFailed ? step.rollBack?.() : step.send())
       } catch (error) {
         act.hasFailed = true
         for (const acts of [this.done, this.undone]) if (acts.includes(act)) acts.splice(acts.indexOf(act), 1)
-        if (!(error instanceof Withdrawn)) this.onError(error)
+        if (!(error instanceof Cancelled)) this.onError(error)
       } finally {
-        this.tell({ pending: this.state.pending - 1 })
+        this.update({ pending: this.state.pending - 1 })
       }
     })
     this.queue = ended
     return ended
   }
 
-  /** `first` is awaited before the deed is sent. */
-  private carryOut(id: string, { frame, run, revert }: Deed, first?: (id: string) => Promise<void>): Promise<void> {
+  /** `first` is awaited before the edit is sent. */
+  private carryOut(id: string, { frame, run, revert }: ReversibleEdit, first?: Preparation): Promise<void> {
     return this.perform({ run: () => this.patch(id, frame, run, first), revert: () => this.patch(id, frame, revert) })
   }
 
-  private patch(ofTrack: string, frame: number, edit: Edit, first?: (id: string) => Promise<void>): Step {
+  private patch(ofTrack: string, frame: number, edit: Edit, first?: Preparation): Step {
     const named = this.current(ofTrack)
     const seen = this.store.versionOf(named, frame)
     const change: Change = { id: named, ...edit }
     const [upsert, gone] = [[...edit.upsert], [...edit.gone]]
     this.store.show(change)
-    const withdraw = async () => {
-      this.store.withdraw(change)
+    const rollBack = async () => {
+      this.store.rollBack(change)
       await this.store.reload(frame).catch(this.onError)
     }
     const send = async () => {
@@ -240,11 +240,11 @@ export class Editor {
         this.store.keep(change, version, lists)
         this.writer.wrote(id)
       } catch (error) {
-        await withdraw()
+        await rollBack()
         throw error
       }
     }
-    return { send, withdraw }
+    return { send, rollBack }
   }
 
   /** The lists after the edit, made from those of the server, so that they contain nothing of failed acts. */
@@ -272,7 +272,7 @@ export class Editor {
         held.set(id, input)
         await this.writer.unmake(id)
       }
-      if (held.size === 0) throw new Withdrawn()
+      if (held.size === 0) throw new Cancelled()
     }
     return { make: () => ({ send: make }), unmake: () => ({ send: unmake }) }
   }
@@ -280,18 +280,20 @@ export class Editor {
   /** Has the user decide about a change by somebody else; undefined if the page has been left. */
   private async decide(conflict: Omit<Conflict, 'decide'>): Promise<'mine' | 'theirs' | undefined> {
     if (this.listeners.size === 0) return undefined
-    const choice = await new Promise<'mine' | 'theirs'>((decide) => this.tell({ conflict: { ...conflict, decide } }))
-    this.tell({ conflict: undefined })
+    const choice = await new Promise<'mine' | 'theirs'>((decide) => this.update({ conflict: { ...conflict, decide } }))
+    this.update({ conflict: undefined })
     return choice
   }
 
-  private tell(change: Partial<EditorState>): void {
+  private update(change: Partial<EditorState>): void {
     this.state = { ...this.state, ...change, canUndo: this.done.length > 0, canRedo: this.undone.length > 0 }
     if (this.state.pending > 0) addEventListener('beforeunload', this.warn)
     else removeEventListener('beforeunload', this.warn)
     for (const listener of this.listeners) listener()
   }
 }
+
+type Preparation = (id: string) => Promise<void>
 
 /** What a track stands for, as an update of it; what the link does not say is taken away. */
 const membersOf = ({ type, label, personaId = null, linkType = null }: Link) => ({ type, label, personaId, linkType })

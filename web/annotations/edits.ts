@@ -1,11 +1,11 @@
 import { compileSequence } from '../../src/annotations/sequences/interpolate.js'
 import { gapEnd } from '../../src/annotations/sequences/visibility.js'
-import { plain, rounded } from './keyframe.js'
-import { partsBetween, rangesOf, hasRanges, segmentsOf, type Splice, type Stretch } from './stretches.js'
-import { boxOf, keyframeAt, keyframesOf, type Edit, type Keyframe, type Track } from './track.js'
+import { plain, rounded, type Keyframe } from './keyframe.js'
+import { partsBetween, rangesOf, hasRanges, segmentsOf, type Edit, type Splice, type Stretch } from './stretches.js'
+import { boxOf, keyframeAt, keyframesOf, type Track } from './track.js'
 
 /** An edit of a track at a frame, and the edit that reverts it. */
-export interface Deed {
+export interface ReversibleEdit {
   frame: number
   run: Edit
   revert: Edit
@@ -18,7 +18,7 @@ export interface Neighbours {
 }
 
 /** Sets a keyframe, rounded to tenths of a pixel; other members of one that is already on the frame are kept. */
-export function keyframeSet(track: Track, keyframe: Keyframe, around: Neighbours): Deed {
+export function keyframeSet(track: Track, keyframe: Keyframe, around: Neighbours): ReversibleEdit {
   const before = keyframeAt(track, keyframe.frameNumber)
   const after = rounded(keyframe)
   const frame = after.frameNumber
@@ -35,7 +35,7 @@ export function keyframeSet(track: Track, keyframe: Keyframe, around: Neighbours
  * Sets the box of a frame on each of the `count` frames behind it; undefined if there is no box or no such frame. The
  * frame itself becomes a keyframe, so that the box stays where it is up to there.
  */
-export function boxCopied(track: Track, frame: number, count: number, around: Neighbours): Deed | undefined {
+export function boxCopied(track: Track, frame: number, count: number, around: Neighbours): ReversibleEdit | undefined {
   const box = boxOf(track, frame)
   if (!box || count < 1) return undefined
   const { x, y, width, height } = box
@@ -57,7 +57,7 @@ export function boxCopied(track: Track, frame: number, count: number, around: Ne
  * Removes a keyframe; undefined if there is none on the frame. The interpolation after the previous keyframe then
  * reaches to the next one; without a keyframe on one side, segments end where the sequence ends.
  */
-export function keyframeRemoved(track: Track, frame: number, around: Neighbours): Deed | undefined {
+export function keyframeRemoved(track: Track, frame: number, around: Neighbours): ReversibleEdit | undefined {
   const stored = keyframeAt(track, frame)
   if (!stored) return undefined
   const { before, after } = around
@@ -84,7 +84,7 @@ export interface Pair {
  * Sets the interpolation `kind` between two keyframes; `frame` is the current one between them. The interpolation of
  * the whole sequence needs no segment.
  */
-export function movementSet(track: Track, frame: number, { from, to }: Pair, kind: string): Deed {
+export function movementSet(track: Track, frame: number, { from, to }: Pair, kind: string): ReversibleEdit {
   const pieces =
     kind === ruleOf(track.document['interpolationMode']) ? [] : [{ startFrame: from, endFrame: to, type: kind }]
   return {
@@ -95,14 +95,14 @@ export function movementSet(track: Track, frame: number, { from, to }: Pair, kin
 }
 
 /** A range of frames to show or to hide; before the edit all of them are the opposite. */
-export interface Shown {
+export interface VisibilityChange {
   from: number
   to: number
   visible: boolean
 }
 
 /** Shows or hides a track on a range of frames. */
-export function shownSet({ document }: Track, { from, to, visible }: Shown): Deed {
+export function shownSet({ document }: Track, { from, to, visible }: VisibilityChange): ReversibleEdit {
   const pieces = [{ startFrame: from, endFrame: to, visible }]
   const before = partsBetween('ranges', rangesOf(document), from, to)
   return {
@@ -117,7 +117,7 @@ export function shownSet({ document }: Track, { from, to, visible }: Shown): Dee
  * of the video, `end`. Ranges describe the whole track; flags of keyframes are known only up to the first keyframe
  * after the window.
  */
-export function otherWayFrom(track: Track, frame: number, end: number, windowEnd: number): Shown {
+export function otherWayFrom(track: Track, frame: number, end: number, windowEnd: number): VisibilityChange {
   const { gaps } = compileSequence(track.document)
   const hiddenTo = gapEnd(gaps, frame)
   const changesAt = hiddenTo ?? (gaps.starts.find((start) => start > frame) ?? Infinity) - 1

@@ -1,17 +1,17 @@
 import { boxAt } from '../../src/annotations/sequences/sequence.js'
 import { joinedSequences, partOfSequence } from '../../src/annotations/sequences/sequence-join.js'
 import { highestFrame } from '../../src/annotations/sequences/sequence-check.js'
-import { Withdrawn, type Act } from './act.js'
+import { Cancelled, type Act } from './act.js'
 import type { TrackWriter, WholeTrack } from './track-writer.js'
 
 /** An act, and the id of the track that it has made or kept once it is done. */
-interface Joint {
+interface ActOnTracks {
   act: Act
   result: () => string | undefined
 }
 
 /** Joins tracks into the one that begins first; the others are deleted. */
-export function joining(writer: TrackWriter, ids: readonly string[], frame: number): Joint {
+export function joining(writer: TrackWriter, ids: readonly string[], frame: number): ActOnTracks {
   let held: WholeTrack[] = []
   const run = async () => {
     const read = await Promise.all(ids.map((id) => writer.read(id)))
@@ -19,7 +19,7 @@ export function joining(writer: TrackWriter, ids: readonly string[], frame: numb
     held = read.flatMap((track, at) => (track ? { ...track, id: ids[at]! } : []))
     held.sort((a, b) => firstOf(a) - firstOf(b))
     const [first, ...others] = held
-    if (!first || others.length === 0) throw new Withdrawn()
+    if (!first || others.length === 0) throw new Cancelled()
     const frames = others.reduce((all, { frames: more }) => joinedSequences(all, more), first.frames)
     await writer.change(first.id, { frames }, frame)
     for (const { id } of others) await writer.unmake(id)
@@ -36,14 +36,14 @@ export function joining(writer: TrackWriter, ids: readonly string[], frame: numb
 const firstOf = ({ frames }: WholeTrack) => Math.min(...frames.boxes.map(({ frameNumber }) => frameNumber))
 
 /** Cuts a track in two: the new one has the frame and what is behind it. */
-export function splitting(writer: TrackWriter, id: string, frame: number): Joint {
+export function splitting(writer: TrackWriter, id: string, frame: number): ActOnTracks {
   let whole: WholeTrack | undefined
   let second: string | undefined
   const run = async () => {
     whole = await writer.read(id)
     const before = whole && partOfSequence(whole.frames, 0, frame - 1)
     const after = whole && partOfSequence(whole.frames, frame, highestFrame)
-    if (!whole || !before || !after) throw new Withdrawn()
+    if (!whole || !before || !after) throw new Cancelled()
     const { id: _id, ...rest } = whole
     await writer.change(id, { frames: before }, frame)
     second = await writer.make({ ...rest, frames: after }, second)
@@ -66,7 +66,7 @@ export function attributing(
   const run = async () => {
     before = (await writer.read(id))?.frames
     const box = before?.boxes.find((one) => one.frameNumber === frame) ?? boxAt(before, frame)
-    if (!before || !box) throw new Withdrawn()
+    if (!before || !box) throw new Cancelled()
     const all = { ...attributesAt(before, frame), ...values }
     const kept = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
     const { visible, ...rest } = box as WholeTrack['frames']['boxes'][number]

@@ -1,4 +1,13 @@
-import type { Keyframe } from './track.js'
+/** A keyframe, in pixels of the video. */
+export interface Keyframe {
+  frameNumber: number
+  x: number
+  y: number
+  width: number
+  height: number
+  visible?: boolean
+  confidence?: number
+}
 
 /** The keyframe rounded to tenths of a pixel, at least 2 pixels wide and high so that it can be grabbed. */
 export function rounded({ x, y, width, height, ...rest }: Keyframe): Keyframe {

@@ -1,6 +1,6 @@
 import { LinkTypesDocument, type LinkTypesQuery } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
-import { usePersonaNames } from '../personas/names.js'
+import { usePersonaNames } from '../app/names.js'
 import { texts } from '../texts.js'
 
 type OntologyTypes = NonNullable<NonNullable<LinkTypesQuery['persona']>['ontology']>['types']

@@ -1,7 +1,7 @@
 import type { TrackEntry, TrackIndex } from './track-index.js'
 import type { TrackLooks } from './track-looks.js'
 
-interface From {
+interface Search {
   index: TrackIndex
   looks: TrackLooks
   frame: number
@@ -14,7 +14,7 @@ interface From {
  * The track that begins next, or before, in the order of first frames; undefined if there is none. Tracks that are
  * filtered or hidden are passed over.
  */
-export function neighbourOf({ index, looks, frame, selected, way }: From): TrackEntry | undefined {
+export function neighbourOf({ index, looks, frame, selected, way }: Search): TrackEntry | undefined {
   const all = (index.entries ?? []).filter(({ id, keyframeCount }) => keyframeCount > 0 && looks.isDrawn(id))
   // The sort is stable: tracks that begin on one frame come oldest first.
   all.sort((a, b) => a.firstFrame - b.firstFrame)

@@ -1,7 +1,7 @@
 import { compileSequence } from '../../src/annotations/sequences/interpolate.js'
 import { highestFrame } from '../../src/annotations/sequences/sequence-check.js'
 import { readRanges } from '../../src/annotations/sequences/visibility.js'
-import type { Edit } from './track.js'
+import type { Keyframe } from './keyframe.js'
 
 /** A segment (how the box moves) or a visibility range, with whatever other members are stored with it. */
 export type Stretch = { startFrame: number; endFrame: number } & Record<string, unknown>
@@ -11,6 +11,15 @@ export interface Splice {
   from: number
   to: number
   pieces: readonly Stretch[]
+}
+
+/** A change of a track: keyframes to set and to remove, and new contents of its lists between two frames. */
+export interface Edit {
+  upsert: readonly Keyframe[]
+  /** Frames whose keyframes are removed. */
+  gone: readonly number[]
+  segments?: Splice
+  ranges?: Splice
 }
 
 /** The members of a sequence: its two lists, and its boxes if their flags say where it is visible. */

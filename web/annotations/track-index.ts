@@ -174,7 +174,7 @@ export class TrackIndex {
     const things = new Map(this.things)
     for (const node of nodes) things.set(entryOf({ ...node, ...named(node) }).key, thingOf(node))
     this.things = things
-    this.tell()
+    this.notify()
   }
 
   private show(entries: readonly TrackEntry[]): void {
@@ -191,10 +191,10 @@ export class TrackIndex {
       this.hues.set(key, hueOf(key, taken))
       taken.add(this.hues.get(key)!)
     }
-    this.tell()
+    this.notify()
   }
 
-  private tell(): void {
+  private notify(): void {
     this.changes++
     for (const listener of this.listeners) listener()
   }

@@ -62,11 +62,11 @@ export class TrackLooks {
   }
 
   setFilter(filter: Partial<TrackFilter>): void {
-    this.tell({ filter: { ...this.state.filter, ...filter } })
+    this.update({ filter: { ...this.state.filter, ...filter } })
   }
 
   clearFilter(): void {
-    this.tell({ filter: everything })
+    this.update({ filter: everything })
   }
 
   /** Hides, locks or chooses tracks, or takes that back. */
@@ -75,15 +75,15 @@ export class TrackLooks {
     for (const id of ids)
       if (on) after.add(id)
       else after.delete(id)
-    this.tell({ [what]: after })
+    this.update({ [what]: after })
   }
 
   /** Chooses these tracks and no others. */
   choose(ids: readonly string[]): void {
-    this.tell({ chosen: new Set(ids) })
+    this.update({ chosen: new Set(ids) })
   }
 
-  private tell(change: Partial<LooksState>): void {
+  private update(change: Partial<LooksState>): void {
     this.state = { ...this.state, ...change }
     for (const listener of this.listeners) listener()
   }

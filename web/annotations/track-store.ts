@@ -77,7 +77,7 @@ export class TrackStore {
       this.resting.add(index)
       setTimeout(() => {
         this.resting.delete(index)
-        this.tell()
+        this.notify()
       }, pause)
       if (!this.isTold) this.onError(error)
       this.isTold = true
@@ -141,7 +141,7 @@ export class TrackStore {
     for (const [other, window] of this.windows)
       for (const [id, { version }] of newest) if ((window.get(id)?.version ?? version) < version) this.stale.add(other)
     this.isTold = false
-    this.tell()
+    this.notify()
   }
 
   /** Marks all windows as outdated and reads that of the frame; resolves to its tracks as the server has them. */
@@ -155,11 +155,11 @@ export class TrackStore {
   show(change: Change): void {
     this.ahead.add(change)
     this.apply(change)
-    this.tell()
+    this.notify()
   }
 
   /** Drops a change that the server refused; it leaves the screen when the windows have been read again. */
-  withdraw(change: Change): void {
+  rollBack(change: Change): void {
     this.ahead.delete(change)
   }
 
@@ -200,7 +200,7 @@ export class TrackStore {
       const track = window.get(id)
       if (track?.version === version - 1) window.set(id, { ...track, version })
     }
-    this.tell()
+    this.notify()
   }
 
   /** The version of a track that is shown around a frame; else, or without a frame, the newest that is loaded. */
@@ -210,25 +210,25 @@ export class TrackStore {
     return seen ?? (versions.length ? Math.max(...versions) : undefined)
   }
 
-  /** Adds a track to all windows; it takes over the changes in `ahead` of the deleted track `heirOf`. */
-  add(id: string, version: number, document: Track['document'], heirOf?: string): void {
+  /** Adds a track to all windows; it takes over the changes in `ahead` of the deleted track `replaces`. */
+  add(id: string, version: number, document: Track['document'], replaces?: string): void {
     const track = withSpan({ id, version, document, first: 0, last: 0 })
     this.learn(track)
     for (const window of this.windows.values()) window.set(id, track)
     for (const change of this.ahead) {
-      if (change.id !== heirOf) continue
+      if (change.id !== replaces) continue
       change.id = id
       this.apply(change)
     }
     this.outdate()
-    this.tell()
+    this.notify()
   }
 
   remove(id: string): void {
     for (const window of this.windows.values()) window.delete(id)
     this.lists.delete(id)
     this.outdate()
-    this.tell()
+    this.notify()
   }
 
   /** Marks windows with a request under way as outdated, since the answer may not contain what was just written. */
@@ -236,7 +236,7 @@ export class TrackStore {
     for (const index of this.loading.keys()) this.stale.add(index)
   }
 
-  private tell(): void {
+  private notify(): void {
     this.changes++
     for (const listener of this.listeners) listener()
   }

@@ -11,12 +11,13 @@ import {
 import { AnswerError, untilAnswered } from '../lib/answer.js'
 import { graph, type GraphDocument } from '../lib/graph.js'
 import { randomId } from '../lib/id.js'
-import { Withdrawn, type Conflict } from './act.js'
+import { Cancelled, type Conflict } from './act.js'
 import { AgreedVersions } from './agreed-versions.js'
+import type { Keyframe } from './keyframe.js'
+import { readDetailsAgain } from './track-details.js'
 import type { TrackIndex } from './track-index.js'
 import type { TrackStore } from './track-store.js'
-import type { Keyframe, Track } from './track.js'
-import { readDetailsAgain } from './use-tracks.js'
+import type { Track } from './track.js'
 
 /** A track as the server has it, with its whole sequence. */
 export type WholeTrack = Omit<CreateAnnotationInput, 'frames'> & { id: string; frames: Track['document'] }
@@ -30,7 +31,7 @@ type Ask = (conflict: Omit<Conflict, 'decide'>) => Promise<'mine' | 'theirs' | u
  */
 export class TrackWriter {
   /** Maps the id of a deleted track to that of the track that was created in its place. */
-  private readonly heirs = new Map<string, string>()
+  private readonly replacedBy = new Map<string, string>()
   private readonly agreed = new AgreedVersions()
 
   constructor(
@@ -41,8 +42,8 @@ export class TrackWriter {
 
   /** The id of a track, or of the newest one that was created in its place. */
   current(id: string): string {
-    const heir = this.heirs.get(id)
-    return heir === undefined ? id : this.current(heir)
+    const successor = this.replacedBy.get(id)
+    return successor === undefined ? id : this.current(successor)
   }
 
   /** Reads a track with its whole sequence; undefined if it is gone. */
@@ -80,16 +81,16 @@ export class TrackWriter {
     this.wrote(id)
   }
 
-  /** Creates a track, if `heirOf` is given in place of that deleted one, whose id it then returns. */
-  async make(input: CreateAnnotationInput, heirOf?: string): Promise<string> {
+  /** Creates a track, if `replaces` is given in place of that deleted one, whose id it then returns. */
+  async make(input: CreateAnnotationInput, replaces?: string): Promise<string> {
     const { createAnnotation } = await this.send(CreateTrackDocument, { input })
     const { id, version } = createAnnotation
-    const before = heirOf === undefined ? undefined : this.current(heirOf)
+    const before = replaces === undefined ? undefined : this.current(replaces)
     this.store.add(id, version, input.frames as Track['document'], before)
     this.index.add(id, version, input)
     this.index.touch(id)
-    if (before !== undefined) this.heirs.set(before, id)
-    return heirOf ?? id
+    if (before !== undefined) this.replacedBy.set(before, id)
+    return replaces ?? id
   }
 
   async unmake(ofTrack: string): Promise<void> {
@@ -123,7 +124,7 @@ export class TrackWriter {
         const choice = await this.ask({ id, frame, mine, track })
         // The user has left the page and cannot be asked, so the act fails with a message.
         if (!choice) throw error
-        if (choice === 'theirs') throw new Withdrawn()
+        if (choice === 'theirs') throw new Cancelled()
         if (version !== undefined) this.agreed.add(id, version, now)
         version = now
       }

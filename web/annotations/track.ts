@@ -1,5 +1,5 @@
 import { boxAt, type Box, type StoredBox } from '../../src/annotations/sequences/sequence.js'
-import { listsAfter, type Splice } from './stretches.js'
+import { listsAfter, type Edit } from './stretches.js'
 
 /** A track as a window knows it: its boxes there, the keyframes next to it, and the rules between them. */
 export interface Track {
@@ -17,26 +17,6 @@ export interface SequenceAnswer extends Record<string, unknown> {
   version: number
   /** Six numbers for each box: frame, x, y, width, height, and flags: 1 for a keyframe plus 2 for hidden. */
   boxes: number[]
-}
-
-/** A keyframe, in pixels of the video. */
-export interface Keyframe {
-  frameNumber: number
-  x: number
-  y: number
-  width: number
-  height: number
-  visible?: boolean
-  confidence?: number
-}
-
-/** A change of a track: keyframes to set and to remove, and new contents of its lists between two frames. */
-export interface Edit {
-  upsert: readonly Keyframe[]
-  /** Frames whose keyframes are removed. */
-  gone: readonly number[]
-  segments?: Splice
-  ranges?: Splice
 }
 
 /** An edit of one track that is shown before the server has it. */

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { showError } from '../app/notices.js'
+import { showError } from '../lib/notices.js'
 import { TrackIndex } from './track-index.js'
 
 /** The tracks of a video with their names, for pages that do not draw them; renders again once they are read. */

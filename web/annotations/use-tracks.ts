@@ -1,7 +1,4 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { TracksDocument, WholeTrackDocument, type TrackDetailsFragment } from '../generated/graphql.js'
-import { keyOf, useGraph } from '../lib/graph.js'
-import { queryClient } from '../lib/query-client.js'
 import type { Player } from '../videos/player.js'
 import type { EditorState } from './act.js'
 import type { Editor } from './editor.js'
@@ -9,8 +6,6 @@ import type { TrackEntry, TrackIndex } from './track-index.js'
 import type { LooksState, TrackLooks } from './track-looks.js'
 import { windowSize, type TrackStore } from './track-store.js'
 import type { Track } from './track.js'
-
-export type Details = TrackDetailsFragment
 
 /** The state of the editor; the component renders again when it changes. */
 export function useEditor(editor: Editor): EditorState {
@@ -41,17 +36,4 @@ export function useEntries(index: TrackIndex): readonly TrackEntry[] | undefined
 /** What is hidden, locked, chosen and filtered. */
 export function useLooks(looks: TrackLooks): LooksState {
   return useSyncExternalStore(looks.subscribe, looks.snapshot)
-}
-
-/** The details of a track; undefined without one and until they are loaded. */
-export function useDetails(id: string | undefined): Details | undefined {
-  const { data } = useGraph(TracksDocument, { ids: [id ?? ''] }, { enabled: id !== undefined, staleTime: 60_000 })
-  const [node] = data?.nodes ?? []
-  return node && 'label' in node && node.id === id ? node : undefined
-}
-
-/** Has the details of a track read again. */
-export function readDetailsAgain(id: string): void {
-  void queryClient.invalidateQueries({ queryKey: keyOf(TracksDocument, { ids: [id] }) })
-  void queryClient.invalidateQueries({ queryKey: keyOf(WholeTrackDocument, { id }) })
 }

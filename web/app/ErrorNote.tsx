@@ -1,6 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { texts } from '../texts.js'
-import { wordsOf } from './notices.js'
+import { wordsOf } from '../lib/notices.js'
 
 /** An error message in place of content that could not be loaded, with a button to retry if `retry` is given. */
 export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void }) {

@@ -1,10 +1,9 @@
 import { ActionIcon, Indicator, Popover, Tooltip } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { IconBell } from '../app/frame-icons.js'
-import { NotificationsDocument } from '../generated/graphql.js'
 import { chunkMissed } from '../lib/chunk.js'
-import { useGraph } from '../lib/graph.js'
 import { texts } from '../texts.js'
+import { useNotifications } from './use-notifications.js'
 
 const words = texts.notifications
 const List = lazy(async () => {
@@ -12,18 +11,12 @@ const List = lazy(async () => {
   return { default: NotificationList }
 })
 
-/** The number of notifications that are looked at; beyond it the bell shows that there are more. */
-export const firstPage = 20
 const everyMs = 60_000
 
 /** The bell of the header: the number of new notifications, and their list. Absent where the server keeps no log. */
 export function Bell() {
   const [isOpen, setOpen] = useState(false)
-  const { data } = useGraph(
-    NotificationsDocument,
-    { limit: firstPage },
-    { staleTime: 30_000, refetchInterval: everyMs, refetchIntervalInBackground: false },
-  )
+  const { data } = useNotifications(everyMs)
   if (!data) return null
   const { notifications, nextBefore } = data.notifications
   const news = notifications.filter(({ isNew }) => isNew).length

@@ -2,7 +2,7 @@ import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
-import { showDone } from '../app/notices.js'
+import { showDone } from '../lib/notices.js'
 import { Loading } from '../app/Page.js'
 import { HistoryDocument, RestoreVersionDocument, type HistoryKind, type HistoryQuery } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
@@ -15,7 +15,7 @@ const words = texts.history
 type Entry = HistoryQuery['history']['nodes'][number]
 
 /** A thing whose history is shown, with the name that is shown for it. */
-export interface Past {
+export interface HistoryOf {
   kind: HistoryKind
   id: string
   name: string
@@ -52,7 +52,13 @@ function Change({ change: { member, item, before, after } }: { change: Entry['ch
 }
 
 /** The changes of a thing, newest first: who, when and what; earlier versions can be restored. */
-export function HistoryDialog({ what: { kind, id, name, canChange }, onClose }: { what: Past; onClose: () => void }) {
+export function HistoryDialog({
+  what: { kind, id, name, canChange },
+  onClose,
+}: {
+  what: HistoryOf
+  onClose: () => void
+}) {
   const list = usePages(HistoryDocument, { kind, id }, ({ history }) => history)
   const restore = useAct(RestoreVersionDocument, {
     onSuccess({ restoreVersion: { members } }) {
@@ -121,7 +127,7 @@ export function HistoryDialog({ what: { kind, id, name, canChange }, onClose }: 
 }
 
 /** A button that opens the history of something. */
-export function HistoryButton({ what, size = 'sm' }: { what: Past; size?: 'xs' | 'sm' }) {
+export function HistoryButton({ what, size = 'sm' }: { what: HistoryOf; size?: 'xs' | 'sm' }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>

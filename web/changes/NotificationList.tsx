@@ -2,17 +2,17 @@ import { Anchor, Badge, Box, Button, Group, ScrollArea, Stack, Text } from '@man
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { at, paths } from '../app/paths.js'
-import { showError } from '../app/notices.js'
+import { showError } from '../lib/notices.js'
 import {
   MarkNotificationsSeenDocument,
   NotificationsDocument,
   SharesCountDocument,
   type NotificationsQuery,
 } from '../generated/graphql.js'
-import { graph, useAct, useGraph } from '../lib/graph.js'
+import { graph, useAct } from '../lib/graph.js'
 import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
-import { firstPage } from './Bell.js'
+import { useNotifications } from './use-notifications.js'
 
 type Row = NotificationsQuery['notifications']['notifications'][number]
 
@@ -39,7 +39,7 @@ function sentenceOf({ act, kind, count, name, actor, videoName }: Row): string {
 
 /** What others did, newest first; what is shown counts as seen. `onGo` is called when a link is followed. */
 export function NotificationList({ onGo }: { onGo: () => void }) {
-  const { data } = useGraph(NotificationsDocument, { limit: firstPage }, { staleTime: 30_000 })
+  const { data } = useNotifications()
   // What was new when the list was opened stays marked while it is open.
   const [first] = useState(data?.notifications)
   const [older, setOlder] = useState<{ rows: readonly Row[]; next: string | null | undefined }>()
@@ -80,38 +80,7 @@ export function NotificationList({ onGo }: { onGo: () => void }) {
       <ScrollArea.Autosize mah="60vh" viewportProps={{ tabIndex: rows.length ? 0 : -1 }}>
         <Box component="ul" aria-label={words.title} m={0} p={0} style={{ listStyle: 'none' }}>
           {rows.map((row) => (
-            <Box
-              component="li"
-              key={`${row.at} ${row.act} ${row.thing}`}
-              py={6}
-              style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}
-            >
-              <Anchor
-                component={Link}
-                href={addressOf(row)}
-                size="sm"
-                c="var(--mantine-color-text)"
-                style={{ overflowWrap: 'anywhere' }}
-                onClick={onGo}
-              >
-                {sentenceOf(row)}
-              </Anchor>
-              {row.note && (
-                <Text size="sm" style={{ overflowWrap: 'anywhere' }} lineClamp={4}>
-                  {texts.reviews.noted(row.note)}
-                </Text>
-              )}
-              <Group gap={6}>
-                <Text size="xs" c="dimmed">
-                  {texts.moment(row.at)}
-                </Text>
-                {row.isNew && (
-                  <Badge size="xs" variant="light" tt="none">
-                    {words.isNew}
-                  </Badge>
-                )}
-              </Group>
-            </Box>
+            <Notification key={`${row.at} ${row.act} ${row.thing}`} row={row} onGo={onGo} />
           ))}
         </Box>
       </ScrollArea.Autosize>
@@ -121,5 +90,37 @@ export function NotificationList({ onGo }: { onGo: () => void }) {
         </Button>
       )}
     </Stack>
+  )
+}
+
+function Notification({ row, onGo }: { row: Row; onGo: () => void }) {
+  return (
+    <Box component="li" py={6} style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}>
+      <Anchor
+        component={Link}
+        href={addressOf(row)}
+        size="sm"
+        c="var(--mantine-color-text)"
+        style={{ overflowWrap: 'anywhere' }}
+        onClick={onGo}
+      >
+        {sentenceOf(row)}
+      </Anchor>
+      {row.note && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }} lineClamp={4}>
+          {texts.reviews.noted(row.note)}
+        </Text>
+      )}
+      <Group gap={6}>
+        <Text size="xs" c="dimmed">
+          {texts.moment(row.at)}
+        </Text>
+        {row.isNew && (
+          <Badge size="xs" variant="light" tt="none">
+            {words.isNew}
+          </Badge>
+        )}
+      </Group>
+    </Box>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Select, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { PagedTable, RowAct } from '../app/DataTable.js'
-import { showDone } from '../app/notices.js'
+import { showDone } from '../lib/notices.js'
 import { Page } from '../app/Page.js'
 import { Question } from '../app/Question.js'
 import { useViewer } from '../app/session.js'
@@ -28,7 +28,6 @@ const nameOf = ({ title, kind }: Item) => brief(title ?? '', 80) || words.kinds[
 
 /** What was deleted: each item comes back with everything that went with it, or is removed for good. */
 export function TrashPage() {
-  const viewer = useViewer()
   const [kind, setKind] = useState<TrashKind | null>(null)
   const [everyones, setEveryones] = useState(false)
   const [leaving, setLeaving] = useState<Item | 'all'>()
@@ -57,23 +56,7 @@ export function TrashPage() {
       <Text size="sm" c="dimmed">
         {words.about}
       </Text>
-      <Group align="end">
-        <Select
-          label={words.kind}
-          placeholder={words.any}
-          data={kinds}
-          value={kind}
-          clearable
-          onChange={(next) => setKind(next as TrashKind | null)}
-        />
-        {viewer.isAdmin && (
-          <Switch
-            label={words.everyones}
-            checked={everyones}
-            onChange={(event) => setEveryones(event.currentTarget.checked)}
-          />
-        )}
-      </Group>
+      <Filters {...{ kind, setKind, everyones, setEveryones }} />
       <PagedTable
         label={words.list}
         list={list}
@@ -109,5 +92,35 @@ export function TrashPage() {
         />
       )}
     </Page>
+  )
+}
+
+interface FiltersProps {
+  kind: TrashKind | null
+  setKind: (kind: TrashKind | null) => void
+  everyones: boolean
+  setEveryones: (everyones: boolean) => void
+}
+
+function Filters({ kind, setKind, everyones, setEveryones }: FiltersProps) {
+  const viewer = useViewer()
+  return (
+    <Group align="end">
+      <Select
+        label={words.kind}
+        placeholder={words.any}
+        data={kinds}
+        value={kind}
+        clearable
+        onChange={(next) => setKind(next as TrashKind | null)}
+      />
+      {viewer.isAdmin && (
+        <Switch
+          label={words.everyones}
+          checked={everyones}
+          onChange={(event) => setEveryones(event.currentTarget.checked)}
+        />
+      )}
+    </Group>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useCallback } from 'react'
-import { showDone, showError, showNote } from '../app/notices.js'
+import { showDone, showError, showNote } from '../lib/notices.js'
 import { useViewer } from '../app/session.js'
 import { RestoreFromTrashDocument, TrashDocument, type TrashKind, type TrashQuery } from '../generated/graphql.js'
 import { AnswerError } from '../lib/answer.js'

@@ -3,14 +3,15 @@ import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
 import { DraftActions } from '../app/DraftActions.js'
 import { isStale, Merge } from '../app/Merge.js'
-import { showDone, showError } from '../app/notices.js'
+import { showDone, showError } from '../lib/notices.js'
+import { bounds } from '../generated/bounds.js'
 import {
   ClaimNowDocument,
   CreateClaimDocument,
   UpdateClaimDocument,
   type ClaimPartsFragment,
 } from '../generated/graphql.js'
-import { useDraft } from '../lib/draft.js'
+import { useDraft } from '../app/draft.js'
 import { graph, useAct } from '../lib/graph.js'
 import { isRich, plainText } from '../personas/Gloss.js'
 import { GlossEditor, type Known } from '../personas/GlossEditor.js'
@@ -83,65 +84,17 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
     else create.mutate({ input: { summaryId, parentClaimId: parentId ?? null, ...said } })
   }
   const isSaving = create.isPending || update.isPending
-  // Set at once, whereas `isSaving` changes only with the next render.
-  const isSent = useRef(false)
-  useEffect(() => {
-    if (!isSaving) isSent.current = false
-  }, [isSaving])
-  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
-  const drop = () => {
-    setDraft(null)
-    onClose()
-  }
   const form = (
-    <form
-      aria-label={claim ? words.edit : words.add}
-      onSubmit={(event) => {
-        event.preventDefault()
-        // Ctrl+Enter submits the form even while the button is disabled.
-        if (isSaving || isSent.current || !draft.text.text.trim()) return
-        isSent.current = true
-        save(draft.version, draft)
+    <ClaimForm
+      {...{ claim, draft, known, isSaving }}
+      onChange={(change) => setDraft({ ...draft, ...change })}
+      onSave={() => save(draft.version, draft)}
+      onDiscard={() => {
+        setDraft(null)
+        onClose()
       }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && claim) onClose()
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
-      }}
-    >
-      <Stack gap="xs">
-        <GlossEditor
-          label={words.text}
-          value={draft.text}
-          known={known}
-          autoFocus
-          readOnly={isSaving}
-          onChange={(text) => set({ text })}
-        />
-        <Group grow preventGrowOverflow={false} wrap="wrap" gap="xs">
-          <NumberInput
-            label={words.confidence}
-            min={0}
-            max={1}
-            step={0.1}
-            value={draft.confidence}
-            readOnly={isSaving}
-            onChange={(confidence) => set({ confidence })}
-          />
-          <TextInput
-            label={words.comment}
-            value={draft.comment}
-            readOnly={isSaving}
-            onChange={(event) => set({ comment: event.currentTarget.value })}
-          />
-        </Group>
-        <DraftActions
-          isBusy={isSaving}
-          isWhole={draft.text.text.trim() !== ''}
-          size={claim ? 'xs' : 'sm'}
-          onDiscard={drop}
-        />
-      </Stack>
-    </form>
+      onClose={onClose}
+    />
   )
   if (!claim)
     return (
@@ -163,6 +116,98 @@ export function ClaimEditor({ summaryId, known, parentId, claim, onClose, onSave
           }}
         />
       )}
+    </>
+  )
+}
+
+interface FormProps {
+  claim: ClaimPartsFragment | undefined
+  draft: Draft
+  known: Known
+  isSaving: boolean
+  onChange: (change: Partial<Draft>) => void
+  onSave: () => void
+  onDiscard: () => void
+  onClose: () => void
+}
+
+function ClaimForm({ claim, draft, known, isSaving, onChange, onSave, onDiscard, onClose }: FormProps) {
+  const words = texts.claims
+  const mayStart = useOneAtATime(isSaving)
+  return (
+    <form
+      aria-label={claim ? words.edit : words.add}
+      onSubmit={(event) => {
+        event.preventDefault()
+        // Ctrl+Enter submits the form even while the button is disabled.
+        if (draft.text.text.trim() && mayStart()) onSave()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && claim) onClose()
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+      }}
+    >
+      <Stack gap="xs">
+        <Fields draft={draft} known={known} readOnly={isSaving} onChange={onChange} />
+        <DraftActions
+          isBusy={isSaving}
+          isWhole={draft.text.text.trim() !== ''}
+          size={claim ? 'xs' : 'sm'}
+          onDiscard={onDiscard}
+        />
+      </Stack>
+    </form>
+  )
+}
+
+/** Returns whether a save may start: only one at a time, though `isSaving` changes only with the next render. */
+function useOneAtATime(isSaving: boolean): () => boolean {
+  const isSent = useRef(false)
+  useEffect(() => {
+    if (!isSaving) isSent.current = false
+  }, [isSaving])
+  return () => {
+    if (isSaving || isSent.current) return false
+    isSent.current = true
+    return true
+  }
+}
+
+interface FieldsProps {
+  draft: Draft
+  known: Known
+  readOnly: boolean
+  onChange: (change: Partial<Draft>) => void
+}
+
+function Fields({ draft, known, readOnly, onChange }: FieldsProps) {
+  const words = texts.claims
+  return (
+    <>
+      <GlossEditor
+        label={words.text}
+        value={draft.text}
+        known={known}
+        autoFocus
+        readOnly={readOnly}
+        onChange={(text) => onChange({ text })}
+      />
+      <Group grow preventGrowOverflow={false} wrap="wrap" gap="xs">
+        <NumberInput
+          label={words.confidence}
+          {...bounds.claimConfidence}
+          step={0.1}
+          value={draft.confidence}
+          readOnly={readOnly}
+          onChange={(confidence) => onChange({ confidence })}
+        />
+        <TextInput
+          label={words.comment}
+          value={draft.comment}
+          readOnly={readOnly}
+          onChange={(event) => onChange({ comment: event.currentTarget.value })}
+        />
+      </Group>
     </>
   )
 }

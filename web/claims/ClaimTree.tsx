@@ -1,31 +1,32 @@
-import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { ErrorNote } from '../app/ErrorNote.js'
-import { IconDots } from '../app/icons.js'
-import { showDone } from '../app/notices.js'
 import { Loading } from '../app/Page.js'
 import { MoveClaimDocument, ReadingDocument, ReviewsOfClaimsDocument, type ReviewState } from '../generated/graphql.js'
-import { JobProgress } from '../jobs/JobProgress.js'
 import { useOpenJob } from '../jobs/open-job.js'
 import { useAct, useGraph } from '../lib/graph.js'
+import { showDone } from '../lib/notices.js'
 import { readAgain } from '../lib/query-client.js'
 import type { Known } from '../personas/GlossEditor.js'
-import { countsOf, ReviewFilter } from '../reviews/ReviewFilter.js'
-import { SeveralBar } from '../reviews/SeveralBar.js'
 import { useReviews } from '../reviews/use-reviews.js'
 import { ShareDialog } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import { ClaimEditor } from './ClaimEditor.js'
 import { ClaimRows } from './ClaimRows.js'
-import { ExtractClaims } from './ExtractClaims.js'
-import { FilterClaims } from './FilterClaims.js'
+import { ClaimTreeBar } from './ClaimTreeBar.js'
 import { MoveClaim } from './MoveClaim.js'
 import { RelateClaim } from './RelateClaim.js'
 import { useChosenClaims } from './use-chosen-claims.js'
 import { isFiltered, useClaimTree, usualFilter, type ClaimNode } from './use-claim-tree.js'
 
 type Claim = ClaimNode['claim']
+
+/** A dialog about a claim that is open. */
+interface ClaimDialog {
+  kind: 'relate' | 'share' | 'move'
+  claim: Claim
+}
 
 interface Props {
   summaryId: string
@@ -45,11 +46,9 @@ export function ClaimTree({ summaryId, canChange, canEmpty, known, sought }: Pro
   const words = texts.claims
   const [filter, setFilter] = useState(usualFilter)
   const [writing, setWriting] = useState<Writing>()
-  const [relating, setRelating] = useState<Claim>()
-  const [sharing, setSharing] = useState<Claim>()
-  const [moving, setMoving] = useState<Claim>()
+  const [dialog, setDialog] = useState<ClaimDialog>()
   const goNext = useRef<(state: ReviewState) => void>(undefined)
-  const counts = useGraph(ReviewsOfClaimsDocument, { summaryId })
+  const { data: counts } = useGraph(ReviewsOfClaimsDocument, { summaryId })
   const job = useOpenJob({ queue: 'CLAIM_EXTRACTION', summaryId })
   const [asked] = useDebouncedValue(filter, 250)
   const tree = useClaimTree(summaryId, asked)
@@ -62,24 +61,12 @@ export function ClaimTree({ summaryId, canChange, canEmpty, known, sought }: Pro
       readAgain(ReadingDocument)
     },
   })
-  const mayReview = nodes.some(({ claim }) => claim.viewerCan.review)
   // The dialogs that name another claim offer all, so all pages are loaded for them.
-  const wantsAll = (relating !== undefined || moving !== undefined) && hasMore
+  const wantsAll = dialog !== undefined && dialog.kind !== 'share' && hasMore
   useEffect(() => {
     if (wantsAll) void fetchNextPage()
   }, [wantsAll, fetchNextPage])
-  const ended = () => {
-    reload()
-    void job.ask()
-  }
-  const move = useAct(MoveClaimDocument, {
-    onSuccess(_moved, { id, parentClaimId }) {
-      const textOf = (claimId: string) => nodes.find((node) => node.id === claimId)?.claim.text ?? ''
-      showDone(words.moved(textOf(String(id)), parentClaimId ? textOf(String(parentClaimId)) : undefined))
-      reload()
-    },
-  })
-  const moveTo = ({ id }: Claim, parentClaimId: string | null) => move.mutate({ id, parentClaimId })
+  const moveTo = useMoving(nodes, reload)
   const editor = (what: Writing) => (
     <ClaimEditor
       key={what.claim?.id ?? what.parentId ?? summaryId}
@@ -96,91 +83,12 @@ export function ClaimTree({ summaryId, canChange, canEmpty, known, sought }: Pro
   if (tree.isPending) return <Loading />
   return (
     <Stack gap="sm">
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed" role="status">
-          {isFiltered(asked) ? words.filter.found(tree.total, tree.all) : words.count(tree.all)}
-        </Text>
-        <Group gap="xs">
-          {canChange && (
-            <>
-              <Button size="xs" variant="default" onClick={() => setWriting({})}>
-                {words.add}
-              </Button>
-              <ExtractClaims summaryId={summaryId} present={tree.all} disabled={job.isRunning} onStart={job.begun} />
-            </>
-          )}
-          {canEmpty && tree.all > 0 && (
-            <Menu position="bottom-end" withinPortal>
-              <Menu.Target>
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={words.more}
-                  loading={chosen.deletion.busy !== undefined}
-                >
-                  <IconDots size={16} />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item color="red" onClick={() => chosen.deletion.askAll(tree.all)}>
-                  {words.deletion.actAll}
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-          )}
-        </Group>
-      </Group>
-      {job.shown && <JobProgress id={job.shown} label={words.extracting} onEnd={ended} onAgain={job.begun} />}
-      {(tree.all > 0 || isFiltered(filter)) && <FilterClaims filter={filter} onChange={setFilter} />}
-      {tree.all > 0 && (
-        <ReviewFilter
-          counts={countsOf(counts.data)}
-          value={filter.reviewState}
-          onChange={(reviewState) => setFilter({ ...filter, reviewState })}
-          onNext={(state) => goNext.current?.(state)}
-        />
-      )}
-      {(canChange || chosen.offered > 0) && tree.all > 0 && (
-        <Text size="xs" c="dimmed">
-          {[canChange && words.keys, mayReview && texts.reviews.keys, chosen.offered > 0 && texts.reviews.severalKeys]
-            .filter(Boolean)
-            .join(' ')}
-        </Text>
-      )}
-      {chosen.offered > 0 && (
-        <Group gap={6}>
-          {chosen.count === 0 ? (
-            <Button size="compact-xs" variant="subtle" onClick={() => chosen.all()}>
-              {texts.reviews.selectAll}
-            </Button>
-          ) : (
-            <SeveralBar
-              kind="CLAIM"
-              items={chosen.items}
-              count={chosen.count}
-              reviews={chosen.reviews}
-              onClear={() => chosen.none()}
-            >
-              {chosen.deletable.length > 0 && (
-                <Button
-                  size="compact-xs"
-                  variant="light"
-                  color="red"
-                  disabled={chosen.deletion.busy !== undefined}
-                  onClick={() => chosen.deletion.ask(chosen.deletable)}
-                >
-                  {words.deletion.act(chosen.deletable.length)}
-                </Button>
-              )}
-            </SeveralBar>
-          )}
-        </Group>
-      )}
-      {chosen.deletion.busy !== undefined && (
-        <Text size="sm" role="status">
-          {chosen.deletion.busy}
-        </Text>
-      )}
+      <ClaimTreeBar
+        {...{ summaryId, canChange, canEmpty, tree, job, counts, filter, asked, chosen }}
+        onFilter={setFilter}
+        onAdd={() => setWriting({})}
+        onNext={(state) => goNext.current?.(state)}
+      />
       <ClaimRows
         nodes={nodes}
         none={isFiltered(asked) ? words.filter.none : words.none}
@@ -195,10 +103,10 @@ export function ClaimTree({ summaryId, canChange, canEmpty, known, sought }: Pro
         }}
         onEdit={(claim) => setWriting({ claim })}
         onAdd={(parentId) => setWriting({ parentId })}
-        onRelate={setRelating}
-        onShare={setSharing}
+        onRelate={(claim) => setDialog({ kind: 'relate', claim })}
+        onShare={(claim) => setDialog({ kind: 'share', claim })}
         onMove={moveTo}
-        onChooseParent={setMoving}
+        onChooseParent={(claim) => setDialog({ kind: 'move', claim })}
         reviews={reviews}
         chosen={chosen}
         goNext={goNext}
@@ -208,22 +116,38 @@ export function ClaimTree({ summaryId, canChange, canEmpty, known, sought }: Pro
       {writing && !writing.claim && editor(writing)}
       {reviews.dialog}
       {chosen.deletion.dialog}
-      {sharing && (
-        <ShareDialog
-          what={{ type: 'CLAIM', id: sharing.id, name: sharing.text }}
-          onClose={() => setSharing(undefined)}
-        />
-      )}
-      {moving && <MoveClaim claim={moving} nodes={nodes} onMove={moveTo} onClose={() => setMoving(undefined)} />}
-      {relating && (
-        <RelateClaim
-          claim={relating}
-          others={nodes.map(({ claim }) => claim)}
-          known={known}
-          onClose={() => setRelating(undefined)}
-          onSaved={reload}
-        />
-      )}
+      <Dialogs {...{ dialog, nodes, known }} onMove={moveTo} onSaved={reload} onClose={() => setDialog(undefined)} />
     </Stack>
   )
+}
+
+/** Returns a function that moves a claim below another one; null for the top level. */
+function useMoving(nodes: readonly ClaimNode[], reload: () => void) {
+  const move = useAct(MoveClaimDocument, {
+    onSuccess(_moved, { id, parentClaimId }) {
+      const textOf = (claimId: string) => nodes.find((node) => node.id === claimId)?.claim.text ?? ''
+      showDone(texts.claims.moved(textOf(String(id)), parentClaimId ? textOf(String(parentClaimId)) : undefined))
+      reload()
+    },
+  })
+  return ({ id }: Claim, parentClaimId: string | null) => move.mutate({ id, parentClaimId })
+}
+
+interface DialogsProps {
+  dialog: ClaimDialog | undefined
+  nodes: readonly ClaimNode[]
+  known: Known
+  onMove: (claim: Claim, parentId: string | null) => void
+  onSaved: () => void
+  onClose: () => void
+}
+
+function Dialogs({ dialog, nodes, known, onMove, onSaved, onClose }: DialogsProps) {
+  if (!dialog) return null
+  const { kind, claim } = dialog
+  if (kind === 'share')
+    return <ShareDialog what={{ type: 'CLAIM', id: claim.id, name: claim.text }} onClose={onClose} />
+  if (kind === 'move') return <MoveClaim claim={claim} nodes={nodes} onMove={onMove} onClose={onClose} />
+  const others = nodes.map((node) => node.claim)
+  return <RelateClaim {...{ claim, others, known, onClose, onSaved }} />
 }

@@ -1,5 +1,6 @@
 import { Button, Checkbox, NumberInput, Popover, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { bounds } from '../generated/bounds.js'
 import { ExtractClaimsDocument, type JobStateFragment } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'
@@ -18,12 +19,7 @@ const words = texts.claims.extract
 /** A button and its options that start a job in which a model extracts claims from the summary. */
 export function ExtractClaims({ summaryId, present, disabled, onStart }: Props) {
   const [opened, setOpened] = useState(false)
-  const [strategy, setStrategy] = useState('sentence-based')
-  const [maxClaims, setMaxClaims] = useState<number | string>(50)
-  const [minConfidence, setMinConfidence] = useState<number | string>(0.5)
-  const [includeAnnotations, setAnnotations] = useState(false)
-  const [includeOntology, setOntology] = useState(false)
-  const [ontologyDepth, setDepth] = useState('names-only')
+  const [options, setOptions] = useState(usualOptions)
   const [chosen, setChosen] = useState<string | null>(null)
   const mode = present === 0 ? 'addNew' : chosen
   const { mutate, isPending } = useAct(ExtractClaimsDocument, {
@@ -53,69 +49,92 @@ export function ExtractClaims({ summaryId, present, disabled, onStart }: Props) 
               comboboxProps={{ withinPortal: false }}
             />
           )}
-          <Select
-            label={words.strategy}
-            data={choicesOf(words.strategies)}
-            value={strategy}
-            allowDeselect={false}
-            onChange={(value) => value && setStrategy(value)}
-            comboboxProps={{ withinPortal: false }}
-          />
-          <NumberInput
-            label={words.maxClaims}
-            min={1}
-            max={200}
-            allowDecimal={false}
-            value={maxClaims}
-            onChange={setMaxClaims}
-          />
-          <NumberInput
-            label={words.minConfidence}
-            min={0}
-            max={1}
-            step={0.1}
-            decimalScale={2}
-            value={minConfidence}
-            onChange={setMinConfidence}
-          />
-          <Checkbox
-            label={words.annotations}
-            checked={includeAnnotations}
-            onChange={(event) => setAnnotations(event.currentTarget.checked)}
-          />
-          <Checkbox
-            label={words.ontology}
-            checked={includeOntology}
-            onChange={(event) => setOntology(event.currentTarget.checked)}
-          />
-          {includeOntology && (
-            <Select
-              label={words.depth}
-              data={choicesOf(words.depths)}
-              value={ontologyDepth}
-              allowDeselect={false}
-              onChange={(value) => value && setDepth(value)}
-              comboboxProps={{ withinPortal: false }}
-            />
-          )}
+          <OptionFields options={options} onChange={setOptions} />
           <Button
             loading={isPending}
             disabled={mode === null}
-            onClick={() =>
-              mutate({
-                input: {
-                  ...{ summaryId, strategy, includeAnnotations, includeOntology, mode: mode! },
-                  ...(maxClaims !== '' && { maxClaims: Number(maxClaims) }),
-                  ...(minConfidence !== '' && { minConfidence: Number(minConfidence) }),
-                  ...(includeOntology && { ontologyDepth }),
-                },
-              })
-            }
+            onClick={() => mutate({ input: { summaryId, mode: mode!, ...inputOf(options) } })}
           >
             {words.start}
           </Button>
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+interface Options {
+  strategy: string
+  maxClaims: number | string
+  minConfidence: number | string
+  includeAnnotations: boolean
+  includeOntology: boolean
+  ontologyDepth: string
+}
+
+const usualOptions: Options = {
+  strategy: 'sentence-based',
+  maxClaims: 50,
+  minConfidence: 0.5,
+  includeAnnotations: false,
+  includeOntology: false,
+  ontologyDepth: 'names-only',
+}
+
+const inputOf = ({ maxClaims, minConfidence, ontologyDepth, ...options }: Options) => ({
+  ...options,
+  ...(maxClaims !== '' && { maxClaims: Number(maxClaims) }),
+  ...(minConfidence !== '' && { minConfidence: Number(minConfidence) }),
+  ...(options.includeOntology && { ontologyDepth }),
+})
+
+function OptionFields({ options, onChange }: { options: Options; onChange: (options: Options) => void }) {
+  const change = (values: Partial<Options>) => onChange({ ...options, ...values })
+  return (
+    <>
+      <Select
+        label={words.strategy}
+        data={choicesOf(words.strategies)}
+        value={options.strategy}
+        allowDeselect={false}
+        onChange={(value) => value && change({ strategy: value })}
+        comboboxProps={{ withinPortal: false }}
+      />
+      <NumberInput
+        label={words.maxClaims}
+        {...bounds.extractedClaims}
+        allowDecimal={false}
+        value={options.maxClaims}
+        onChange={(maxClaims) => change({ maxClaims })}
+      />
+      <NumberInput
+        label={words.minConfidence}
+        {...bounds.extractedConfidence}
+        step={0.1}
+        decimalScale={2}
+        value={options.minConfidence}
+        onChange={(minConfidence) => change({ minConfidence })}
+      />
+      <Checkbox
+        label={words.annotations}
+        checked={options.includeAnnotations}
+        onChange={(event) => change({ includeAnnotations: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={words.ontology}
+        checked={options.includeOntology}
+        onChange={(event) => change({ includeOntology: event.currentTarget.checked })}
+      />
+      {options.includeOntology && (
+        <Select
+          label={words.depth}
+          data={choicesOf(words.depths)}
+          value={options.ontologyDepth}
+          allowDeselect={false}
+          onChange={(value) => value && change({ ontologyDepth: value })}
+          comboboxProps={{ withinPortal: false }}
+        />
+      )}
+    </>
   )
 }

@@ -3,7 +3,7 @@ import type { ClaimPartsFragment, GlossPartsFragment } from '../generated/graphq
 import { evidenceAddress, evidenceOf } from '../personas/Gloss.js'
 
 /** What the address is found by. */
-interface Evident {
+interface ClaimWithEvidence {
   id: string
   gloss: readonly GlossPartsFragment[]
   evidence?: readonly Pick<NonNullable<ClaimPartsFragment['evidence']>[number], 'startTime' | 'frames'>[] | null
@@ -11,7 +11,10 @@ interface Evident {
 }
 
 /** The address of the video page for a claim: by its annotation, else by its evidence, else by its time. */
-export function evidenceAddressOf({ id, gloss, evidence, claimTime }: Evident, videoId: string): string | undefined {
+export function evidenceAddressOf(
+  { id, gloss, evidence, claimTime }: ClaimWithEvidence,
+  videoId: string,
+): string | undefined {
   const annotation = evidenceOf(gloss)
   // Evidence always concerns the video of the summary.
   if (annotation) return evidenceAddress(annotation, evidence && annotation.videoId === videoId ? id : undefined)

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { showDone, showError, wordsOf } from '../app/notices.js'
+import { showDone, showError, wordsOf } from '../lib/notices.js'
 import { Question } from '../app/Question.js'
 import { useUndo } from '../changes/undo.js'
 import {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { RowAct } from '../app/DataTable.js'
-import { showError } from '../app/notices.js'
+import { showError } from '../lib/notices.js'
 import { Question } from '../app/Question.js'
 import { DeleteExportDocument, PreparedExportsDocument } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'

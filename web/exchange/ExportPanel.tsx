@@ -2,14 +2,13 @@ import { Alert, Button, Checkbox, MultiSelect, Select, Stack, Table, Text } from
 import { useDebouncedValue } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { ErrorNote } from '../app/ErrorNote.js'
-import { showDone, showError } from '../app/notices.js'
+import { showDone, showError } from '../lib/notices.js'
 import { useViewer } from '../app/session.js'
-import { ExportSizeDocument, type ReviewState } from '../generated/graphql.js'
+import { ExportSizeDocument, type ExportSizeQuery, type ReviewState } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useGraph } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
-import { optionsOf, usePersonaNames } from '../personas/names.js'
-import { useProjectNames } from '../projects/names.js'
+import { optionsOf, usePersonaNames, useProjectNames } from '../app/names.js'
 import { language, texts } from '../texts.js'
 import { download, saveFile, type Transfer } from '../lib/transfer.js'
 import { TransferBar } from '../app/TransferBar.js'
@@ -27,6 +26,8 @@ const files = {
 /** Whether a file holds what can be reviewed. */
 const isReviewed = (file: keyof typeof files) => file !== 'personas' && file !== 'world'
 
+const words = texts.exchange.export
+
 interface Props {
   /** Why the last order of an export was refused. */
   refusal: Error | undefined
@@ -35,17 +36,13 @@ interface Props {
 
 /** Chooses what to export, shows the counts and the estimated size, and downloads the file or has it prepared. */
 export function ExportPanel({ refusal, onRefusal }: Props) {
-  const words = texts.exchange.export
   const { isAdmin } = useViewer()
   const { nodes: projects } = useProjectNames()
   const { nodes: archived } = useProjectNames(true)
-  const { nodes: personas } = usePersonaNames()
   const [file, setFile] = useState<keyof typeof files>('all')
   const [scope, setScope] = useState('own')
-  const [personaIds, setPersonas] = useState<string[]>([])
-  const [reviewStates, setReviewStates] = useState<ReviewState[]>([])
-  const [includeInterpolated, setInterpolated] = useState(false)
-  const [includeInvisible, setInvisible] = useState(false)
+  const [filters, setFilters] = useState(noFilters)
+  const { personaIds, reviewStates, includeInterpolated, includeInvisible } = filters
   const [state, setState] = useState<Transfer>()
   const stop = useRef<AbortController>(undefined)
   const filter = {
@@ -102,55 +99,9 @@ export function ExportPanel({ refusal, onRefusal }: Props) {
         allowDeselect={false}
         onChange={(value) => value && setScope(value)}
       />
-      <MultiSelect
-        label={words.personas}
-        data={optionsOf(personas)}
-        limit={mostOffered}
-        value={personaIds}
-        onChange={setPersonas}
-        placeholder={personaIds.length ? '' : words.allPersonas}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': words.clear }}
-      />
-      {isReviewed(file) && (
-        <MultiSelect
-          label={words.reviewStates}
-          data={choicesOf(texts.reviews.states)}
-          value={reviewStates}
-          onChange={(states) => setReviewStates(states as ReviewState[])}
-          placeholder={reviewStates.length ? '' : words.allPersonas}
-          clearable
-          clearButtonProps={{ 'aria-label': words.clear }}
-        />
-      )}
-      <Checkbox
-        label={words.interpolated}
-        checked={includeInterpolated}
-        onChange={(event) => setInterpolated(event.currentTarget.checked)}
-      />
-      <Checkbox
-        label={words.invisible}
-        checked={includeInvisible}
-        onChange={(event) => setInvisible(event.currentTarget.checked)}
-      />
+      <Filters filters={filters} onChange={setFilters} isReviewed={isReviewed(file)} />
       {size.error && <ErrorNote error={size.error} retry={() => void size.refetch()} />}
-      {stats && about !== undefined && (
-        <>
-          <Table aria-label={words.contents}>
-            <Table.Tbody>
-              {words.counts(stats).map(([name, count]) => (
-                <Table.Tr key={name}>
-                  <Table.Th fw={400}>{name}</Table.Th>
-                  <Table.Td ta="right">{count.toLocaleString(language)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-          <Text size="sm">{words.size(texts.exchange.bytes(about), file === 'all')}</Text>
-          {stats.warning && <Alert color="orange">{stats.warning}</Alert>}
-        </>
-      )}
+      {stats && about !== undefined && <Size stats={stats} about={about} isWhole={file === 'all'} />}
       {state ? (
         <TransferBar label={words.running} state={state} onStop={() => stop.current?.abort()} />
       ) : (
@@ -162,5 +113,97 @@ export function ExportPanel({ refusal, onRefusal }: Props) {
         onRefusal={onRefusal}
       />
     </Stack>
+  )
+}
+
+interface FilterValues {
+  personaIds: string[]
+  reviewStates: ReviewState[]
+  includeInterpolated: boolean
+  includeInvisible: boolean
+}
+
+const noFilters: FilterValues = {
+  personaIds: [],
+  reviewStates: [],
+  includeInterpolated: false,
+  includeInvisible: false,
+}
+
+interface FiltersProps {
+  filters: FilterValues
+  onChange: (filters: FilterValues) => void
+  /** Whether the file holds what can be reviewed. */
+  isReviewed: boolean
+}
+
+/** What of the content the file holds. */
+function Filters({ filters, onChange, isReviewed }: FiltersProps) {
+  const { nodes: personas } = usePersonaNames()
+  const { personaIds, reviewStates, includeInterpolated, includeInvisible } = filters
+  const change = (values: Partial<FilterValues>) => onChange({ ...filters, ...values })
+  return (
+    <>
+      <MultiSelect
+        label={words.personas}
+        data={optionsOf(personas)}
+        limit={mostOffered}
+        value={personaIds}
+        onChange={(ids) => change({ personaIds: ids })}
+        placeholder={personaIds.length ? '' : words.allPersonas}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': words.clear }}
+      />
+      {isReviewed && (
+        <MultiSelect
+          label={words.reviewStates}
+          data={choicesOf(texts.reviews.states)}
+          value={reviewStates}
+          onChange={(states) => change({ reviewStates: states as ReviewState[] })}
+          placeholder={reviewStates.length ? '' : words.allPersonas}
+          clearable
+          clearButtonProps={{ 'aria-label': words.clear }}
+        />
+      )}
+      <Checkbox
+        label={words.interpolated}
+        checked={includeInterpolated}
+        onChange={(event) => change({ includeInterpolated: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={words.invisible}
+        checked={includeInvisible}
+        onChange={(event) => change({ includeInvisible: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+interface SizeProps {
+  stats: NonNullable<ExportSizeQuery['exportStats']>
+  /** The estimated size, in bytes. */
+  about: number
+  /** Whether the file holds all kinds of content. */
+  isWhole: boolean
+}
+
+/** The counts of what the file holds, and its estimated size. */
+function Size({ stats, about, isWhole }: SizeProps) {
+  return (
+    <>
+      <Table aria-label={words.contents}>
+        <Table.Tbody>
+          {words.counts(stats).map(([name, count]) => (
+            <Table.Tr key={name}>
+              <Table.Th fw={400}>{name}</Table.Th>
+              <Table.Td ta="right">{count.toLocaleString(language)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="sm">{words.size(texts.exchange.bytes(about), isWhole)}</Text>
+      {stats.warning && <Alert color="orange">{stats.warning}</Alert>}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { showDone, wordsOf } from '../app/notices.js'
+import { showDone, wordsOf } from '../lib/notices.js'
 import { PreparedExportsDocument, PrepareExportDocument, type CreateExportInput } from '../generated/graphql.js'
 import { AnswerError } from '../lib/answer.js'
 import { useAct } from '../lib/graph.js'

@@ -1,6 +1,5 @@
 import type { PreparedExportsQuery, ReviewState } from '../generated/graphql.js'
-import { usePersonaNames } from '../personas/names.js'
-import { useProjectNames } from '../projects/names.js'
+import { usePersonaNames, useProjectNames } from '../app/names.js'
 import { texts } from '../texts.js'
 
 const words = texts.exchange.prepared

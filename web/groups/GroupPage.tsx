@@ -5,7 +5,7 @@ import { DataTable, RowAct } from '../app/DataTable.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { FormDialog } from '../app/FormDialog.js'
 import { Loading, Page } from '../app/Page.js'
-import { showDone } from '../app/notices.js'
+import { showDone } from '../lib/notices.js'
 import { paths } from '../app/paths.js'
 import { Question } from '../app/Question.js'
 import { Section } from '../app/Section.js'
@@ -134,14 +134,6 @@ function Members({ group: { id: groupId, name, members }, mayManage, asAdministr
   const { id: viewerId } = useViewer()
   const [, go] = useLocation()
   const [leaving, setLeaving] = useState<Member>()
-  const [userId, setUser] = useState<string | null>(null)
-  const add = useAct(AddGroupMemberDocument, {
-    onSuccess() {
-      setUser(null)
-      showDone(texts.team.added)
-      reload()
-    },
-  })
   const change = useAct(ChangeGroupRoleDocument, { onSuccess: reload })
   const remove = useAct(RemoveGroupMemberDocument, {
     onSuccess(_done, { input }) {
@@ -152,20 +144,7 @@ function Members({ group: { id: groupId, name, members }, mayManage, asAdministr
   const isOwn = leaving?.userId === viewerId
   return (
     <Stack>
-      {mayManage && (
-        <Row align="end">
-          <PersonSelect value={userId} onChange={setUser} without={members.map((one) => one.userId)} />
-          <Button
-            disabled={!userId}
-            loading={add.isPending}
-            onClick={() =>
-              userId && add.mutate({ input: { groupId, userId, role: 'GROUP_MEMBER', ...asAdministrator } })
-            }
-          >
-            {texts.projects.add}
-          </Button>
-        </Row>
-      )}
+      {mayManage && <AddMember groupId={groupId} members={members} asAdministrator={asAdministrator} />}
       <DataTable
         label={texts.projects.members}
         rows={members}
@@ -220,5 +199,33 @@ function Members({ group: { id: groupId, name, members }, mayManage, asAdministr
         />
       )}
     </Stack>
+  )
+}
+
+interface AddProps extends Pick<Props, 'asAdministrator'> {
+  groupId: string
+  members: readonly Member[]
+}
+
+function AddMember({ groupId, members, asAdministrator }: AddProps) {
+  const [userId, setUser] = useState<string | null>(null)
+  const add = useAct(AddGroupMemberDocument, {
+    onSuccess() {
+      setUser(null)
+      showDone(texts.team.added)
+      reload()
+    },
+  })
+  return (
+    <Row align="end">
+      <PersonSelect value={userId} onChange={setUser} without={members.map((one) => one.userId)} />
+      <Button
+        disabled={!userId}
+        loading={add.isPending}
+        onClick={() => userId && add.mutate({ input: { groupId, userId, role: 'GROUP_MEMBER', ...asAdministrator } })}
+      >
+        {texts.projects.add}
+      </Button>
+    </Row>
   )
 }

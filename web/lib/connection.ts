@@ -7,7 +7,7 @@ let lost = false
 const listeners = new Set<() => void>()
 const returns = new Set<() => void>()
 
-function tell(state: boolean): void {
+function setLost(state: boolean): void {
   if (lost === state) return
   lost = state
   for (const listener of listeners) listener()
@@ -17,18 +17,18 @@ function tell(state: boolean): void {
 /** Marks the server as lost and polls it until it answers. */
 export function loseServer(): void {
   if (lost) return
-  tell(true)
+  setLost(true)
   setTimeout(() => void ask(), pause)
 }
 
 /** Marks the server as reachable, which runs what `onReturn` has registered if it was lost. */
 export function foundServer(): void {
-  tell(false)
+  setLost(false)
 }
 
 async function ask(): Promise<void> {
   if (!lost) return
-  if (await isAnswering()) tell(false)
+  if (await isAnswering()) setLost(false)
   else setTimeout(() => void ask(), pause)
 }
 

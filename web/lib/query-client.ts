@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { ViewerDocument } from '../generated/graphql.js'
-import { showError } from '../app/notices.js'
+import { showError } from './notices.js'
 import { onEnd } from './answer.js'
 import { onReturn } from './connection.js'
 import { keyOf, type GraphDocument } from './graph.js'

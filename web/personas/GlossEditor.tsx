@@ -1,5 +1,5 @@
 import { Combobox, Text, Textarea, useCombobox } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { texts } from '../texts.js'
 import { meant, namesIn, unknownIn, type Referable, type Typed } from './references.js'
 
@@ -27,14 +27,65 @@ const mostShown = 8
 /** A text field that suggests references after an @. */
 export function GlossEditor(props: Props) {
   const { label, value, onChange, minRows = 2, autoFocus, readOnly } = props
-  const { things, ask } = props.known
+  const { things } = props.known
   const field = useRef<HTMLTextAreaElement>(null)
-  const [asked, setAsked] = useState<{ from: number; word: string }>()
   useEffect(() => {
     if (!autoFocus) return
     field.current?.focus()
     field.current?.setSelectionRange(-1, -1)
   }, [autoFocus])
+  const { combobox, offered, note, choose, close } = useSuggestions(props, field)
+  const unknown = unknownIn(value, things)
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose}>
+      <Combobox.Target withAriaAttributes={offered.length > 0}>
+        <Textarea
+          ref={field}
+          label={label}
+          description={texts.gloss.hint}
+          autosize
+          minRows={minRows}
+          value={value.text}
+          readOnly={readOnly}
+          data-autofocus={autoFocus}
+          onChange={(event) => {
+            onChange(meant(event.currentTarget.value, value, things))
+            note(event.currentTarget.value, event.currentTarget.selectionStart)
+          }}
+          onKeyDown={(event) => {
+            // Escape closes the suggestions and not the form around the field.
+            if (event.key === 'Escape' && offered.length > 0) {
+              close()
+              event.stopPropagation()
+            }
+          }}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      {unknown.length > 0 && (
+        <Text size="xs" role="status">
+          {texts.gloss.unknown(unknown.join(', '))}
+        </Text>
+      )}
+      <Combobox.Dropdown hidden={offered.length === 0}>
+        <Combobox.Options aria-label={texts.gloss.offered}>
+          {offered.map(({ name, kind }) => (
+            <Combobox.Option value={name} key={`${kind} ${name}`}>
+              {name} <small>{kind}</small>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+/** Suggests the references whose names contain what is typed after an @. */
+function useSuggestions(
+  { value, known: { things, ask }, onChange }: Props,
+  field: RefObject<HTMLTextAreaElement | null>,
+) {
+  const [asked, setAsked] = useState<{ from: number; word: string }>()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const word = asked?.word.toLowerCase() ?? ''
   const offered = asked
@@ -72,47 +123,5 @@ export function GlossEditor(props: Props) {
     requestAnimationFrame(() => field.current?.setSelectionRange(caret, caret))
   }
 
-  const unknown = unknownIn(value, things)
-  return (
-    <Combobox store={combobox} onOptionSubmit={choose}>
-      <Combobox.Target withAriaAttributes={offered.length > 0}>
-        <Textarea
-          ref={field}
-          label={label}
-          description={texts.gloss.hint}
-          autosize
-          minRows={minRows}
-          value={value.text}
-          readOnly={readOnly}
-          data-autofocus={autoFocus}
-          onChange={(event) => {
-            onChange(meant(event.currentTarget.value, value, things))
-            note(event.currentTarget.value, event.currentTarget.selectionStart)
-          }}
-          onKeyDown={(event) => {
-            // Escape closes the suggestions and not the form around the field.
-            if (event.key === 'Escape' && offered.length > 0) {
-              setAsked(undefined)
-              event.stopPropagation()
-            }
-          }}
-          onBlur={() => combobox.closeDropdown()}
-        />
-      </Combobox.Target>
-      {unknown.length > 0 && (
-        <Text size="xs" role="status">
-          {texts.gloss.unknown(unknown.join(', '))}
-        </Text>
-      )}
-      <Combobox.Dropdown hidden={offered.length === 0}>
-        <Combobox.Options aria-label={texts.gloss.offered}>
-          {offered.map(({ name, kind }) => (
-            <Combobox.Option value={name} key={`${kind} ${name}`}>
-              {name} <small>{kind}</small>
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
-  )
+  return { combobox, offered, note, choose, close: () => setAsked(undefined) }
 }

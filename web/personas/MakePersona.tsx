@@ -10,9 +10,8 @@ import {
 } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { readAgain } from '../lib/query-client.js'
-import { useProjectNames } from '../projects/names.js'
 import { texts } from '../texts.js'
-import { optionsOf } from './names.js'
+import { optionsOf, useProjectNames } from '../app/names.js'
 
 /** The value of the choice that a persona is in no project; selects have no empty values. */
 const none = 'none'

@@ -11,7 +11,7 @@ import { useAll } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 import { forgetKnown } from './known.js'
-import { optionsOf } from './names.js'
+import { optionsOf } from '../app/names.js'
 
 interface Props {
   kind: OntologyTypeKind

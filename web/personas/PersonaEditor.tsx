@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
 import { DraftActions } from '../app/DraftActions.js'
 import { isStale, Merge } from '../app/Merge.js'
-import { showDone, showError } from '../app/notices.js'
+import { showDone, showError } from '../lib/notices.js'
 import { UpdatePersonaDocument } from '../generated/graphql.js'
-import { useDraft } from '../lib/draft.js'
+import { useDraft } from '../app/draft.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
 
@@ -109,11 +109,39 @@ export function PersonaEditor({ persona, fresh, onClose, onSaved }: Props) {
       />
     )
   return (
+    <PersonaForm
+      values={values}
+      isKept={kept !== null}
+      isBusy={isBusy}
+      onChange={(change) => setDraft({ ...draft, values: { ...values, ...change } })}
+      onSave={() => save(draft)}
+      onDiscard={() => {
+        setDraft(null)
+        onClose()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+interface FormProps {
+  values: Values
+  /** Whether the values are a draft that was kept. */
+  isKept: boolean
+  isBusy: boolean
+  onChange: (change: Partial<Values>) => void
+  onSave: () => void
+  onDiscard: () => void
+  onClose: () => void
+}
+
+function PersonaForm({ values, isKept, isBusy, onChange, onSave, onDiscard, onClose }: FormProps) {
+  return (
     <Dialog title={words.edit} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isBusy) save(draft)
+          if (!isBusy) onSave()
         }}
       >
         <Stack>
@@ -126,17 +154,14 @@ export function PersonaEditor({ persona, fresh, onClose, onSaved }: Props) {
               readOnly={isBusy}
               autoComplete="off"
               data-autofocus={i === 0 || undefined}
-              onChange={(event) => setDraft({ ...draft, values: { ...values, [field]: event.currentTarget.value } })}
+              onChange={(event) => onChange({ [field]: event.currentTarget.value })}
             />
           ))}
           <DraftActions
-            isKept={kept !== null}
+            isKept={isKept}
             isBusy={isBusy}
             isWhole={fields.every((field) => values[field].trim())}
-            onDiscard={() => {
-              setDraft(null)
-              onClose()
-            }}
+            onDiscard={onDiscard}
           />
         </Stack>
       </form>

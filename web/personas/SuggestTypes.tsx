@@ -1,8 +1,14 @@
 import { Button, Checkbox, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
-import { showDone, showError } from '../app/notices.js'
-import { SaveTypeDocument, SuggestTypesDocument, type OntologyTypeKind } from '../generated/graphql.js'
+import { showDone, showError } from '../lib/notices.js'
+import { bounds } from '../generated/bounds.js'
+import {
+  SaveTypeDocument,
+  SuggestTypesDocument,
+  type OntologyTypeKind,
+  type SuggestTypesMutation,
+} from '../generated/graphql.js'
 import { graph, useAct } from '../lib/graph.js'
 import { randomId } from '../lib/id.js'
 import { texts } from '../texts.js'
@@ -19,8 +25,6 @@ interface Props {
 }
 
 const words = texts.suggest
-/** The most suggestions that the server gives at once. */
-const most = 50
 
 /** A button that has a model suggest types; those that the user chooses are added. */
 export function SuggestTypes(props: Props) {
@@ -36,8 +40,6 @@ export function SuggestTypes(props: Props) {
 }
 
 function SuggestDialog({ personaId, kind, informationNeed, types, onAdded, onClose }: Props & { onClose: () => void }) {
-  const [domain, setDomain] = useState(informationNeed)
-  const [maxSuggestions, setMost] = useState<number | string>(10)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [isAdding, setAdding] = useState(false)
   // A suggestion keeps its id: added again after the answer was lost, it is the same type.
@@ -76,65 +78,20 @@ function SuggestDialog({ personaId, kind, informationNeed, types, onAdded, onClo
   return (
     <Dialog title={words.title(texts.gloss.types[kind])} size="lg" onClose={onClose}>
       <Stack>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            mutate({
-              input: {
-                ...{ personaId, targetCategory: kind, domain: domain.trim() },
-                maxSuggestions: Number(maxSuggestions) || 10,
-              },
-            })
-          }}
-        >
-          <Stack gap="sm">
-            <Textarea
-              label={words.domain}
-              description={words.domainHint}
-              autosize
-              minRows={2}
-              maxRows={8}
-              required
-              data-autofocus
-              value={domain}
-              onChange={({ currentTarget }) => setDomain(currentTarget.value)}
-            />
-            <Group align="end" justify="space-between">
-              <NumberInput
-                label={words.most}
-                min={1}
-                max={most}
-                allowDecimal={false}
-                w={160}
-                value={maxSuggestions}
-                onChange={setMost}
-              />
-              <Button type="submit" variant={data ? 'default' : 'filled'} loading={isPending} disabled={!domain.trim()}>
-                {words.ask}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <SuggestForm
+          informationNeed={informationNeed}
+          isRepeated={data !== undefined}
+          isBusy={isPending}
+          onAsk={(domain, maxSuggestions) =>
+            mutate({ input: { personaId, targetCategory: kind, domain, maxSuggestions } })
+          }
+        />
         <Text size="sm" c="dimmed" role="status">
           {isPending ? words.asking : data && (offered.length ? data.augmentOntology.reasoning : words.none)}
         </Text>
         {offered.length > 0 && !isPending && (
           <>
-            <Checkbox.Group label={words.suggestions} value={[...chosen]} onChange={setChosen}>
-              <Stack gap="sm" mt="xs">
-                {offered.map(({ name, description, parent, confidence, examples }) => (
-                  <Checkbox
-                    key={name}
-                    value={name}
-                    disabled={isAdding}
-                    label={[name, texts.reading.sure(confidence)].join(' · ')}
-                    description={[description, parent && words.refines(parent), ...examples]
-                      .filter(Boolean)
-                      .join(' – ')}
-                  />
-                ))}
-              </Stack>
-            </Checkbox.Group>
+            <Suggestions {...{ offered, chosen }} disabled={isAdding} onChange={setChosen} />
             <Group justify="end">
               <Button variant="default" disabled={isAdding} onClick={onClose}>
                 {texts.states.cancel}
@@ -147,5 +104,79 @@ function SuggestDialog({ personaId, kind, informationNeed, types, onAdded, onClo
         )}
       </Stack>
     </Dialog>
+  )
+}
+
+interface FormProps {
+  informationNeed: string
+  /** Whether types have been suggested already. */
+  isRepeated: boolean
+  isBusy: boolean
+  onAsk: (domain: string, maxSuggestions: number) => void
+}
+
+function SuggestForm({ informationNeed, isRepeated, isBusy, onAsk }: FormProps) {
+  const [domain, setDomain] = useState(informationNeed)
+  const [maxSuggestions, setMost] = useState<number | string>(10)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onAsk(domain.trim(), Number(maxSuggestions) || 10)
+      }}
+    >
+      <Stack gap="sm">
+        <Textarea
+          label={words.domain}
+          description={words.domainHint}
+          autosize
+          minRows={2}
+          maxRows={8}
+          required
+          data-autofocus
+          value={domain}
+          onChange={({ currentTarget }) => setDomain(currentTarget.value)}
+        />
+        <Group align="end" justify="space-between">
+          <NumberInput
+            label={words.most}
+            {...bounds.suggestedTypes}
+            allowDecimal={false}
+            w={160}
+            value={maxSuggestions}
+            onChange={setMost}
+          />
+          <Button type="submit" variant={isRepeated ? 'default' : 'filled'} loading={isBusy} disabled={!domain.trim()}>
+            {words.ask}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface SuggestionsProps {
+  offered: SuggestTypesMutation['augmentOntology']['suggestions']
+  /** The names of the chosen suggestions. */
+  chosen: readonly string[]
+  disabled: boolean
+  onChange: (chosen: readonly string[]) => void
+}
+
+function Suggestions({ offered, chosen, disabled, onChange }: SuggestionsProps) {
+  return (
+    <Checkbox.Group label={words.suggestions} value={[...chosen]} onChange={onChange}>
+      <Stack gap="sm" mt="xs">
+        {offered.map(({ name, description, parent, confidence, examples }) => (
+          <Checkbox
+            key={name}
+            value={name}
+            disabled={disabled}
+            label={[name, texts.reading.sure(confidence)].join(' · ')}
+            description={[description, parent && words.refines(parent), ...examples].filter(Boolean).join(' – ')}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   )
 }

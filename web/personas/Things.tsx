@@ -1,16 +1,17 @@
 import { Badge, Button, Checkbox, Group, Stack, Tabs } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'wouter'
-import { DataTable, RowAct } from '../app/DataTable.js'
+import { DataTable, RowAct, type Column } from '../app/DataTable.js'
 import { Empty } from '../app/Empty.js'
 import { Question } from '../app/Question.js'
 import { isStale } from '../app/Merge.js'
-import { showDone, showError } from '../app/notices.js'
+import { showDone, showError } from '../lib/notices.js'
 import { useUndo, type Deleted } from '../changes/undo.js'
 import { texts } from '../texts.js'
 import { Gloss } from './Gloss.js'
-import { namesOf, type Thing } from './thing.js'
-import { ThingEditor, type Editing } from './ThingEditor.js'
+import { namesOf, type List, type Thing } from './thing.js'
+import { ThingEditor } from './ThingEditor.js'
+import type { Editing } from './use-thing-draft.js'
 
 /** The documents that are selected, in whatever lists. */
 export interface ChosenThings {
@@ -39,44 +40,10 @@ interface Props extends Editing {
  * open list as `tab`, and as `sought` the key of a document that a link leads to.
  */
 export function Things(props: Props) {
-  const { things, lists, canChange, remove, goesWith, inTrash, besideAdd, chosen, write, fresh } = props
+  const { things, lists } = props
   const [search, setSearch] = useSearchParams()
-  const offerUndo = useUndo()
-  const words = texts.things
   const [editing, setEditing] = useState<{ list: string; thing?: Thing }>()
-  const [removing, setRemoving] = useState<{ list: string; thing: Thing; says: string }>()
-
-  async function take({ list, thing }: { list: string; thing: Thing }) {
-    setRemoving(undefined)
-    try {
-      if (remove) await remove(list, thing.key)
-      else {
-        const others = (things.lists[list] ?? []).filter(({ key }) => key !== thing.key)
-        await write(
-          list,
-          others.map(({ body }) => body),
-          things.version,
-        )
-      }
-      if (inTrash) offerUndo(words.removed(thing.name), inTrash(list, thing.key))
-      else showDone(words.removed(thing.name))
-      await fresh()
-    } catch (error) {
-      showError(error)
-      if (isStale(error)) await fresh()
-    }
-  }
-
-  /** Asks whether a document is to go, with what goes together with it. */
-  async function ask(list: string, thing: Thing) {
-    try {
-      const says = goesWith ? await goesWith(list, thing.key) : words.removesOne
-      setRemoving({ list, thing, says })
-    } catch (error) {
-      showError(error)
-    }
-  }
-
+  const { ask, question } = useRemoval(props)
   const names = Object.keys(lists)
   const open = names.find((name) => name === search.get('tab')) ?? names[0]
   const show = (tab: string) =>
@@ -100,85 +67,147 @@ export function Things(props: Props) {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {Object.entries(lists).map(([list, { label, nameLabel, parts }]) => (
+      {names.map((list) => (
         <Tabs.Panel key={list} value={list} pt="md">
-          <Stack>
-            {canChange && (
-              <Group gap="xs">
-                {(things.lists[list]?.length ?? 0) > 0 && (
-                  <Button onClick={() => setEditing({ list })}>{words.add}</Button>
-                )}
-                {besideAdd?.(list)}
-              </Group>
-            )}
-            {chosen && <ChooseAll keys={(things.lists[list] ?? []).map(({ key }) => key)} chosen={chosen} />}
-            <DataTable
-              label={label}
-              rows={things.lists[list] ?? []}
-              keyOf={({ key }) => key}
-              sought={search.get('sought') ?? undefined}
-              empty={
-                <Empty
-                  says={texts.team.nothingIn(label)}
-                  step={canChange ? { label: words.add, onClick: () => setEditing({ list }) } : undefined}
-                />
-              }
-              columns={[
-                ...(chosen
-                  ? [
-                      [
-                        texts.reviews.select,
-                        ({ key, name }: Thing) => (
-                          <Checkbox
-                            aria-label={texts.reviews.selectOf(name)}
-                            checked={chosen.has(key)}
-                            onChange={({ currentTarget }) => chosen.set([key], currentTarget.checked)}
-                          />
-                        ),
-                      ] as const,
-                    ]
-                  : []),
-                [nameLabel ?? words.name, ({ name }) => name],
-                [words.gloss, ({ gloss }) => <Gloss items={gloss} />],
-                ...Object.values(parts ?? {}).map(
-                  (part) => [part.label, ({ body }: Thing) => namesOf(part, part.read(body))] as const,
-                ),
-                ...(canChange
-                  ? [
-                      [
-                        words.change,
-                        (thing: Thing) => (
-                          <Group gap="xs" wrap="nowrap">
-                            <RowAct label={words.editOf(thing.name)} onClick={() => setEditing({ list, thing })}>
-                              {words.edit}
-                            </RowAct>
-                            <RowAct label={words.removeOf(thing.name)} onClick={() => void ask(list, thing)}>
-                              {words.remove}
-                            </RowAct>
-                          </Group>
-                        ),
-                        'kept in view',
-                      ] as const,
-                    ]
-                  : []),
-              ]}
-            />
-          </Stack>
+          <ThingList
+            {...props}
+            list={list}
+            sought={search.get('sought') ?? undefined}
+            onEdit={(thing) => setEditing({ list, ...(thing && { thing }) })}
+            onRemove={(thing) => void ask(list, thing)}
+          />
         </Tabs.Panel>
       ))}
-      {removing && (
-        <Question
-          title={words.removeOf(removing.thing.name)}
-          says={removing.says}
-          act={words.remove}
-          onAct={() => void take(removing)}
-          onClose={() => setRemoving(undefined)}
-        />
-      )}
+      {question}
       {editing && <ThingEditor {...props} {...editing} onClose={() => setEditing(undefined)} />}
     </Tabs>
   )
 }
+
+/** Deletes documents, after a question that says what goes together with them. */
+function useRemoval({ things, remove, goesWith, inTrash, write, fresh }: Props) {
+  const words = texts.things
+  const offerUndo = useUndo()
+  const [removing, setRemoving] = useState<{ list: string; thing: Thing; says: string }>()
+
+  async function take({ list, thing }: { list: string; thing: Thing }) {
+    setRemoving(undefined)
+    try {
+      if (remove) await remove(list, thing.key)
+      else {
+        const others = (things.lists[list] ?? []).filter(({ key }) => key !== thing.key)
+        await write(
+          list,
+          others.map(({ body }) => body),
+          things.version,
+        )
+      }
+      if (inTrash) offerUndo(words.removed(thing.name), inTrash(list, thing.key))
+      else showDone(words.removed(thing.name))
+      await fresh()
+    } catch (error) {
+      showError(error)
+      if (isStale(error)) await fresh()
+    }
+  }
+
+  async function ask(list: string, thing: Thing) {
+    try {
+      const says = goesWith ? await goesWith(list, thing.key) : words.removesOne
+      setRemoving({ list, thing, says })
+    } catch (error) {
+      showError(error)
+    }
+  }
+
+  const question = removing && (
+    <Question
+      title={words.removeOf(removing.thing.name)}
+      says={removing.says}
+      act={words.remove}
+      onAct={() => void take(removing)}
+      onClose={() => setRemoving(undefined)}
+    />
+  )
+  return { ask, question }
+}
+
+interface ListProps extends Props {
+  list: string
+  sought: string | undefined
+  /** Edits a document; without one, adds one. */
+  onEdit: (thing?: Thing) => void
+  onRemove: (thing: Thing) => void
+}
+
+function ThingList({ things, lists, list, sought, canChange, besideAdd, chosen, onEdit, onRemove }: ListProps) {
+  const words = texts.things
+  const rows = things.lists[list] ?? []
+  const { label } = lists[list]!
+  return (
+    <Stack>
+      {canChange && (
+        <Group gap="xs">
+          {rows.length > 0 && <Button onClick={() => onEdit()}>{words.add}</Button>}
+          {besideAdd?.(list)}
+        </Group>
+      )}
+      {chosen && <ChooseAll keys={rows.map(({ key }) => key)} chosen={chosen} />}
+      <DataTable
+        label={label}
+        rows={rows}
+        keyOf={({ key }) => key}
+        sought={sought}
+        empty={
+          <Empty
+            says={texts.team.nothingIn(label)}
+            step={canChange ? { label: words.add, onClick: () => onEdit() } : undefined}
+          />
+        }
+        columns={[
+          ...(chosen ? [chooseColumn(chosen)] : []),
+          ...columnsOf(lists[list]!),
+          ...(canChange ? [changeColumn(onEdit, onRemove)] : []),
+        ]}
+      />
+    </Stack>
+  )
+}
+
+const chooseColumn = (chosen: ChosenThings): Column<Thing> => [
+  texts.reviews.select,
+  ({ key, name }) => (
+    <Checkbox
+      aria-label={texts.reviews.selectOf(name)}
+      checked={chosen.has(key)}
+      onChange={({ currentTarget }) => chosen.set([key], currentTarget.checked)}
+    />
+  ),
+]
+
+const columnsOf = ({ nameLabel, parts }: List): Column<Thing>[] => [
+  [nameLabel ?? texts.things.name, ({ name }) => name],
+  [texts.things.gloss, ({ gloss }) => <Gloss items={gloss} />],
+  ...Object.values(parts ?? {}).map((part): Column<Thing> => [
+    part.label,
+    ({ body }) => namesOf(part, part.read(body)),
+  ]),
+]
+
+const changeColumn = (onEdit: ListProps['onEdit'], onRemove: ListProps['onRemove']): Column<Thing> => [
+  texts.things.change,
+  (thing) => (
+    <Group gap="xs" wrap="nowrap">
+      <RowAct label={texts.things.editOf(thing.name)} onClick={() => onEdit(thing)}>
+        {texts.things.edit}
+      </RowAct>
+      <RowAct label={texts.things.removeOf(thing.name)} onClick={() => onRemove(thing)}>
+        {texts.things.remove}
+      </RowAct>
+    </Group>
+  ),
+  'kept in view',
+]
 
 /** A checkbox for all documents of a list, and what can be done with the selected ones, which may be in other lists. */
 function ChooseAll({ keys, chosen }: { keys: readonly string[]; chosen: ChosenThings }) {

@@ -3,22 +3,21 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
-import { showDone } from '../app/notices.js'
+import { showDone } from '../lib/notices.js'
 import { Loading } from '../app/Page.js'
+import { bounds } from '../generated/bounds.js'
 import { AssignedVideosDocument, AssignProjectVideosDocument, VideosToAddDocument } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
-import { emptyList, mostOffered, useAll, usePages } from '../lib/pages.js'
+import { emptyList, mostOffered, useAll, usePages, type More } from '../lib/pages.js'
+import { toggled } from '../lib/toggled.js'
 import { texts } from '../texts.js'
-import type { Project } from './ProjectPage.js'
+import type { Project } from './project.js'
 
 interface Props {
   project: Project
   onClose: () => void
   onAdded: () => void
 }
-
-/** The most videos that the server takes at once. */
-const most = 1000
 
 /** A dialog that finds videos by their names and puts the chosen ones into a project, with who is to annotate them. */
 export function AddVideos({ project: { id: projectId, members }, onClose, onAdded }: Props) {
@@ -42,13 +41,6 @@ export function AddVideos({ project: { id: projectId, members }, onClose, onAdde
     },
   })
   const free = (videos.nodes ?? []).filter(({ id }) => !has.has(id))
-  const toggle = (ids: readonly string[], on: boolean) => {
-    const next = new Set(chosen)
-    for (const id of ids)
-      if (on) next.add(id)
-      else next.delete(id)
-    setChosen(next)
-  }
   return (
     <Dialog title={words.add} size="lg" onClose={onClose}>
       <form
@@ -70,35 +62,7 @@ export function AddVideos({ project: { id: projectId, members }, onClose, onAdde
           ) : free.length === 0 ? (
             <Text c="dimmed">{videos.nodes.length ? words.allThere : texts.videos.nothing}</Text>
           ) : (
-            <Stack gap="xs">
-              <Checkbox
-                label={words.selectAll}
-                checked={free.every(({ id }) => chosen.has(id))}
-                onChange={({ currentTarget }) =>
-                  toggle(
-                    free.map(({ id }) => id),
-                    currentTarget.checked,
-                  )
-                }
-              />
-              <ScrollArea.Autosize mah={320} viewportProps={{ tabIndex: 0 }}>
-                <Stack gap="xs" p={4} role="group" aria-label={texts.team.tabs.videos}>
-                  {free.map(({ id, filename }) => (
-                    <Checkbox
-                      key={id}
-                      label={filename}
-                      checked={chosen.has(id)}
-                      onChange={({ currentTarget }) => toggle([id], currentTarget.checked)}
-                    />
-                  ))}
-                </Stack>
-              </ScrollArea.Autosize>
-              {videos.more && (
-                <Button variant="default" size="xs" loading={videos.more.isLoading} onClick={videos.more.load}>
-                  {texts.states.more}
-                </Button>
-              )}
-            </Stack>
+            <FreeVideos free={free} chosen={chosen} onChange={setChosen} more={videos.more} />
           )}
           <Select
             label={texts.projects.assigned}
@@ -119,7 +83,11 @@ export function AddVideos({ project: { id: projectId, members }, onClose, onAdde
               <Button variant="default" onClick={onClose}>
                 {texts.states.cancel}
               </Button>
-              <Button type="submit" disabled={chosen.size === 0 || chosen.size > most} loading={add.isPending}>
+              <Button
+                type="submit"
+                disabled={chosen.size === 0 || chosen.size > bounds.assignedVideos.max}
+                loading={add.isPending}
+              >
                 {words.addCount(chosen.size)}
               </Button>
             </Group>
@@ -127,5 +95,51 @@ export function AddVideos({ project: { id: projectId, members }, onClose, onAdde
         </Stack>
       </form>
     </Dialog>
+  )
+}
+
+interface FreeProps {
+  /** The videos that the project does not have. */
+  free: readonly { id: string; filename: string }[]
+  chosen: ReadonlySet<string>
+  onChange: (chosen: ReadonlySet<string>) => void
+  more: More | undefined
+}
+
+function FreeVideos({ free, chosen, onChange, more }: FreeProps) {
+  const words = texts.team.videos
+  return (
+    <Stack gap="xs">
+      <Checkbox
+        label={words.selectAll}
+        checked={free.every(({ id }) => chosen.has(id))}
+        onChange={({ currentTarget }) =>
+          onChange(
+            toggled(
+              chosen,
+              free.map(({ id }) => id),
+              currentTarget.checked,
+            ),
+          )
+        }
+      />
+      <ScrollArea.Autosize mah={320} viewportProps={{ tabIndex: 0 }}>
+        <Stack gap="xs" p={4} role="group" aria-label={texts.team.tabs.videos}>
+          {free.map(({ id, filename }) => (
+            <Checkbox
+              key={id}
+              label={filename}
+              checked={chosen.has(id)}
+              onChange={({ currentTarget }) => onChange(toggled(chosen, [id], currentTarget.checked))}
+            />
+          ))}
+        </Stack>
+      </ScrollArea.Autosize>
+      {more && (
+        <Button variant="default" size="xs" loading={more.isLoading} onClick={more.load}>
+          {texts.states.more}
+        </Button>
+      )}
+    </Stack>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { Dialog } from '../app/Dialog.js'
 import { Empty } from '../app/Empty.js'
-import { showDone } from '../app/notices.js'
+import { showDone } from '../lib/notices.js'
 import { Question } from '../app/Question.js'
 import { Section } from '../app/Section.js'
 import {

@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { DataTable, RowAct } from '../app/DataTable.js'
-import { showDone, showError, wordsOf } from '../app/notices.js'
+import { showDone, showError, wordsOf } from '../lib/notices.js'
 import { Section } from '../app/Section.js'
 import {
   AddMemberDocument,
@@ -16,9 +16,8 @@ import { useAct, useGraph } from '../lib/graph.js'
 import { readAgain } from '../lib/query-client.js'
 import { PersonSelect } from '../sharing/PersonSelect.js'
 import { texts } from '../texts.js'
-import { givenRoles } from './names.js'
-import type { Project } from './ProjectPage.js'
-import { reloadProject } from './reload.js'
+import { givenRoles } from './roles.js'
+import { reloadProject, type Project } from './project.js'
 
 type Invitation = NonNullable<SentInvitationsQuery['project']>['invitations'][number]
 

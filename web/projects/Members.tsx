@@ -9,9 +9,8 @@ import { ChangeRoleDocument, RemoveMemberDocument, type ProjectRole } from '../g
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'
 import { AddMember, SentInvitations } from './Invite.js'
-import { allRoles, givenRoles } from './names.js'
-import type { Project } from './ProjectPage.js'
-import { reloadProject } from './reload.js'
+import { allRoles, givenRoles } from './roles.js'
+import { reloadProject, type Project } from './project.js'
 
 type Member = Project['members'][number]
 

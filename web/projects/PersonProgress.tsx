@@ -11,7 +11,7 @@ import {
 import { emptyList, useAll } from '../lib/pages.js'
 import { texts } from '../texts.js'
 
-type Given = NonNullable<ProjectProgressQuery['project']>['videoAssignments']['nodes'][number]
+type Assignment = NonNullable<ProjectProgressQuery['project']>['videoAssignments']['nodes'][number]
 type Written = ProjectWritingQuery['summaries']['nodes'][number]
 
 /** What one user was assigned and has written in a project. */
@@ -26,9 +26,9 @@ interface Work {
 }
 
 /** The work of every user who was assigned a video or has written a summary, sorted by name. */
-function workOf(given: readonly Given[], written: readonly Written[]): Work[] {
+function workOf(given: readonly Assignment[], written: readonly Written[]): Work[] {
   const byPerson = new Map<string, Work>()
-  function of({ id, displayName: name }: NonNullable<Given['assignedUser']>): Work {
+  function of({ id, displayName: name }: NonNullable<Assignment['assignedUser']>): Work {
     const known = byPerson.get(id)
     if (known) return known
     const work = { id, name, given: new Set<string>(), summarized: new Set<string>(), summaries: 0, claims: 0 }

@@ -5,7 +5,7 @@ import { AddressTabs } from '../app/AddressTabs.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { Loading, Page } from '../app/Page.js'
 import { useViewer } from '../app/session.js'
-import { ProjectTeamDocument, type ProjectTeamQuery } from '../generated/graphql.js'
+import { ProjectTeamDocument } from '../generated/graphql.js'
 import { chunkMissed } from '../lib/chunk.js'
 import { useGraph } from '../lib/graph.js'
 import { texts } from '../texts.js'
@@ -14,8 +14,6 @@ import { ProjectPersonas } from './ProjectPersonas.js'
 import { ProjectProgress } from './ProjectProgress.js'
 import { ProjectSettings } from './ProjectSettings.js'
 import { ProjectVideos } from './ProjectVideos.js'
-
-export type Project = NonNullable<ProjectTeamQuery['project']>
 
 const WorldEditor = lazy(async () => {
   const { WorldEditor: editor } = await import('../world/WorldEditor.js').catch(chunkMissed)

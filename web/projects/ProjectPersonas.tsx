@@ -8,7 +8,7 @@ import { ProjectPersonasDocument } from '../generated/graphql.js'
 import { emptyList, usePages } from '../lib/pages.js'
 import { MakePersona } from '../personas/MakePersona.js'
 import { texts } from '../texts.js'
-import type { Project } from './ProjectPage.js'
+import type { Project } from './project.js'
 
 /** The personas of a project; members whose role allows it make further ones. */
 export function ProjectPersonas({ project: { id, isArchived, myRole } }: { project: Project }) {

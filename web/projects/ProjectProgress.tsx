@@ -9,7 +9,7 @@ import { ProjectSummaries } from '../reviews/ProjectSummaries.js'
 import { ReviewProgress } from '../reviews/ReviewProgress.js'
 import { texts } from '../texts.js'
 import { PersonProgress } from './PersonProgress.js'
-import type { Project } from './ProjectPage.js'
+import type { Project } from './project.js'
 
 type AssignedVideo = NonNullable<ProjectVideosQuery['project']>['videoAssignments']['nodes'][number]
 

@@ -2,7 +2,7 @@ import { Alert, Button, Group, List, Stack, Text, Textarea, TextInput } from '@m
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { Dialog } from '../app/Dialog.js'
-import { showDone } from '../app/notices.js'
+import { showDone } from '../lib/notices.js'
 import { paths } from '../app/paths.js'
 import { Question } from '../app/Question.js'
 import { Section } from '../app/Section.js'
@@ -12,10 +12,9 @@ import { useAct } from '../lib/graph.js'
 import { emptyList, useAll } from '../lib/pages.js'
 import { queryClient } from '../lib/query-client.js'
 import { texts } from '../texts.js'
-import type { Project } from './ProjectPage.js'
-import { reloadProject } from './reload.js'
+import { reloadProject, type Project } from './project.js'
 import { Webhooks } from './Webhooks.js'
-import { WhyAccess } from './WhyAccess.js'
+import { WhyAccess } from '../sharing/WhyAccess.js'
 
 /** What the viewer may change about a project: its name, whether it is archived or deleted, and its webhooks. */
 export function ProjectSettings({ project }: { project: Project }) {

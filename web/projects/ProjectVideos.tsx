@@ -1,7 +1,7 @@
 import { Anchor, Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { PagedTable, RowAct } from '../app/DataTable.js'
+import { PagedTable, RowAct, type Column } from '../app/DataTable.js'
 import { Empty } from '../app/Empty.js'
 import { at, paths } from '../app/paths.js'
 import { Question } from '../app/Question.js'
@@ -17,11 +17,11 @@ import {
 import { useAct } from '../lib/graph.js'
 import { emptyList, mostOffered, usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
+import { toggled } from '../lib/toggled.js'
 import { texts } from '../texts.js'
 import { AddVideos } from './AddVideos.js'
 import { AssignmentRules } from './AssignmentRules.js'
-import type { Project } from './ProjectPage.js'
-import { reloadProject } from './reload.js'
+import { reloadProject, type Project } from './project.js'
 
 type Row = NonNullable<AssignedVideosQuery['project']>['videoAssignments']['nodes'][number]
 
@@ -56,17 +56,13 @@ export function ProjectVideos({ project, mayAssign }: { project: Project; mayAss
     },
   })
   const remove = useAct(UnassignVideoDocument, { onSuccess: reload })
-  const give = (videoIds: readonly string[], to: string) =>
-    assign.mutate({ input: { projectId, videoIds: [...videoIds], assignedUserId: to === nobody ? null : to } })
   const people = project.members.map((one) => ({ value: one.userId, label: one.user?.displayName ?? one.userId }))
-  const choices = [{ value: nobody, label: words.nobody }, ...people]
-  const rows = list.nodes ?? []
-  const toggle = (ids: readonly string[], on: boolean) => {
-    const next = new Set(selected)
-    for (const id of ids)
-      if (on) next.add(id)
-      else next.delete(id)
-    setSelected(next)
+  const assigning: Assigning = {
+    people,
+    selected,
+    toggle: (ids, on) => setSelected(toggled(selected, ids, on)),
+    give: (videoIds, to) =>
+      assign.mutate({ input: { projectId, videoIds: [...videoIds], assignedUserId: to === nobody ? null : to } }),
   }
   return (
     <Stack gap="md">
@@ -84,38 +80,7 @@ export function ProjectVideos({ project, mayAssign }: { project: Project; mayAss
         />
         {mayAssign && <Button onClick={() => setAdding(true)}>{words.add}</Button>}
       </Group>
-      {mayAssign && rows.length > 0 && (
-        <Group gap="sm">
-          <Checkbox
-            label={words.selectAll}
-            checked={rows.every(({ videoId }) => selected.has(videoId))}
-            indeterminate={selected.size > 0 && !rows.every(({ videoId }) => selected.has(videoId))}
-            onChange={({ currentTarget }) =>
-              toggle(
-                rows.map(({ videoId }) => videoId),
-                currentTarget.checked,
-              )
-            }
-          />
-          {selected.size > 0 && (
-            <>
-              <Text size="sm" role="status">
-                {words.selected(selected.size)}
-              </Text>
-              <Select
-                size="xs"
-                aria-label={words.assignSelected(selected.size)}
-                placeholder={words.assignSelected(selected.size)}
-                data={choices}
-                value={null}
-                searchable
-                limit={mostOffered}
-                onChange={(to) => to && give([...selected], to)}
-              />
-            </>
-          )}
-        </Group>
-      )}
+      {mayAssign && list.nodes && list.nodes.length > 0 && <Selection rows={list.nodes} {...assigning} />}
       <PagedTable
         label={texts.team.tabs.videos}
         list={list}
@@ -126,71 +91,7 @@ export function ProjectVideos({ project, mayAssign }: { project: Project; mayAss
             step={mayAssign && !userId ? { label: words.add, onClick: () => setAdding(true) } : undefined}
           />
         }
-        columns={[
-          ...(mayAssign
-            ? [
-                [
-                  words.select,
-                  (row: Row) => (
-                    <Checkbox
-                      aria-label={words.selectOf(nameOf(row))}
-                      checked={selected.has(row.videoId)}
-                      onChange={({ currentTarget }) => toggle([row.videoId], currentTarget.checked)}
-                    />
-                  ),
-                ] as const,
-              ]
-            : []),
-          [
-            texts.projects.video,
-            (row) =>
-              row.video ? (
-                <Anchor component={Link} inherit href={at(paths.video, { videoId: row.videoId })}>
-                  {row.video.filename}
-                </Anchor>
-              ) : (
-                words.gone
-              ),
-          ],
-          [
-            texts.projects.assigned,
-            (row) =>
-              mayAssign ? (
-                <Select
-                  size="xs"
-                  aria-label={words.assigneeOf(nameOf(row))}
-                  // Somebody who has left the project can still be the assignee.
-                  data={
-                    row.assignedUser && !people.some(({ value }) => value === row.assignedUser?.id)
-                      ? [...choices, { value: row.assignedUser.id, label: row.assignedUser.displayName }]
-                      : choices
-                  }
-                  value={row.assignedUser?.id ?? nobody}
-                  allowDeselect={false}
-                  searchable
-                  limit={mostOffered}
-                  onChange={(to) => to && to !== (row.assignedUser?.id ?? nobody) && give([row.videoId], to)}
-                />
-              ) : (
-                (row.assignedUser?.displayName ?? words.nobody)
-              ),
-          ],
-          [words.how, ({ source }) => words.sources[source]],
-          [words.since, ({ assignedAt }) => texts.moment(assignedAt)],
-          ...(mayAssign
-            ? [
-                [
-                  texts.team.actions,
-                  (row: Row) => (
-                    <RowAct label={words.removeOf(nameOf(row))} onClick={() => setRemoving(row)}>
-                      {texts.projects.remove}
-                    </RowAct>
-                  ),
-                  'kept in view',
-                ] as const,
-              ]
-            : []),
-        ]}
+        columns={columnsOf(mayAssign ? assigning : undefined, setRemoving)}
       />
       {viewer.isAdmin && <AssignmentRules projectId={projectId} onRun={reload} />}
       {isAdding && <AddVideos project={project} onClose={() => setAdding(false)} onAdded={reload} />}
@@ -204,5 +105,124 @@ export function ProjectVideos({ project, mayAssign }: { project: Project; mayAss
         />
       )}
     </Stack>
+  )
+}
+
+interface Assigning {
+  /** The members of the project, as options. */
+  people: readonly { value: string; label: string }[]
+  /** The ids of the selected videos. */
+  selected: ReadonlySet<string>
+  toggle: (videoIds: readonly string[], on: boolean) => void
+  /** Assigns videos to a member, or to nobody. */
+  give: (videoIds: readonly string[], to: string) => void
+}
+
+/** Selects all videos that are shown, and assigns those that are selected. */
+function Selection({ rows, people, selected, toggle, give }: Assigning & { rows: readonly Row[] }) {
+  const words = texts.team.videos
+  const ids = rows.map(({ videoId }) => videoId)
+  const areAll = ids.every((id) => selected.has(id))
+  return (
+    <Group gap="sm">
+      <Checkbox
+        label={words.selectAll}
+        checked={areAll}
+        indeterminate={selected.size > 0 && !areAll}
+        onChange={({ currentTarget }) => toggle(ids, currentTarget.checked)}
+      />
+      {selected.size > 0 && (
+        <>
+          <Text size="sm" role="status">
+            {words.selected(selected.size)}
+          </Text>
+          <Select
+            size="xs"
+            aria-label={words.assignSelected(selected.size)}
+            placeholder={words.assignSelected(selected.size)}
+            data={[{ value: nobody, label: words.nobody }, ...people]}
+            value={null}
+            searchable
+            limit={mostOffered}
+            onChange={(to) => to && give([...selected], to)}
+          />
+        </>
+      )}
+    </Group>
+  )
+}
+
+/** The columns of the table; without `assigning`, those for members who only read it. */
+function columnsOf(assigning: Assigning | undefined, onRemove: (row: Row) => void): Column<Row>[] {
+  const words = texts.team.videos
+  const select: Column<Row>[] = assigning
+    ? [
+        [
+          words.select,
+          (row) => (
+            <Checkbox
+              aria-label={words.selectOf(nameOf(row))}
+              checked={assigning.selected.has(row.videoId)}
+              onChange={({ currentTarget }) => assigning.toggle([row.videoId], currentTarget.checked)}
+            />
+          ),
+        ],
+      ]
+    : []
+  const remove: Column<Row>[] = assigning
+    ? [
+        [
+          texts.team.actions,
+          (row) => (
+            <RowAct label={words.removeOf(nameOf(row))} onClick={() => onRemove(row)}>
+              {texts.projects.remove}
+            </RowAct>
+          ),
+          'kept in view',
+        ],
+      ]
+    : []
+  return [
+    ...select,
+    [
+      texts.projects.video,
+      (row) =>
+        row.video ? (
+          <Anchor component={Link} inherit href={at(paths.video, { videoId: row.videoId })}>
+            {row.video.filename}
+          </Anchor>
+        ) : (
+          words.gone
+        ),
+    ],
+    [
+      texts.projects.assigned,
+      (row) => (assigning ? <Assignee row={row} {...assigning} /> : (row.assignedUser?.displayName ?? words.nobody)),
+    ],
+    [words.how, ({ source }) => words.sources[source]],
+    [words.since, ({ assignedAt }) => texts.moment(assignedAt)],
+    ...remove,
+  ]
+}
+
+function Assignee({ row, people, give }: Pick<Assigning, 'people' | 'give'> & { row: Row }) {
+  const words = texts.team.videos
+  const { assignedUser } = row
+  const choices = [{ value: nobody, label: words.nobody }, ...people]
+  // Somebody who has left the project can still be the assignee.
+  if (assignedUser && !people.some(({ value }) => value === assignedUser.id))
+    choices.push({ value: assignedUser.id, label: assignedUser.displayName })
+  const assigned = assignedUser?.id ?? nobody
+  return (
+    <Select
+      size="xs"
+      aria-label={words.assigneeOf(nameOf(row))}
+      data={choices}
+      value={assigned}
+      allowDeselect={false}
+      searchable
+      limit={mostOffered}
+      onChange={(to) => to && to !== assigned && give([row.videoId], to)}
+    />
   )
 }

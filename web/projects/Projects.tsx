@@ -22,7 +22,7 @@ import { readAgain } from '../lib/query-client.js'
 import { slugOf } from '../lib/slug.js'
 import { SharesSent } from '../sharing/SharesSent.js'
 import { texts } from '../texts.js'
-import { reloadProject } from './reload.js'
+import { reloadProject } from './project.js'
 
 /** The user's projects and invitations, the archived projects, and what the user shares. */
 export function Projects() {

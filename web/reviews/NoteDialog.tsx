@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../app/Dialog.js'
+import { bounds } from '../generated/bounds.js'
 import { texts } from '../texts.js'
 
 interface Props {
@@ -33,7 +34,7 @@ export function NoteDialog({ title, help, state, busy, onClose, onSend }: Props)
             autosize
             minRows={2}
             maxRows={8}
-            maxLength={10_000}
+            {...bounds.reviewNote}
             data-autofocus
             value={note}
             onChange={({ currentTarget }) => setNote(currentTarget.value)}

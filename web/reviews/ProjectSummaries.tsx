@@ -1,39 +1,42 @@
 import { Anchor, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { PagedTable } from '../app/DataTable.js'
+import { PagedTable, type Column } from '../app/DataTable.js'
 import { at, paths } from '../app/paths.js'
-import { ReviewProgressDocument, SummariesToReviewDocument, type ReviewState } from '../generated/graphql.js'
+import {
+  ReviewProgressDocument,
+  SummariesToReviewDocument,
+  type ReviewState,
+  type SummariesToReviewQuery,
+} from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
+import { toggled } from '../lib/toggled.js'
 import { plainText } from '../personas/Gloss.js'
 import { texts } from '../texts.js'
 import { ReviewChip } from './ReviewChip.js'
 import { SeveralBar } from './SeveralBar.js'
 import { useSeveralReviews } from './use-several.js'
 
+const words = texts.reviews
+
+type Row = SummariesToReviewQuery['summaries']['nodes'][number]
+
+const nameOf = ({ video, videoId, persona }: Row) =>
+  [video?.filename ?? videoId, persona?.name].filter(Boolean).join(', ')
+
 /** The summaries of a project in a state of review, of which several are accepted or rejected at once. */
 export function ProjectSummaries({ projectId }: { projectId: string }) {
-  const words = texts.reviews
   const [state, setState] = useState<ReviewState | null>('OPEN')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const list = usePages(SummariesToReviewDocument, { projectId, reviewState: state }, ({ summaries }) => summaries)
   const rows = list.nodes ?? []
   const mine = rows.filter(({ viewerCan }) => viewerCan.review)
-  type Row = (typeof rows)[number]
-  const nameOf = ({ video, videoId, persona }: Row) =>
-    [video?.filename ?? videoId, persona?.name].filter(Boolean).join(', ')
   const items = mine
     .filter(({ id }) => chosen.has(id))
     .map((row) => ({ id: row.id, version: row.version, name: nameOf(row) }))
-  const mark = (ids: readonly string[], on: boolean) => {
-    const next = new Set(chosen)
-    for (const id of ids)
-      if (on) next.add(id)
-      else next.delete(id)
-    setChosen(next)
-  }
+  const mark = (ids: readonly string[], on: boolean) => setChosen(toggled(chosen, ids, on))
   const reload = () => readAgain(SummariesToReviewDocument, ReviewProgressDocument)
   const reviews = useSeveralReviews({
     kind: 'SUMMARY',
@@ -84,46 +87,45 @@ export function ProjectSummaries({ projectId }: { projectId: string }) {
         list={list}
         keyOf={({ id }) => id}
         empty={<Text c="dimmed">{words.noneInState}</Text>}
-        columns={[
-          ...(mine.length
-            ? [
-                [
-                  words.select,
-                  (row: Row) =>
-                    row.viewerCan.review && (
-                      <Checkbox
-                        aria-label={words.selectOf(nameOf(row))}
-                        checked={chosen.has(row.id)}
-                        onChange={({ currentTarget }) => mark([row.id], currentTarget.checked)}
-                      />
-                    ),
-                ] as const,
-              ]
-            : []),
-          [
-            texts.projects.video,
-            (row) => (
-              <Anchor
-                component={Link}
-                inherit
-                href={at(paths.reading, { videoId: row.videoId }, row.personaId ? { persona: row.personaId } : {})}
-              >
-                {nameOf(row)}
-              </Anchor>
-            ),
-          ],
-          [words.author, ({ creator }) => creator?.displayName ?? words.somebody],
-          [
-            words.text,
-            ({ summaryGloss }) => (
-              <Text size="sm" lineClamp={4} miw={240}>
-                {plainText(summaryGloss)}
-              </Text>
-            ),
-          ],
-          [words.title, (row) => <ReviewChip review={row} />],
-        ]}
+        columns={mine.length ? [selectColumn(chosen, mark), ...columns] : columns}
       />
     </Stack>
   )
 }
+
+const selectColumn = (chosen: ReadonlySet<string>, mark: (ids: string[], on: boolean) => void): Column<Row> => [
+  words.select,
+  (row) =>
+    row.viewerCan.review && (
+      <Checkbox
+        aria-label={words.selectOf(nameOf(row))}
+        checked={chosen.has(row.id)}
+        onChange={({ currentTarget }) => mark([row.id], currentTarget.checked)}
+      />
+    ),
+]
+
+const columns: Column<Row>[] = [
+  [
+    texts.projects.video,
+    (row) => (
+      <Anchor
+        component={Link}
+        inherit
+        href={at(paths.reading, { videoId: row.videoId }, row.personaId ? { persona: row.personaId } : {})}
+      >
+        {nameOf(row)}
+      </Anchor>
+    ),
+  ],
+  [words.author, ({ creator }) => creator?.displayName ?? words.somebody],
+  [
+    words.text,
+    ({ summaryGloss }) => (
+      <Text size="sm" lineClamp={4} miw={240}>
+        {plainText(summaryGloss)}
+      </Text>
+    ),
+  ],
+  [words.title, (row) => <ReviewChip review={row} />],
+]

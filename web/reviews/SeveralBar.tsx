@@ -2,9 +2,10 @@ import { Button, Group, Kbd, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { useSingleKeys } from '../app/letters.js'
+import { bounds } from '../generated/bounds.js'
 import type { ReviewedKind, ReviewState } from '../generated/graphql.js'
 import { texts } from '../texts.js'
-import { mostReviewed, type SeveralReviews } from './use-several.js'
+import type { SeveralReviews } from './use-several.js'
 import type { Reviewable } from './use-reviews.js'
 
 interface Props {
@@ -50,7 +51,7 @@ export function SeveralBar({ kind, items, count = items.length, reviews, keys = 
       : [],
     [],
   )
-  const isTooLong = items.length > mostReviewed
+  const isTooLong = items.length > bounds.reviewedItems.max
   return (
     <Group gap={6} role="group" aria-label={words.title}>
       {onClear && (

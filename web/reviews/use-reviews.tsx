@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { isStale } from '../app/Merge.js'
-import { showError } from '../app/notices.js'
+import { showError } from '../lib/notices.js'
 import { ReviewItemsDocument, type ReviewState } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { texts } from '../texts.js'

@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { isStale } from '../app/Merge.js'
-import { showDone, showError } from '../app/notices.js'
+import { showDone, showError } from '../lib/notices.js'
+import { bounds } from '../generated/bounds.js'
 import { ReviewItemsDocument, type ReviewedKind, type ReviewState } from '../generated/graphql.js'
 import { AnswerError } from '../lib/answer.js'
 import { useAct } from '../lib/graph.js'
@@ -9,8 +10,6 @@ import { NoteDialog } from './NoteDialog.js'
 import type { Reviewable } from './use-reviews.js'
 import { brief } from '../lib/brief.js'
 
-/** The most that one request reviews. */
-export const mostReviewed = 1000
 /** The most names that a message lists. */
 const mostNamed = 5
 
@@ -59,7 +58,7 @@ export function useSeveralReviews({ kind, onDone, onRefused }: Events): SeveralR
   return {
     busy: isPending,
     ask(state, items) {
-      if (items.length === 0 || items.length > mostReviewed) return
+      if (items.length === 0 || items.length > bounds.reviewedItems.max) return
       if (state === 'OPEN') set(items, state)
       else setAsking({ state, items })
     },

@@ -4,16 +4,15 @@ import { useMemo, useState, type KeyboardEvent } from 'react'
 import { Link } from 'wouter'
 import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
+import { bounds } from '../generated/bounds.js'
 import { KnownObjectsDocument, SearchContentDocument, SearchNamesDocument } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { usePages } from '../lib/pages.js'
-import { usePersonaNames } from '../personas/names.js'
+import { usePersonaNames } from '../app/names.js'
 import { texts } from '../texts.js'
 import { kindsOf, type Found, type Kind } from './results.js'
 
 const words = texts.search
-/** The longest query that the server takes, in characters. */
-const longest = 200
 
 /** Searches everything that the user may read; what is found is a list of links that the arrow keys walk through. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
@@ -41,7 +40,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           placeholder={words.placeholder}
           description={words.hint}
           value={typed}
-          maxLength={longest}
+          maxLength={bounds.searchQuery.maxLength}
           data-autofocus
           data-found
           rightSection={isBusy && <Loader size="xs" aria-hidden />}

@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { Dialog } from '../app/Dialog.js'
-import { showDone } from '../app/notices.js'
+import { showDone } from '../lib/notices.js'
 import { Section } from '../app/Section.js'
 import { useViewer } from '../app/session.js'
 import {
@@ -17,7 +17,7 @@ import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'
 import { mostOffered, usePages } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
-import { WhyAccess } from '../projects/WhyAccess.js'
+import { WhyAccess } from './WhyAccess.js'
 import { texts } from '../texts.js'
 import { useKnownGroups, useKnownPeople } from './people.js'
 import { brief } from '../lib/brief.js'
@@ -35,25 +35,9 @@ const levels = choicesOf(words.levels)
 /** Lists with whom something is shared, at which level and until when; shares can be added and ended. */
 export function ShareDialog({ what: { type, id, name }, onClose }: { what: Shared; onClose: () => void }) {
   const viewer = useViewer()
-  const { people, search, isSearched } = useKnownPeople()
-  const groups = useKnownGroups()
-  const [who, setWho] = useState<string | null>(null)
-  const [level, setLevel] = useState<SharePermission>('READ_ONLY')
-  const [until, setUntil] = useState('')
   const shares = usePages(SharesSentDocument, { resourceType: type, resourceId: id }, ({ sharesSent }) => sharesSent)
   const reload = () => readAgain(SharesSentDocument, WhyAccessDocument)
   const revoke = useAct(RevokeShareDocument, { onSuccess: reload })
-  const share = useAct(ShareResourceDocument, {
-    onSuccess() {
-      showDone(words.done)
-      setWho(null)
-      reload()
-    },
-  })
-  const withWhom = [
-    { group: words.people, items: [...people].filter(([one]) => one !== viewer.id) },
-    { group: words.groups, items: [...groups] },
-  ].map(({ group, items }) => ({ group, items: items.map(([value, label]) => ({ value, label })) }))
   return (
     <Dialog title={words.title(brief(name))} size="lg" onClose={onClose}>
       <Stack>
@@ -78,61 +62,7 @@ export function ShareDialog({ what: { type, id, name }, onClose }: { what: Share
             ],
           ]}
         />
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!who) return
-            share.mutate({
-              input: {
-                ...{ resourceType: type, resourceId: id, permissionLevel: level },
-                ...(groups.has(who) ? { sharedWithGroupId: who } : { sharedWithUserId: who }),
-                // The share lasts until the end of the chosen day, local time.
-                ...(until && { expiresAt: new Date(`${until}T23:59:59.999`).toISOString() }),
-              },
-            })
-          }}
-        >
-          <Stack gap="xs">
-            <Select
-              label={words.who}
-              data-autofocus
-              openOnFocus={false}
-              description={viewer.isAdmin ? undefined : words.known}
-              data={withWhom.filter(({ items }) => items.length > 0)}
-              value={who}
-              onChange={setWho}
-              searchable
-              onSearchChange={search}
-              limit={mostOffered}
-              nothingFoundMessage={isSearched ? words.nobody : undefined}
-            />
-            <Group grow preventGrowOverflow={false} wrap="wrap" gap="xs">
-              <Select
-                label={words.level}
-                data={levels}
-                value={level}
-                allowDeselect={false}
-                onChange={(next) => next && setLevel(next as SharePermission)}
-              />
-              <TextInput
-                label={words.until}
-                description={words.untilHint}
-                type="date"
-                max="9999-12-31"
-                value={until}
-                onChange={(event) => setUntil(event.currentTarget.value)}
-              />
-            </Group>
-            <Group justify="space-between">
-              <Text size="xs" c="dimmed">
-                {words.levelHint}
-              </Text>
-              <Button type="submit" disabled={!who} loading={share.isPending}>
-                {words.share}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <ShareForm type={type} id={id} onShared={reload} />
         {viewer.isAdmin && (
           <Section title={texts.projects.why.title}>
             <WhyAccess things={[{ kind: type.toLowerCase(), id, name }]} act="read" />
@@ -140,6 +70,87 @@ export function ShareDialog({ what: { type, id, name }, onClose }: { what: Share
         )}
       </Stack>
     </Dialog>
+  )
+}
+
+interface FormProps extends Pick<Shared, 'type' | 'id'> {
+  onShared: () => void
+}
+
+function ShareForm({ type, id, onShared }: FormProps) {
+  const viewer = useViewer()
+  const { people, search, isSearched } = useKnownPeople()
+  const groups = useKnownGroups()
+  const [who, setWho] = useState<string | null>(null)
+  const [level, setLevel] = useState<SharePermission>('READ_ONLY')
+  const [until, setUntil] = useState('')
+  const share = useAct(ShareResourceDocument, {
+    onSuccess() {
+      showDone(words.done)
+      setWho(null)
+      onShared()
+    },
+  })
+  const withWhom = [
+    { group: words.people, items: [...people].filter(([one]) => one !== viewer.id) },
+    { group: words.groups, items: [...groups] },
+  ].map(({ group, items }) => ({ group, items: items.map(([value, label]) => ({ value, label })) }))
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!who) return
+        share.mutate({
+          input: {
+            ...{ resourceType: type, resourceId: id, permissionLevel: level },
+            ...(groups.has(who) ? { sharedWithGroupId: who } : { sharedWithUserId: who }),
+            // The share lasts until the end of the chosen day, local time.
+            ...(until && { expiresAt: new Date(`${until}T23:59:59.999`).toISOString() }),
+          },
+        })
+      }}
+    >
+      <Stack gap="xs">
+        <Select
+          label={words.who}
+          data-autofocus
+          openOnFocus={false}
+          description={viewer.isAdmin ? undefined : words.known}
+          data={withWhom.filter(({ items }) => items.length > 0)}
+          value={who}
+          onChange={setWho}
+          searchable
+          onSearchChange={search}
+          limit={mostOffered}
+          nothingFoundMessage={isSearched ? words.nobody : undefined}
+        />
+        <Group grow preventGrowOverflow={false} wrap="wrap" gap="xs">
+          <Select
+            label={words.level}
+            data={levels}
+            value={level}
+            allowDeselect={false}
+            onChange={(next) => next && setLevel(next as SharePermission)}
+          />
+          <TextInput
+            label={words.until}
+            description={words.untilHint}
+            type="date"
+            max="9999-12-31"
+            value={until}
+            onChange={(event) => setUntil(event.currentTarget.value)}
+          />
+        </Group>
+        <Group justify="space-between">
+          <Text size="xs" c="dimmed">
+            {words.levelHint}
+          </Text>
+          <Button type="submit" disabled={!who} loading={share.isPending}>
+            {words.share}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }
 

@@ -4,14 +4,12 @@ import { Link } from 'wouter'
 import { PagedTable, RowAct } from '../app/DataTable.js'
 import { Dialog } from '../app/Dialog.js'
 import { Page } from '../app/Page.js'
-import { SharesReceivedDocument, type SharedResourceType, type SharesReceivedQuery } from '../generated/graphql.js'
+import { SharesReceivedDocument, type SharedResourceType } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { usePages } from '../lib/pages.js'
 import { texts } from '../texts.js'
 import { ForkDialog } from './ForkDialog.js'
-import { addressOfShared, nameOfShared } from './thing.js'
-
-export type Received = SharesReceivedQuery['sharesReceived']['nodes'][number]
+import { addressOfShared, nameOfShared, type Received } from './thing.js'
 
 /** Everything that others share with the user: it can be opened and, where the share allows it, forked. */
 export function SharedWithMe() {

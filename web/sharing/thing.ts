@@ -1,6 +1,9 @@
 import { at, paths } from '../app/paths.js'
-import type { SharedResourceType, SharedThingFragment } from '../generated/graphql.js'
+import type { SharedResourceType, SharedThingFragment, SharesReceivedQuery } from '../generated/graphql.js'
 import { texts } from '../texts.js'
+
+/** A share in the list of what others share with the user. */
+export type Received = SharesReceivedQuery['sharesReceived']['nodes'][number]
 
 interface Shared {
   resource?: SharedThingFragment | null

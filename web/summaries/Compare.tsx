@@ -14,7 +14,7 @@ import {
 } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { mostOffered, useAll } from '../lib/pages.js'
-import { usePersonaNames } from '../personas/names.js'
+import { usePersonaNames } from '../app/names.js'
 import { Gloss } from '../personas/Gloss.js'
 import { texts } from '../texts.js'
 import { VideoLinks } from '../videos/VideoLinks.js'

@@ -1,6 +1,6 @@
 import { Grid, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
 import { frameAt } from '@parallax/shared/frame-clock.js'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState, type RefObject } from 'react'
 import { useParams, useSearchParams } from 'wouter'
 import type { TrackIndex } from '../annotations/track-index.js'
 import { useTrackIndex } from '../annotations/use-track-index.js'
@@ -16,7 +16,7 @@ import { useOpenJob } from '../jobs/open-job.js'
 import { useGraph } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
-import { usePersonaNames } from '../personas/names.js'
+import { usePersonaNames } from '../app/names.js'
 import { Beside, type VideoBeside } from '../personas/places.js'
 import { useSummarySharers } from '../sharing/sharers.js'
 import { texts } from '../texts.js'
@@ -51,20 +51,7 @@ export function Reading() {
   const index = useTrackIndex(videoId)
   const [player, setPlayer] = useState<Player | null>(null)
   const picture = useRef<HTMLDivElement>(null)
-  const beside = useMemo<VideoBeside | undefined>(
-    () =>
-      player
-        ? {
-            last: player.last,
-            duration: player.timeOf(player.last + 1),
-            show(place) {
-              player.show('frame' in place ? place.frame : frameAt(player.clock, place.time))
-              picture.current?.scrollIntoView({ block: 'nearest' })
-            },
-          }
-        : undefined,
-    [player],
-  )
+  const beside = useVideoBeside(player, picture)
   // A user who may not read a persona may still read its summary, so the persona is offered without a name.
   const choices = useMemo(() => {
     const named = new Map(personas.map(({ id, name }) => [id, name]))
@@ -111,6 +98,24 @@ export function Reading() {
         </Beside>
       )}
     </Page>
+  )
+}
+
+/** Lets the frames and times in texts be shown in the video beside them. */
+function useVideoBeside(player: Player | null, picture: RefObject<HTMLElement | null>) {
+  return useMemo<VideoBeside | undefined>(
+    () =>
+      player
+        ? {
+            last: player.last,
+            duration: player.timeOf(player.last + 1),
+            show(place) {
+              player.show('frame' in place ? place.frame : frameAt(player.clock, place.time))
+              picture.current?.scrollIntoView({ block: 'nearest' })
+            },
+          }
+        : undefined,
+    [player, picture],
   )
 }
 

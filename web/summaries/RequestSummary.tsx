@@ -1,6 +1,7 @@
 import { Checkbox, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
-import { showError } from '../app/notices.js'
+import { showError } from '../lib/notices.js'
+import { bounds } from '../generated/bounds.js'
 import { RequestSummaryDocument, type FusionStrategy, type JobStateFragment } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'
@@ -56,8 +57,8 @@ export function RequestSummary({ videoId, personaId, disabled, onStart }: Props)
       onStart={start}
       onKeep={() => setEdited([])}
     >
-      <NumberInput label={words.maxFrames} min={1} max={100} value={maxFrames} onChange={setMaxFrames} />
-      <NumberInput label={words.sampleRate} min={1} max={10} value={frameSampleRate} onChange={setRate} />
+      <NumberInput label={words.maxFrames} {...bounds.summaryFrames} value={maxFrames} onChange={setMaxFrames} />
+      <NumberInput label={words.sampleRate} {...bounds.summarySampleRate} value={frameSampleRate} onChange={setRate} />
       <Checkbox label={words.audio} checked={enableAudio} onChange={(event) => setAudio(event.currentTarget.checked)} />
       {enableAudio && (
         <Select

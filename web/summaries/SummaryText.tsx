@@ -1,14 +1,15 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Confidence } from '../app/Confidence.js'
 import { isStale, Merge } from '../app/Merge.js'
-import { showDone, showError } from '../app/notices.js'
+import { showDone, showError } from '../lib/notices.js'
 import {
   ReadingDocument,
   SaveSummaryDocument,
   UpdateSummaryDocument,
   type SummaryPartsFragment,
 } from '../generated/graphql.js'
-import { useDraft } from '../lib/draft.js'
+import { useDraft } from '../app/draft.js'
 import { graph, useAct } from '../lib/graph.js'
 import { Gloss, plainText } from '../personas/Gloss.js'
 import { GlossEditor, type Known } from '../personas/GlossEditor.js'
@@ -18,6 +19,8 @@ import { ReviewBar } from '../reviews/ReviewBar.js'
 import { ShareButton } from '../sharing/ShareDialog.js'
 import { texts } from '../texts.js'
 import { DeleteSummary } from './DeleteSummary.js'
+
+const words = texts.reading
 
 interface Props {
   videoId: string
@@ -29,10 +32,8 @@ interface Props {
 
 /** A summary as rich text with its sources, or its editor, whose draft is kept until it is saved or discarded. */
 export function SummaryText({ videoId, personaId, summary, known, onSaved }: Props) {
-  const words = texts.reading
   const { draft, setDraft } = useDraft<Typed & { version: number }>(`summary ${videoId} ${personaId}`)
   const [theirs, setTheirs] = useState<SummaryPartsFragment>()
-  const items = summary?.summaryGloss ?? []
   const drop = () => {
     setDraft(null)
     setTheirs(undefined)
@@ -59,8 +60,9 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
     // The draft is based on no summary; `onlyNew` keeps it from replacing one that was written since.
     create.mutate({ input: { videoId, personaId, summary: pieces(), onlyNew: true } })
   }
-  const begin = () => setDraft({ ...typedOf(items), version: summary?.version ?? 0 })
-  if (draft)
+  const begin = () => setDraft({ ...typedOf(summary?.summaryGloss ?? []), version: summary?.version ?? 0 })
+  if (draft) {
+    const isSaving = create.isPending || update.isPending
     return (
       <Stack gap="sm">
         <GlossEditor
@@ -68,24 +70,14 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
           value={draft}
           minRows={6}
           known={known}
-          readOnly={create.isPending || update.isPending}
+          readOnly={isSaving}
           onChange={(typed) => setDraft({ ...typed, version: draft.version })}
         />
         <Group gap="xs">
-          <Button
-            size="xs"
-            loading={create.isPending || update.isPending}
-            disabled={!draft.text.trim()}
-            onClick={() => save(draft.version)}
-          >
+          <Button size="xs" loading={isSaving} disabled={!draft.text.trim()} onClick={() => save(draft.version)}>
             {texts.states.save}
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={create.isPending || update.isPending}
-            onClick={() => setDraft(null)}
-          >
+          <Button size="xs" variant="default" disabled={isSaving} onClick={() => setDraft(null)}>
             {texts.states.discard}
           </Button>
           <Text size="xs" c="dimmed">
@@ -103,6 +95,7 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
         )}
       </Stack>
     )
+  }
   if (!summary)
     return (
       <Stack align="start" gap="sm">
@@ -112,10 +105,20 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
         </Button>
       </Stack>
     )
+  return <SavedSummary summary={summary} onEdit={begin} onSaved={onSaved} />
+}
+
+interface SavedProps {
+  summary: SummaryPartsFragment
+  onEdit: () => void
+  onSaved: () => void
+}
+
+function SavedSummary({ summary, onEdit, onSaved }: SavedProps) {
   const sources = [summary.visualModelUsed, summary.audioModelUsed, summary.fusionStrategy].filter(Boolean)
   return (
     <Stack gap="sm" align="start">
-      <Gloss items={items} />
+      <Gloss items={summary.summaryGloss ?? []} />
       <Group gap="xs">
         {sources.map((one) => (
           <Badge key={one} variant="light" color="gray" tt="none">
@@ -130,7 +133,7 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
       <ReviewBar item={{ ...summary, name: words.summary }} review={summary} onDone={onSaved} />
       <Group gap="xs">
         {summary.viewerCan.update && (
-          <Button size="xs" variant="default" onClick={begin}>
+          <Button size="xs" variant="default" onClick={onEdit}>
             {words.edit}
           </Button>
         )}
@@ -144,13 +147,5 @@ export function SummaryText({ videoId, personaId, summary, known, onSaved }: Pro
         {summary.viewerCan.delete && <DeleteSummary summary={summary} onDeleted={onSaved} />}
       </Group>
     </Stack>
-  )
-}
-
-export function Confidence({ value }: { value: number }) {
-  return (
-    <Badge variant="light" color={value < 0.5 ? 'orange' : 'teal'} tt="none">
-      {texts.reading.sure(value)}
-    </Badge>
   )
 }

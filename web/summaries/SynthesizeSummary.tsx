@@ -1,6 +1,7 @@
 import { Checkbox, NumberInput, Select, Text } from '@mantine/core'
 import { useState } from 'react'
-import { showError } from '../app/notices.js'
+import { showError } from '../lib/notices.js'
+import { bounds } from '../generated/bounds.js'
 import { SynthesizeSummaryDocument, type JobStateFragment } from '../generated/graphql.js'
 import { choicesOf } from '../lib/choices.js'
 import { useAct } from '../lib/graph.js'
@@ -15,8 +16,8 @@ interface Props {
 }
 
 const words = texts.reading.synthesis
-/** The bounds of the length, in characters, that the server takes. */
-const [shortest, longest, usual] = [100, 2000, 500]
+/** The length that the field offers first, in characters. */
+const usual = 500
 
 /** A button and its options that start a job in which a model rewrites a summary from its claims. */
 export function SynthesizeSummary({ summaryId, disabled, onStart }: Props) {
@@ -39,7 +40,11 @@ export function SynthesizeSummary({ summaryId, disabled, onStart }: Props) {
   const start = (onEdited: 'refuse' | 'replace') => {
     mutate({
       input: {
-        ...{ summaryId, synthesisStrategy, includeConflicts, includeCitations, onEdited },
+        summaryId,
+        synthesisStrategy,
+        includeConflicts,
+        includeCitations,
+        onEdited,
         maxLength: Number(maxLength) || usual,
       },
     })
@@ -66,8 +71,7 @@ export function SynthesizeSummary({ summaryId, disabled, onStart }: Props) {
       />
       <NumberInput
         label={words.length}
-        min={shortest}
-        max={longest}
+        {...bounds.synthesisLength}
         step={100}
         allowDecimal={false}
         value={maxLength}

@@ -1,5 +1,5 @@
-import type { Texts } from '../texts.js'
 import { brief } from '../lib/brief.js'
+import type { Texts } from './translated.js'
 
 /** Every German text of the desk; as en.ts. */
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

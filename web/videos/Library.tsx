@@ -8,8 +8,7 @@ import { useSession, useViewer } from '../app/session.js'
 import { LibraryDocument } from '../generated/graphql.js'
 import { chunkMissed } from '../lib/chunk.js'
 import { mostOffered, usePages } from '../lib/pages.js'
-import { optionsOf, usePersonaNames } from '../personas/names.js'
-import { useProjectNames } from '../projects/names.js'
+import { optionsOf, usePersonaNames, useProjectNames } from '../app/names.js'
 import { texts } from '../texts.js'
 import { FirstSteps } from './FirstSteps.js'
 import { FileFaults, Probing, Synchronise, useProbing, useSync } from './Synchronise.js'
@@ -25,13 +24,9 @@ const UploadVideos = lazy(async () => {
 export function Library() {
   const viewer = useViewer()
   const { config } = useSession()
-  const [search, setSearch] = useState('')
-  const [projectId, setProject] = useState<string | null>(null)
-  const [personaId, setPersona] = useState<string | null>(null)
-  const [withSummary, setWithSummary] = useState(false)
+  const [filters, setFilters] = useState(noFilters)
+  const { search, projectId, personaId, withSummary } = filters
   const [sought] = useDebouncedValue(search.trim(), 250)
-  const { nodes: projects } = useProjectNames()
-  const { nodes: personas } = usePersonaNames()
   const variables = {
     ...(sought && { search: sought }),
     ...(projectId && { projectId }),
@@ -59,41 +54,7 @@ export function Library() {
         </>
       )}
       <FirstSteps videoId={nodes?.[0]?.id} />
-      <Group align="end" gap="sm" role="search">
-        <TextInput
-          label={words.search}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={search}
-          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-          flex={{ base: '1 1 100%', sm: '1 1 14rem' }}
-        />
-        <Select
-          label={words.project}
-          placeholder={words.any}
-          data={optionsOf(projects)}
-          limit={mostOffered}
-          value={projectId}
-          onChange={setProject}
-          searchable
-          clearable
-        />
-        <Select
-          label={words.persona}
-          placeholder={words.any}
-          data={optionsOf(personas)}
-          limit={mostOffered}
-          value={personaId}
-          onChange={setPersona}
-          searchable
-          clearable
-        />
-        <Switch
-          label={words.withSummary}
-          checked={withSummary}
-          onChange={({ currentTarget }) => setWithSummary(currentTarget.checked)}
-          mb={8}
-        />
-      </Group>
+      <Filters filters={filters} onChange={setFilters} />
       {error && !nodes && <ErrorNote error={error} retry={() => void refetch()} />}
       {isPending && <Loading />}
       {nodes && (
@@ -115,5 +76,57 @@ export function Library() {
         </>
       )}
     </Page>
+  )
+}
+
+const noFilters = { search: '', projectId: null as string | null, personaId: null as string | null, withSummary: false }
+
+interface FiltersProps {
+  filters: typeof noFilters
+  onChange: (filters: typeof noFilters) => void
+}
+
+/** What the videos are searched for. */
+function Filters({ filters, onChange }: FiltersProps) {
+  const { nodes: projects } = useProjectNames()
+  const { nodes: personas } = usePersonaNames()
+  const { search, projectId, personaId, withSummary } = filters
+  const change = (values: Partial<typeof noFilters>) => onChange({ ...filters, ...values })
+  return (
+    <Group align="end" gap="sm" role="search">
+      <TextInput
+        label={words.search}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={search}
+        onChange={({ currentTarget }) => change({ search: currentTarget.value })}
+        flex={{ base: '1 1 100%', sm: '1 1 14rem' }}
+      />
+      <Select
+        label={words.project}
+        placeholder={words.any}
+        data={optionsOf(projects)}
+        limit={mostOffered}
+        value={projectId}
+        onChange={(id) => change({ projectId: id })}
+        searchable
+        clearable
+      />
+      <Select
+        label={words.persona}
+        placeholder={words.any}
+        data={optionsOf(personas)}
+        limit={mostOffered}
+        value={personaId}
+        onChange={(id) => change({ personaId: id })}
+        searchable
+        clearable
+      />
+      <Switch
+        label={words.withSummary}
+        checked={withSummary}
+        onChange={({ currentTarget }) => change({ withSummary: currentTarget.checked })}
+        mb={8}
+      />
+    </Group>
   )
 }

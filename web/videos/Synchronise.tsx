@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import { IconRefresh } from '../app/frame-icons.js'
-import { showDone } from '../app/notices.js'
+import { showDone } from '../lib/notices.js'
 import { SyncVideosDocument } from '../generated/graphql.js'
 import { JobProgress } from '../jobs/JobProgress.js'
 import { useOpenJob } from '../jobs/open-job.js'

@@ -41,25 +41,25 @@ export class PictureView {
 
   /** Shows the whole picture. */
   fit(): void {
-    this.tell(whole)
+    this.update(whole)
   }
 
   /** Changes brightness or contrast, 0.2 to 3. */
   adjust(change: Partial<typeof plain>): void {
-    this.tell(change)
+    this.update(change)
   }
 
   /** Brightness and contrast as the picture is stored. */
   reset(): void {
-    this.tell(plain)
+    this.update(plain)
   }
 
   private place(zoom: number, x: number, y: number): void {
     const most = 1 - 1 / zoom
-    this.tell({ zoom, x: Math.max(0, Math.min(most, x)), y: Math.max(0, Math.min(most, y)) })
+    this.update({ zoom, x: Math.max(0, Math.min(most, x)), y: Math.max(0, Math.min(most, y)) })
   }
 
-  private tell(change: Partial<ViewState>): void {
+  private update(change: Partial<ViewState>): void {
     this.state = { ...this.state, ...change }
     for (const listener of this.listeners) listener()
   }

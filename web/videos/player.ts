@@ -75,7 +75,7 @@ export class Player {
     }
     watch()
     const begun = () => this.seek(this.state.frame)
-    const ended = () => this.tell({ speed: 0 })
+    const ended = () => this.update({ speed: 0 })
     const sought = () => this.goOn()
     element.addEventListener('loadedmetadata', begun)
     element.addEventListener('ended', ended)
@@ -144,16 +144,16 @@ export class Player {
       if (this.state.frame >= this.last) this.seek(0)
       element.playbackRate = speed
       // The promise is rejected if the video is paused before it has started to play.
-      element.play().catch(() => this.tell({ speed: 0 }))
+      element.play().catch(() => this.update({ speed: 0 }))
     } else element.pause()
-    this.tell({ speed })
+    this.update({ speed })
     if (speed < 0) this.goBack()
   }
 
   pause(): void {
     clearTimeout(this.backwards)
     this.element?.pause()
-    if (this.state.speed !== 0) this.tell({ speed: 0 })
+    if (this.state.speed !== 0) this.update({ speed: 0 })
   }
 
   /** Called when the browser has drawn a frame: while it plays, and after it has sought. */
@@ -162,8 +162,8 @@ export class Player {
     const { asked, wanted, element } = this
     // The browser's own controls may have played or sought.
     const isAsked = asked !== undefined && element && frameAt(this.clock, element.currentTime) === asked
-    if (!isAsked || this.state.speed !== 0) this.tell({ frame, instead: undefined })
-    else if (wanted === undefined) this.tell({ instead: this.insteadOf(asked) })
+    if (!isAsked || this.state.speed !== 0) this.update({ frame, instead: undefined })
+    else if (wanted === undefined) this.update({ instead: this.insteadOf(asked) })
   }
 
   private insteadOf(frame: number): number | undefined {
@@ -182,7 +182,7 @@ export class Player {
     this.drawn = undefined
     if (!element || element.readyState === 0) {
       this.wanted = undefined
-      this.tell({ frame })
+      this.update({ frame })
     } else if (idle) element.currentTime = middleOf(this.clock, frame)
   }
 
@@ -197,7 +197,7 @@ export class Player {
     }
     this.wanted = undefined
     this.begun = true
-    this.tell({ frame: there, instead: this.insteadOf(there) })
+    this.update({ frame: there, instead: this.insteadOf(there) })
     if (this.state.speed < 0) this.goBack()
   }
 
@@ -205,12 +205,12 @@ export class Player {
   private goBack(): void {
     const { rate } = this.clock
     const { frame, speed } = this.state
-    if (frame === 0) return this.tell({ speed: 0 })
+    if (frame === 0) return this.update({ speed: 0 })
     const pace = (rate.denominator / rate.numerator) * 1000
     this.backwards = setTimeout(() => this.seek(this.inside(frame - Math.max(1, -speed))), pace)
   }
 
-  private tell(change: Partial<PlayerState>): void {
+  private update(change: Partial<PlayerState>): void {
     const next = { ...this.state, ...change }
     const { frame, speed, instead } = this.state
     if (next.frame === frame && next.speed === speed && next.instead === instead) return

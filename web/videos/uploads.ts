@@ -1,4 +1,4 @@
-import { showDone, wordsOf } from '../app/notices.js'
+import { showDone, wordsOf } from '../lib/notices.js'
 import type { RefusedFile } from '../app/Refused.js'
 import { onNextPerson } from '../app/session.js'
 import { LibraryDocument } from '../generated/graphql.js'
@@ -41,7 +41,7 @@ class Uploads {
     for (let file = this.waiting.shift(); file; file = this.waiting.shift()) await this.send(file)
     removeEventListener('beforeunload', this.warn)
     this.current = undefined
-    this.tell({ sending: undefined })
+    this.update({ sending: undefined })
   }
 
   /** Aborts the upload of the current file. */
@@ -51,11 +51,11 @@ class Uploads {
 
   refuse(more: readonly RefusedFile[]): void {
     this.forget(more.map(({ name }) => name))
-    this.tell({ refused: [...this.state.refused, ...more] })
+    this.update({ refused: [...this.state.refused, ...more] })
   }
 
   putAway(): void {
-    this.tell({ refused: [] })
+    this.update({ refused: [] })
   }
 
   /** Drops everything when another user signs in. */
@@ -68,7 +68,7 @@ class Uploads {
   private async send(file: File): Promise<void> {
     this.current = new AbortController()
     const { signal } = this.current
-    const say = (state: Transfer) => this.tell({ sending: { name: file.name, after: this.waiting.length, state } })
+    const say = (state: Transfer) => this.update({ sending: { name: file.name, after: this.waiting.length, state } })
     const form = new FormData()
     form.append('file', file)
     say({ done: 0, total: file.size })
@@ -76,17 +76,17 @@ class Uploads {
       await upload('/api/videos/upload', form, say, signal)
       showDone(words.done(file.name))
       readAgain(LibraryDocument)
-      this.tell({ arrived: this.state.arrived + 1 })
+      this.update({ arrived: this.state.arrived + 1 })
     } catch (error) {
       if (!signal.aborted) this.refuse([{ name: file.name, why: wordsOf(error, words.advice) }])
     }
   }
 
   private forget(names: readonly string[]): void {
-    this.tell({ refused: this.state.refused.filter(({ name }) => !names.includes(name)) })
+    this.update({ refused: this.state.refused.filter(({ name }) => !names.includes(name)) })
   }
 
-  private tell(change: Partial<UploadState>): void {
+  private update(change: Partial<UploadState>): void {
     this.state = { ...this.state, ...change }
     for (const listener of this.listeners) listener()
   }

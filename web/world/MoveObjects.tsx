@@ -1,22 +1,22 @@
 import { Alert, Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Link } from 'wouter'
+import { useProjectNames } from '../app/names.js'
 import { Dialog } from '../app/Dialog.js'
 import { ErrorNote } from '../app/ErrorNote.js'
 import { at, paths } from '../app/paths.js'
+import { bounds } from '../generated/bounds.js'
 import { MoveWorldObjectsDocument, WorldNowDocument } from '../generated/graphql.js'
 import { useAct } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
 import { readAgain } from '../lib/query-client.js'
+import { toggled } from '../lib/toggled.js'
 import { forgetKnown } from '../personas/known.js'
 import type { ChosenThings } from '../personas/Things.js'
 import type { Things } from '../personas/thing.js'
-import { useProjectNames } from '../projects/names.js'
 import { texts } from '../texts.js'
 
 const words = texts.world.moving
-/** The most objects that one request moves. */
-const mostMoved = 1000
 /** The value of the choice that stands for the personal world; selects have no empty values. */
 const personal = 'personal'
 
@@ -44,28 +44,7 @@ export function useMoving(
       .filter(({ id, viewerCan }) => viewerCan.addToWorld && id !== projectId)
       .map(({ id, name }) => ({ value: id, label: name })),
   ]
-  const note = moved && (
-    <Alert
-      color="teal"
-      role="status"
-      withCloseButton
-      closeButtonLabel={texts.states.close}
-      onClose={() => setMoved(undefined)}
-    >
-      <Group gap="xs">
-        <Text size="sm">{words.done(moved.count, moved.to.label)}</Text>
-        <Anchor
-          component={Link}
-          size="sm"
-          c="inherit"
-          underline="always"
-          href={at(paths.world, {}, { project: projectOf(moved.to.value) })}
-        >
-          {words.open}
-        </Anchor>
-      </Group>
-    </Alert>
-  )
+  const note = moved && <Moved {...moved} onClose={() => setMoved(undefined)} />
   if (!canChange || !worlds.length) return { chosen: undefined, moved: note }
   // The server moves what has one of the ids, of whatever kind.
   const things = Object.values(lists).flatMap((list) => list.filter(({ key }) => keys.has(key)))
@@ -73,25 +52,24 @@ export function useMoving(
   const none = () => setKeys(new Set())
   const chosen: ChosenThings = {
     has: (key) => keys.has(key),
-    set(some, on) {
-      const next = new Set(keys)
-      for (const key of some)
-        if (on) next.add(key)
-        else next.delete(key)
-      setKeys(next)
-    },
+    set: (some, on) => setKeys(toggled(keys, some, on)),
     bar: things.length > 0 && (
       <>
         <Text size="sm" role="status">
           {words.selected(things.length)}
         </Text>
-        <Button size="xs" variant="default" disabled={ids.length > mostMoved} onClick={() => setAsking(true)}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={ids.length > bounds.movedObjects.max}
+          onClick={() => setAsking(true)}
+        >
           {words.act}
         </Button>
         <Button size="xs" variant="subtle" onClick={none}>
           {texts.reviews.selectNone}
         </Button>
-        {ids.length > mostMoved && (
+        {ids.length > bounds.movedObjects.max && (
           <Text size="xs" c="dimmed">
             {words.tooMany}
           </Text>
@@ -112,6 +90,26 @@ export function useMoving(
     ),
   }
   return { chosen, moved: note }
+}
+
+/** Says how many objects were moved, with a link to the world where they are. */
+function Moved({ count, to, onClose }: { count: number; to: World; onClose: () => void }) {
+  return (
+    <Alert color="teal" role="status" withCloseButton closeButtonLabel={texts.states.close} onClose={onClose}>
+      <Group gap="xs">
+        <Text size="sm">{words.done(count, to.label)}</Text>
+        <Anchor
+          component={Link}
+          size="sm"
+          c="inherit"
+          underline="always"
+          href={at(paths.world, {}, { project: projectOf(to.value) })}
+        >
+          {words.open}
+        </Anchor>
+      </Group>
+    </Alert>
+  )
 }
 
 const projectOf = (world: string) => (world === personal ? undefined : world)

@@ -1,10 +1,10 @@
-import type { TrackIndex } from '../annotations/track-index.js'
-import type { TrackLooks } from '../annotations/track-looks.js'
-import { readDetailsAgain } from '../annotations/use-tracks.js'
+import type { TrackIndex } from './track-index.js'
+import type { TrackLooks } from './track-looks.js'
+import { readDetailsAgain } from './track-details.js'
 import { ReviewRightsDocument } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
-import { SeveralBar } from './SeveralBar.js'
-import { useSeveralReviews } from './use-several.js'
+import { SeveralBar } from '../reviews/SeveralBar.js'
+import { useSeveralReviews } from '../reviews/use-several.js'
 
 /** The number of tracks that are asked about: those of a video are mostly of one project, with the same rights. */
 const mostAsked = 50

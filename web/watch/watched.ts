@@ -2,9 +2,9 @@ import { Editor } from '../annotations/editor.js'
 import { TrackIndex } from '../annotations/track-index.js'
 import { TrackLooks } from '../annotations/track-looks.js'
 import { TrackStore } from '../annotations/track-store.js'
-import { showError } from '../app/notices.js'
+import { showError } from '../lib/notices.js'
 import { onNextPerson } from '../app/session.js'
-import { PictureView } from './picture-view.js'
+import { PictureView } from '../videos/picture-view.js'
 
 /** What is kept of the page of a video while the user looks at another page, such as what can be undone. */
 export interface Watched {

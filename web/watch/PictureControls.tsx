@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { IconButton } from '../app/IconButton.js'
 import { IconAdjust, IconFit, IconZoomIn, IconZoomOut } from '../app/icons.js'
 import { texts } from '../texts.js'
-import type { PictureView } from './picture-view.js'
+import type { PictureView } from '../videos/picture-view.js'
 
 const words = texts.watch
 const adjustments = ['brightness', 'contrast'] as const

@@ -2,8 +2,8 @@ import { Group, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { frameAt } from '@parallax/shared/frame-clock.js'
 import { texts } from '../texts.js'
-import { clockTime, readTime } from './clock-time.js'
-import type { Player } from './player.js'
+import { clockTime, readTime } from '../videos/clock-time.js'
+import type { Player } from '../videos/player.js'
 
 const words = texts.video
 

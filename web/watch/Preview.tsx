@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { middleOf } from '@parallax/shared/frame-clock.js'
 import { texts } from '../texts.js'
-import { clockTime } from './clock-time.js'
-import type { Player } from './player.js'
+import { clockTime } from '../videos/clock-time.js'
+import type { Player } from '../videos/player.js'
 import classes from './Preview.module.css'
 
 /** How long the small picture stays loaded after it was last seen, in milliseconds. */

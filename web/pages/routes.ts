@@ -11,10 +11,10 @@ import {
   IconMasksTheater,
   IconUsersGroup,
   IconWorld,
-} from './frame-icons.js'
-import type { Icon } from './icons.js'
-import { paths } from './paths.js'
-import { useSharesCount } from './shares-count.js'
+} from '../app/frame-icons.js'
+import type { Icon } from '../app/icons.js'
+import { paths } from '../app/paths.js'
+import { useSharesCount } from '../app/shares-count.js'
 
 /** An entry of the navigation. */
 export interface Nav {
@@ -44,7 +44,7 @@ export const routes: Route[] = [
     page: page(() => import('../videos/Library.js'), 'Library'),
     nav: { label: texts.navigation.library, icon: IconMovie },
   },
-  { path: paths.video, page: page(() => import('../videos/VideoPage.js'), 'VideoPage') },
+  { path: paths.video, page: page(() => import('../watch/VideoPage.js'), 'VideoPage') },
   { path: paths.reading, page: page(() => import('../summaries/Reading.js'), 'Reading') },
   { path: paths.compare, page: page(() => import('../summaries/Compare.js'), 'Compare') },
   {

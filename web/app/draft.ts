@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { useViewer } from '../app/session.js'
+import { useViewer } from './session.js'
 
 const prefix = 'parallax draft '
 

@@ -4,8 +4,8 @@ import { keyframesOf, type Track } from '../annotations/track.js'
 import { useSingleKeys } from '../app/letters.js'
 import { useShortcutList, type ShortcutList } from '../app/shortcut-lists.js'
 import { texts } from '../texts.js'
-import type { PictureView } from './picture-view.js'
-import type { Player } from './player.js'
+import type { PictureView } from '../videos/picture-view.js'
+import type { Player } from '../videos/player.js'
 
 const { watch: title, shortcuts: keys, letterShortcuts } = texts.video
 const always: ShortcutList = { title, keys }

@@ -4,7 +4,7 @@ import { NotFound } from '../app/NotFound.js'
 import { Loading } from '../app/Page.js'
 import { WatchDocument, type WatchQuery } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
-import { useFrameTimes } from './frame-times.js'
+import { useFrameTimes } from '../videos/frame-times.js'
 import { Watch } from './Watch.js'
 
 /** The page of one video: the player, its tracks and the panels that edit them. */

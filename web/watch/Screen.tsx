@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
-import classes from './VideoPage.module.css'
-import type { PictureView } from './picture-view.js'
+import classes from '../videos/VideoPage.module.css'
+import type { PictureView } from '../videos/picture-view.js'
 
 interface Props {
   picture: PictureView

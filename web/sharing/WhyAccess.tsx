@@ -4,7 +4,7 @@ import { ErrorNote } from '../app/ErrorNote.js'
 import { WhyAccessDocument } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 import { mostOffered } from '../lib/pages.js'
-import { useKnownPeople } from '../sharing/people.js'
+import { useKnownPeople } from './people.js'
 import { texts } from '../texts.js'
 
 /** A thing that access can be explained for; `kind` is the server's word for what it is. */

@@ -19,10 +19,10 @@ import {
 } from '../app/icons.js'
 import { texts } from '../texts.js'
 import { PictureControls } from './PictureControls.js'
-import type { PictureView } from './picture-view.js'
-import type { Player } from './player.js'
+import type { PictureView } from '../videos/picture-view.js'
+import type { Player } from '../videos/player.js'
 import { Position } from './Position.js'
-import { useInstead, useSpeed } from './use-player.js'
+import { useInstead, useSpeed } from '../videos/use-player.js'
 import { Volume } from './Volume.js'
 
 const words = texts.video

@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import type { TrackIndex } from '../annotations/track-index.js'
 import type { TrackLooks } from '../annotations/track-looks.js'
 import { useEntries, useLooks } from '../annotations/use-tracks.js'
 import { texts } from '../texts.js'
-import { clockTime } from './clock-time.js'
+import { clockTime } from '../videos/clock-time.js'
 import { densityOf } from './density.js'
-import type { Player } from './player.js'
+import type { Player } from '../videos/player.js'
 import { Preview } from './Preview.js'
 import classes from './Scrubber.module.css'
 
@@ -39,33 +39,8 @@ export function Scrubber({ player, index, looks, selected, source, ratio }: Scru
   /** Whether the thumb has got the focus by keys; after a press on the scrubber, keys go on from the picture. */
   const isByKeys = useRef(false)
 
-  useEffect(() => {
-    const move = () => {
-      const { frame } = player.snapshot()
-      const element = thumb.current!
-      element.style.left = `${((frame + 0.5) / (player.last + 1)) * 100}%`
-      element.setAttribute('aria-valuenow', String(frame))
-      element.setAttribute('aria-valuetext', `${words.frame(frame, player.last)}, ${clockTime(player.timeOf(frame))}`)
-    }
-    move()
-    return player.subscribe(move)
-  }, [player])
-
-  // By keys, the small picture goes along with the thumb, until that stands for a while.
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = player.subscribe(() => {
-      const { frame, speed } = player.snapshot()
-      if (!isByKeys.current || speed !== 0) return
-      point(frame)
-      clearTimeout(timer)
-      timer = setTimeout(() => point(undefined), 2000)
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [player])
+  useThumb(player, thumb)
+  useKeysPointed(player, isByKeys, point)
 
   function frameAt({ clientX }: { clientX: number }): number {
     const { left, width } = area.current!.getBoundingClientRect()
@@ -121,6 +96,39 @@ export function Scrubber({ player, index, looks, selected, source, ratio }: Scru
       <Preview {...{ player, source, ratio }} frame={pointed} />
     </div>
   )
+}
+
+/** Moves the thumb with the frame on the screen. */
+function useThumb(player: Player, thumb: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const move = () => {
+      const { frame } = player.snapshot()
+      const element = thumb.current!
+      element.style.left = `${((frame + 0.5) / (player.last + 1)) * 100}%`
+      element.setAttribute('aria-valuenow', String(frame))
+      element.setAttribute('aria-valuetext', `${words.frame(frame, player.last)}, ${clockTime(player.timeOf(frame))}`)
+    }
+    move()
+    return player.subscribe(move)
+  }, [player])
+}
+
+/** By keys, the small picture goes along with the thumb, until that stands for a while. */
+function useKeysPointed(player: Player, isByKeys: RefObject<boolean>, point: (frame: number | undefined) => void) {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = player.subscribe(() => {
+      const { frame, speed } = player.snapshot()
+      if (!isByKeys.current || speed !== 0) return
+      point(frame)
+      clearTimeout(timer)
+      timer = setTimeout(() => point(undefined), 2000)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [player])
 }
 
 /** The number of parts into which the video is divided for the strip. */

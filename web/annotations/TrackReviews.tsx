@@ -1,9 +1,9 @@
-import type { TrackIndex } from '../annotations/track-index.js'
-import type { TrackLooks } from '../annotations/track-looks.js'
-import { useEntries, useLooks } from '../annotations/use-tracks.js'
+import type { TrackIndex } from './track-index.js'
+import type { TrackLooks } from './track-looks.js'
+import { useEntries, useLooks } from './use-tracks.js'
 import type { ReviewState } from '../generated/graphql.js'
 import type { Player } from '../videos/player.js'
-import { ReviewFilter } from './ReviewFilter.js'
+import { ReviewFilter } from '../reviews/ReviewFilter.js'
 
 interface Props {
   player: Player

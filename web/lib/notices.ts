@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
-import { AnswerError, LostServer, UnreadableFile } from '../lib/answer.js'
+import { AnswerError, LostServer, UnreadableFile } from './answer.js'
 import { texts } from '../texts.js'
 
 /** Sentences that say what to do about an error, by its code. */

@@ -1,0 +1,17 @@
+import { NotificationsDocument } from '../generated/graphql.js'
+import { useGraph } from '../lib/graph.js'
+
+/** The number of notifications that are looked at; beyond it the bell shows that there are more. */
+const firstPage = 20
+
+/** The newest notifications; with `everyMs`, they are read again after that time while the page is in view. */
+export function useNotifications(everyMs?: number) {
+  return useGraph(
+    NotificationsDocument,
+    { limit: firstPage },
+    {
+      staleTime: 30_000,
+      ...(everyMs !== undefined && { refetchInterval: everyMs, refetchIntervalInBackground: false }),
+    },
+  )
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { useDraft } from '../app/draft.js'
+import { isStale } from '../app/Merge.js'
+import { randomId } from '../lib/id.js'
+import { showDone, showError } from '../lib/notices.js'
+import { texts } from '../texts.js'
+import type { Known } from './GlossEditor.js'
+import { piecesOf } from './references.js'
+import { draftOf, writtenParts, type Draft, type List, type Thing, type Things } from './thing.js'
+
+/** Documents in lists, and how they are read and written. */
+export interface Editing {
+  /** The prefix of the names under which drafts are kept. */
+  draftKey: string
+  things: Things
+  /** The lists: their labels, and which members of a document hold its name, rich text and further fields. */
+  lists: Readonly<Record<string, List>>
+  known: Known
+  /** Reads the documents again from the server. */
+  fresh: () => Promise<Things>
+  /** Replaces one list; refused if another user has written since `version`. */
+  write: (list: string, bodies: Record<string, unknown>[], version: number) => Promise<unknown>
+}
+
+/** A draft, with the version of the documents and the contents of this one that it is based on. */
+interface Kept extends Draft {
+  version: number
+  base: Draft
+}
+
+export interface EditedThing extends Editing {
+  list: string
+  thing?: Thing
+  onClose: () => void
+}
+
+/** The draft of a document, and how it is saved; a change by another user is never overwritten without asking. */
+export function useThingDraft({ draftKey, things, lists, known, fresh, write, list, thing, onClose }: EditedThing) {
+  const members = lists[list]!
+  const parts = Object.entries(members.parts ?? {})
+  const { draft: kept, setDraft } = useDraft<Kept>(`${draftKey} ${list} ${thing?.key ?? 'new'}`)
+  const [isBusy, setBusy] = useState(false)
+  const [conflict, setConflict] = useState<{ now: Things; theirs: Thing }>()
+  // The draft stays based on what was opened, even if the documents are read again meanwhile.
+  const [opened] = useState(() => ({ version: things.version, base: draftOf(members, thing) }))
+  const { version, base } = kept ?? opened
+  // A draft that was kept before the desk had some part lacks values for it.
+  const draft: Draft = kept ? { ...kept, parts: { ...opened.base.parts, ...kept.parts } } : base
+  const faultsOf = (values: Draft['parts']) => members.faults?.(values, thing?.body) ?? {}
+  const isRight = (values: Draft['parts']) => Object.keys(faultsOf(values)).length === 0
+  const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes, version, base })
+
+  async function save(on: Things, values: Draft, ifVersion = on.version) {
+    const listed = on.lists[list] ?? []
+    const before = listed.find(({ key }) => key === thing?.key)
+    const old = before?.body ?? thing?.body
+    const body = {
+      ...(old ?? { id: randomId() }),
+      ...writtenParts(members, old, values.parts),
+      ...(values.name !== before?.name && namedAs(members, values.name)),
+      [members.gloss]: piecesOf(values.gloss, known.things).pieces,
+    }
+    const bodies = listed.map((one) => (one === before ? body : one.body))
+    setBusy(true)
+    try {
+      await write(list, before ? bodies : [...bodies, body], ifVersion)
+      setDraft(null)
+      showDone(texts.states.saved)
+      await fresh()
+      onClose()
+    } catch (error) {
+      if (isStale(error)) await meet(values)
+      else showError(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  /** Another user saved first: if they changed this document too, the user chooses; else it is saved on top. */
+  async function meet(values: Draft) {
+    try {
+      const now = await fresh()
+      const theirs = now.lists[list]?.find(({ key }) => key === thing?.key)
+      const other = draftOf(members, theirs)
+      if (theirs && JSON.stringify(other) !== JSON.stringify(base)) setConflict({ now, theirs })
+      else await save(now, values)
+    } catch (error) {
+      showError(error)
+    }
+  }
+
+  return {
+    members,
+    parts,
+    draft,
+    version,
+    change,
+    setDraft,
+    save,
+    isKept: kept !== null,
+    isBusy,
+    faultsOf,
+    isRight,
+    conflict,
+    setConflict,
+  }
+}
+
+export type ThingDraft = ReturnType<typeof useThingDraft>
+
+/** The members of a document that change when it is given a name. */
+const namedAs = ({ name, nameBefore }: List, said: string) => ({
+  ...(nameBefore !== undefined && { [nameBefore]: undefined }),
+  [name]: said,
+})

@@ -1,0 +1,115 @@
+import { Grid, Stack } from '@mantine/core'
+import { useMemo, useRef, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { frameAt } from '@parallax/shared/frame-clock.js'
+import type { FoundBoxes } from '../annotations/BoxCanvas.js'
+import { ChosenPanel } from '../annotations/ChosenPanel.js'
+import { ConflictDialog } from '../annotations/ConflictDialog.js'
+import { DetectPanel } from '../annotations/DetectPanel.js'
+import { LabelPanel } from '../annotations/LabelPanel.js'
+import { LinkPicker } from '../annotations/LinkPicker.js'
+import { TrackReviews } from '../annotations/TrackReviews.js'
+import { useEditor } from '../annotations/use-tracks.js'
+import { Dialog } from '../app/Dialog.js'
+import { Page } from '../app/Page.js'
+import { EvidencePanel } from '../claims/EvidencePanel.js'
+import { useEvidence } from '../claims/evidence.js'
+import type { WatchQuery } from '../generated/graphql.js'
+import { texts } from '../texts.js'
+import { clockOf, Player } from '../videos/player.js'
+import { Unshown, useMediaFault } from '../videos/Unshown.js'
+import { useAddress } from '../videos/use-address.js'
+import { VideoLinks } from '../videos/VideoLinks.js'
+import { SelectedPanels } from './SelectedPanels.js'
+import { useShortcuts } from './shortcuts.js'
+import { useDrawing } from './use-drawing.js'
+import { useLoadedTracks } from './use-loaded-tracks.js'
+import { watchActs } from './watch-acts.js'
+import { watchedOf } from './watched.js'
+import { WatchPlayer } from './WatchPlayer.js'
+
+interface Props {
+  video: NonNullable<WatchQuery['video']>
+  /** When each frame begins, in seconds; only for a variable frame rate. */
+  times?: readonly number[]
+}
+
+/** The player of a video with its boxes and its timeline, and the panels beside them. */
+export function Watch({ video, times }: Props) {
+  const [search] = useSearchParams()
+  const [player] = useState(() => {
+    const clock = clockOf(video, times)
+    const time = search.get('time')
+    return new Player(clock, time === null ? Number(search.get('frame') ?? 0) : frameAt(clock, Number(time)))
+  })
+  const [watched] = useState(() => watchedOf(video.id, player.clock.count))
+  const { store, index, looks, editor, picture } = watched
+  const [selected, select] = useState<string | undefined>(search.get('annotation') ?? undefined)
+  const [found, setFound] = useState<FoundBoxes>()
+  const drawing = useDrawing(editor, player, select)
+  const { drawn, link, personaId, setPersona, types } = drawing
+  const [size, setSize] = useState({ width: video.probe?.width ?? 1280, height: video.probe?.height ?? 720 })
+  const evidence = useEvidence(search.get('claim'), size)
+  const boxes = useMemo(() => [...(found ? [found] : []), ...(evidence?.frames ?? [])], [found, evidence])
+  const whole = useRef<HTMLDivElement>(null)
+  const fault = useMediaFault()
+  const { conflict } = useEditor(editor)
+  const id = selected === undefined ? undefined : editor.current(selected)
+  useAddress(player, id ?? null)
+  const { tracks, track } = useLoadedTracks(watched, player, id)
+  const parts = { player, store, index, looks, editor }
+  const acts = watchActs({ ...parts, ...drawing, id, track, select, whole: () => whole.current })
+  useShortcuts({ player, editor, picture, track, setDrawing: drawing.setDrawing, select, ...acts })
+  return (
+    <Page title={video.filename} side={<VideoLinks videoId={video.id} here="watch" />}>
+      <Unshown video={video} media={fault.media} />
+      <Grid gutter="md">
+        <Grid.Col span={{ base: 12, lg: 8.5 }}>
+          <WatchPlayer
+            {...{ video, player, watched, size, boxes, tracks, whole }}
+            {...fault}
+            drawing={drawing.drawing}
+            pending={drawing.pending}
+            selected={id}
+            onSize={setSize}
+            onDrawn={drawn}
+            onSelect={select}
+            onFullscreen={acts.toggleFullscreen}
+          />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 3.5 }}>
+          <Stack gap="sm">
+            {evidence && <EvidencePanel {...{ player, evidence }} />}
+            <LabelPanel
+              link={link}
+              onLink={drawing.setLink}
+              persona={personaId}
+              onPersona={setPersona}
+              drawing={drawing.drawing}
+              setDrawing={drawing.setDrawing}
+              onMiddle={() => drawn(middleOf(size))}
+            />
+            <TrackReviews {...parts} selected={id} onSelect={select} />
+            <ChosenPanel {...parts} onSelect={select} />
+            <SelectedPanels {...parts} videoId={video.id} track={track} onSelect={select} />
+            <DetectPanel {...parts} {...{ link, personaId, types, size }} onFound={setFound} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+      {drawing.pending && (
+        <Dialog title={texts.watch.askType} onClose={drawing.drop}>
+          <LinkPicker link={undefined} onChange={drawing.named} persona={personaId} onPersona={setPersona} />
+        </Dialog>
+      )}
+      {conflict && <ConflictDialog conflict={conflict} />}
+    </Page>
+  )
+}
+
+/** The box that is set without drawing: a quarter of the picture, in its middle. */
+const middleOf = ({ width, height }: { width: number; height: number }) => ({
+  x: width * 0.375,
+  y: height * 0.375,
+  width: width / 4,
+  height: height / 4,
+})

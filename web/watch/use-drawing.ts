@@ -1,0 +1,41 @@
+import { useLocalStorage } from '@mantine/hooks'
+import { useCallback, useState } from 'react'
+import type { Link } from '../annotations/act.js'
+import type { Editor } from '../annotations/editor.js'
+import { useLinkTypes } from '../annotations/link-types.js'
+import type { Rectangle } from '../annotations/rectangle.js'
+import { useViewer } from '../app/session.js'
+import type { Player } from '../videos/player.js'
+
+/** Draws boxes, each of which makes a track, and remembers what new tracks stand for. */
+export function useDrawing(editor: Editor, player: Player, select: (id: string) => void) {
+  const [drawing, setDrawing] = useState(false)
+  /** A box that was drawn while it was not known what it stands for. */
+  const [pending, setPending] = useState<Rectangle>()
+  const linkKey = `parallax.link ${useViewer().id}`
+  const [link, setLink] = useLocalStorage<Link | undefined>({ key: linkKey, getInitialValueInEffect: false })
+  const [persona, setPersona] = useState<string | null | undefined>(link?.personaId)
+  const { personaId, types } = useLinkTypes(persona)
+  const create = useCallback(
+    async (as: Link, box: Rectangle) => {
+      const made = await editor.create(as, { ...box, frameNumber: player.snapshot().frame })
+      if (made) select(made)
+    },
+    [editor, player],
+  )
+  const drawn = (box: Rectangle) => {
+    setDrawing(false)
+    if (link) return void create(link, box)
+    // The dialog would not be seen over the full screen.
+    if (document.fullscreenElement) void document.exitFullscreen()
+    setPending(box)
+  }
+  /** Creates the pending track, once the user has said what it stands for. */
+  const named = (as: Link) => {
+    setLink(as)
+    if (pending) void create(as, pending)
+    setPending(undefined)
+  }
+  const drop = () => setPending(undefined)
+  return { drawing, setDrawing, pending, drawn, named, drop, link, setLink, personaId, setPersona, types }
+}

@@ -1,0 +1,32 @@
+import { useEffect, useMemo } from 'react'
+import { windowSize } from '../annotations/track-store.js'
+import { useTracks, useWindow } from '../annotations/use-tracks.js'
+import { onReturn } from '../lib/connection.js'
+import { showError } from '../lib/notices.js'
+import type { Player } from '../videos/player.js'
+import type { Watched } from './watched.js'
+
+/** The tracks around the frame on the screen, which are loaded as it moves, and the track `id` among them. */
+export function useLoadedTracks({ store, index }: Watched, player: Player, id: string | undefined) {
+  const window = useWindow(player)
+  const tracks = useTracks(store, window)
+  const track = useMemo(
+    () => (id === undefined ? undefined : store.track(id, window * windowSize)),
+    // `tracks` is a new array after every change of the store, so it stands for the store's contents.
+    [store, tracks, id, window],
+  )
+  useEffect(() => {
+    const need = () => store.need(player.snapshot().frame)
+    const readAgain = () => {
+      index.load().catch(showError)
+      store.reload(player.snapshot().frame).catch(showError)
+    }
+    // What is kept of an earlier visit may be out of date.
+    if (store.isUsed) readAgain()
+    else index.load().catch(showError)
+    need()
+    const stops = [player.subscribe(need), store.subscribe(need), onReturn(readAgain)]
+    return () => stops.forEach((stop) => stop())
+  }, [player, store, index])
+  return { tracks, track }
+}
