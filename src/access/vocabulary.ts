@@ -5,7 +5,7 @@ export type { ContentType }
 
 /** The kinds of content that can be reviewed. */
 export const reviewedTypes = kindNames<ContentType>(({ judged }) => judged !== undefined)
-/** The resource types that are content: rows with an owner and, optionally, a project. Those with reviews come first. */
+/** The resource types that are content: rows with an owner and, optionally, a project. Reviewed ones come first. */
 export const contentTypes: readonly ContentType[] = [
   ...reviewedTypes,
   ...kindNames<ContentType>(({ name, content, judged }) => name === content && judged === undefined),

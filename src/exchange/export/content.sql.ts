@@ -62,7 +62,7 @@ export function selectUnreadablePersonas(annotations: RawBuilder<SqlBool>, reada
 }
 
 /** Selects a line for each persona, followed by the line of its ontology, oldest persona first. */
-/** Selects the line of each persona and that of its ontology behind it, those of personas and ontologies that are wanted. */
+/** Selects the line of each persona and that of its ontology behind it, as far as they are wanted. */
 export function selectPersonaLines(
   rows: ExportRows,
   { personas, ontologies = true }: { personas?: RawBuilder<unknown>; ontologies?: boolean } = {},
