@@ -61,8 +61,7 @@ export function selectUnreadablePersonas(annotations: RawBuilder<SqlBool>, reada
     where p.id in (select distinct a.persona_id from annotations a where ${annotations}) and not ${readable}`
 }
 
-/** Selects a line for each persona, followed by the line of its ontology, oldest persona first. */
-/** Selects the line of each persona and that of its ontology behind it, as far as they are wanted. */
+/** Selects a line for each persona, followed by the line of its ontology, as far as they are wanted, oldest first. */
 export function selectPersonaLines(
   rows: ExportRows,
   { personas, ontologies = true }: { personas?: RawBuilder<unknown>; ontologies?: boolean } = {},
