@@ -21,7 +21,7 @@ import {
   type TypeDeletionCounts,
 } from './deletion.shape.js'
 
-// The deletions that touch several areas, under the paths of the personas and types that they delete.
+// Deletions that touch several areas, under the paths of the personas and types that they delete.
 
 const DeletePersonaPayload = objectOf(deletedPersona)
 const aboutCleanedUp = deletedType.properties.cleanedUp.description!
@@ -56,13 +56,14 @@ export const personaDeletionActs: Acts = {
   ],
 }
 
-// The mutation deleteOntologyType is in deletion.resolver.ts: it takes the kind, of which each has a path here.
+// The mutation deleteOntologyType is in deletion.resolver.ts: it takes the kind as an argument, while REST has a path
+// for each kind.
 export const typeDeletionActs: Acts = {
   tag: 'Ontology',
   acts: Object.keys(countsOfKind).flatMap((path) => actsOfTypes(path as keyof typeof typePaths)),
 }
 
-/** The acts on one kind of type: its deletion, the preview of that, and what reads a single type. */
+/** The acts on one kind of type: reading a single type, previewing its deletion, and deleting it. */
 function actsOfTypes(path: keyof typeof typePaths): Act[] {
   const { id, word } = typeNames[path]
   const kind = typePaths[path]
@@ -73,7 +74,7 @@ function actsOfTypes(path: keyof typeof typePaths): Act[] {
     kind,
     typeId,
   })
-  /** What the kind counts, of counts or of their schemas. */
+  /** Returns the counts of this kind of type, or their schemas, under their names in answers. */
   const counted = <T>(of: Record<keyof TypeDeletionCounts, T>, names: typeof namesInPreviews = {}) =>
     Object.fromEntries(countsOfKind[path].map((name) => [names[name] ?? name, of[name]]))
   return [

@@ -24,8 +24,8 @@ export const typeThings: Record<TypeKind, string> = {
 }
 
 /**
- * A single type as it was stored: its JSON text, name and body (P-08), and the version of its ontology. Throws
- * NOT_FOUND if the actor may not read the persona or it has no such type.
+ * Returns a single type as it is stored: its JSON text, name and body (P-08), and the version of its ontology. Throws
+ * NOT_FOUND if the actor may not read the persona or the persona has no such type.
  */
 export async function getType(ctx: Context, { personaId, kind, typeId }: TypeReference) {
   await getPersona(ctx, personaId)
@@ -36,7 +36,7 @@ export async function getType(ctx: Context, { personaId, kind, typeId }: TypeRef
 
 /**
  * Returns the type about to be deleted. Throws FORBIDDEN or NOT_FOUND unless the actor may change the persona and the
- * type exists. With `lock` no other request can change the ontology until commit, so that only one of several
+ * type exists. With `lock`, no other request can change the ontology until commit, so that only one of several
  * concurrent deletions finds the type. Throws PRECONDITION_FAILED when the ontology is not at `ifVersion`.
  */
 async function leavingType(
@@ -51,15 +51,15 @@ async function leavingType(
   return { ...reference, typeName: type.name }
 }
 
-/** The counts that deleteType would return now; changes nothing (P-09). */
+/** Returns the counts that deleteType would return now; changes nothing (P-09). */
 export async function previewTypeDeletion(ctx: Context, reference: TypeReference): Promise<TypeDeletionCounts> {
   const who = reachOf(requireActor(ctx))
   return (await planTypeDeletion(ctx, who, await leavingType(ctx, reference, { lock: false }), false)).counts
 }
 
 /**
- * Deletes a type and cleans up everything that refers to it, as P-11 says, in one transaction. Returns the type's name
- * and how much was cleaned up.
+ * Deletes a type and cleans up everything that refers to it (P-11), in one transaction. Returns the type's name and the
+ * counts of what was cleaned up.
  */
 export async function deleteType(ctx: Context, reference: TypeReference, ifVersion?: number): Promise<DeletedType> {
   const who = reachOf(requireActor(ctx))
@@ -96,7 +96,7 @@ export async function previewPersonaDeletion(ctx: Context, personaId: string): P
 
 /**
  * Deletes a persona, its ontology, its owner's annotations, its summaries with claims, and shares of these (RF-03).
- * Returns the counts of previewPersonaDeletion as they were when it was deleted.
+ * Returns the counts of previewPersonaDeletion at the time of the deletion.
  */
 export async function deletePersona(
   ctx: Context,

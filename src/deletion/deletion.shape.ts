@@ -35,7 +35,9 @@ export const typeDeletion = typed(
     ),
   }),
 )
-/** What the deletion of a type affects besides the type itself, as previews and deletions count it. */
+/**
+ * The counts of what the deletion of a type affects besides the type itself, in previews and in answers of deletions.
+ */
 export type TypeDeletionCounts = Static<typeof typeDeletion>
 
 /** The counts that REST answers for each kind of type (P-09, P-10). */
@@ -46,7 +48,7 @@ export const countsOfKind: Record<keyof typeof typePaths, (keyof TypeDeletionCou
   'relation-types': ['glossReferences', 'relationInstances'],
 }
 
-/** The names of counts in previews of REST, where they differ from those in answers of deletions. */
+/** The names of counts in previews of REST, where these differ from the names in answers of deletions. */
 export const namesInPreviews: Partial<Record<keyof TypeDeletionCounts, string>> = {
   annotations: 'annotationCount',
   worldAssignments: 'worldAssignmentCount',

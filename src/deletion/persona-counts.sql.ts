@@ -9,9 +9,9 @@ const items = (field: string) =>
   sql`json_array_elements(case when json_typeof(o.body -> ${sql.lit(field)}) = 'array' then o.body -> ${sql.lit(field)} else '[]' end)`
 
 /**
- * Counts what goes with a persona (RF-03): its types, its owner's annotations, and everybody's summaries of it with
- * their claims. `worldAssignmentCount` counts the assignments and interpretations in the user's personal world that
- * name the persona; they stay and will dangle. If they are to be `named`, the ids of what goes are returned too.
+ * Counts what is deleted with a persona (RF-03): its types, its owner's annotations, and all users' summaries of it
+ * with their claims. `worldAssignmentCount` counts the assignments and interpretations in the user's personal world
+ * that name the persona; they stay and will dangle. With `named`, also returns the ids of what is deleted.
  */
 export async function selectPersonaCounts(
   db: Database,

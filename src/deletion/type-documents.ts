@@ -12,8 +12,8 @@ export interface LeavingType {
   typeId: string
   typeName: string
   /**
-   * Whether a reference with this `refType` (undefined if it has none) means this type, where types of other kinds have
-   * the same id. If absent, every reference with the type's id means it.
+   * Whether a reference with this `refType` (undefined if it has no `refType`) means this type. Set where types of
+   * other kinds have the same id; if absent, every reference with the type's id means this type.
    */
   means?: (said: unknown) => boolean
 }
@@ -22,8 +22,8 @@ export interface LeavingType {
 export const lookedUp: readonly TypeKind[] = ['entity', 'event', 'role', 'relation']
 
 /**
- * Types of different kinds may have the same id. Adds `means` to the type: a reference means the type whose kind it
- * states; if it states none of these kinds, the first of them in the order of `lookedUp`.
+ * Adds `means` to the type, because types of different kinds may have the same id. A reference means the type whose
+ * kind it states; if it states none of their kinds, it means the first of them in the order of `lookedUp`.
  */
 export function amongNamesakes(type: LeavingType, others: readonly { kind: TypeKind; typeId: string }[]): LeavingType {
   const namesakes = others.filter(({ typeId }) => typeId === type.typeId).map(({ kind }) => kind)
@@ -41,8 +41,8 @@ export interface Cleaned {
 }
 
 /**
- * Removes a type from a world object of the caller: drops assignments and interpretations of the type and turns
- * references in rich text into its name (P-11, P-12). A reference must name the persona to mean the type.
+ * Removes a type from a world object of the caller: drops assignments and interpretations of the type and replaces
+ * references in rich text by its name (P-11, P-12). A reference means the type only if it names the persona.
  */
 export function cleanWorldObject(kind: WorldKind, body: unknown, type: LeavingType): Cleaned {
   const fields = assignmentFields(kind, type.kind)
@@ -53,8 +53,8 @@ export function cleanWorldObject(kind: WorldKind, body: unknown, type: LeavingTy
 }
 
 /**
- * The fields in which world objects of a kind assign types of a kind. Event types are assigned to events and
- * collections of events, entity types to all other objects; role and relation types are assigned to none.
+ * Returns the fields in which world objects of a kind assign types of a kind. Event types are assigned to events and
+ * collections of events, entity types to all other objects. Role and relation types are not assigned to objects.
  */
 function assignmentFields(kind: WorldKind, typeKind: TypeKind): string[] {
   const isEvent = kind === 'event' || kind === 'event_collection'
@@ -96,12 +96,15 @@ function cleaned(
   return { body: value, glossReferences: count, removed }
 }
 
-/** The relation instances of other types (P-11). */
+/** Returns the relation instances of other types (P-11). */
 export function otherRelations(relations: unknown, typeId: string): unknown[] {
   return Array.isArray(relations) ? relations.filter((item: unknown) => relationTypeOf(item) !== typeId) : []
 }
 
-/** The id of the relation type that a relation instance names, under either of its two names; null without one. */
+/**
+ * Returns the id of the relation type that a relation instance names, under either of its two names; null if it names
+ * no type.
+ */
 export function relationTypeOf(item: unknown): string | null {
   const relation = bodyOf(item)
   return textOf(relation['relationTypeId']) ?? textOf(relation['relationType'])

@@ -7,7 +7,10 @@ import type { Condition } from '../database/rows/conditions.js'
 import { lookedUp, type LeavingType, type TypeKind } from './type-documents.js'
 import type { WorldKind } from '../world/world-kinds.js'
 
-/** Selects a type with its body, parsed and as stored text, and the version of its ontology; undefined if none. */
+/**
+ * Selects a type with its body, parsed and as stored text, and the version of its ontology; undefined if the type does
+ * not exist.
+ */
 export function selectType(db: Database, personaId: string, kind: TypeKind, typeId: string) {
   return db
     .selectFrom('ontologyTypes as t')
@@ -46,9 +49,9 @@ export async function selectOtherTypes(db: Database, type: LeavingType) {
 }
 
 /**
- * A condition that finds candidates: the document contains both the persona's id and the type's id, so it may refer to
- * the type. The stored text may escape an id differently than JSON.stringify does, so every document with a backslash
- * is a candidate too. Whether it does refer to the type is decided on the parsed document.
+ * A condition that finds candidates: documents that contain both the persona's id and the type's id, and so may refer
+ * to the type. The stored text may escape an id differently than JSON.stringify does, so every document with a
+ * backslash is a candidate too. Whether a candidate refers to the type is decided on the parsed document.
  */
 function mentions(document: RawBuilder<unknown>, type: LeavingType): Condition {
   const escaped = JSON.stringify(type.typeId).slice(1, -1)
@@ -64,8 +67,8 @@ export interface ObjectRow {
 }
 
 /**
- * Selects the objects of the user's worlds that may refer to the type. With `lock` the worlds are locked before their
- * objects are read, in the same order as by all who write them. Worlds in archived projects are left out, because their
+ * Selects the objects of the user's worlds that may refer to the type. With `lock`, locks the worlds before their
+ * objects are read, in the same order as all other writers. Worlds in archived projects are left out, because their
  * content must not change (ST-04).
  */
 export async function selectWorldCandidates(db: Database, who: Reach, type: LeavingType, lock: boolean) {

@@ -26,20 +26,20 @@ import {
 
 export interface TypeDeletionPlan {
   counts: TypeDeletionCounts
-  /** In these four lists: only the rows that change, with their new documents. */
+  /** These four lists hold only the rows that change, with their new documents. */
   types: TypeRow[]
   objects: ObjectRow[]
   summaries: { id: string; summary: unknown }[]
   claims: ClaimRow[]
   removedRelations: ObjectRow[]
-  /** The ontology's old array of relations as it remains; undefined if none of them is removed. */
+  /** The relations that remain in the ontology's old array; undefined if no relation is removed. */
   relations: unknown[] | undefined
   annotationIds: string[]
 }
 
 /**
- * Collects everything that deleting the type changes (P-11), as far as the caller may change it. With `lock` the rows
- * stay as they were read until commit.
+ * Collects everything that deleting the type changes (P-11), as far as the caller may change it. With `lock`, the rows
+ * cannot change until commit.
  */
 export async function planTypeDeletion(
   ctx: Context,

@@ -69,8 +69,8 @@ export async function changeSummaries(
 }
 
 /**
- * Stores the changed claims. Where one of the two nullable documents is SQL NULL it stays so: in the list of changes it
- * is a JSON null.
+ * Stores the changed claims. A nullable document that is SQL NULL stays SQL NULL: in the list of changes it is a JSON
+ * null.
  */
 export async function changeClaims(db: Database, changed: readonly ClaimRow[], at: Date): Promise<void> {
   if (changed.length === 0) return

@@ -15,8 +15,8 @@ const claimsWhere = (condition: string) =>
   sql.raw(`cross join lateral (select c.id, c.created_by from claims c where ${condition} offset 0) c`)
 
 /**
- * Counts what an account has, in one statement; undefined if there is no such account. `claimsOfOthers` are claims by
- * other users that would be deleted along with all of the account's content.
+ * Counts the content of an account, in one statement; undefined if the account does not exist. `claimsOfOthers` counts
+ * claims by other users that would be deleted along with all of the account's content.
  */
 export async function selectUserContent(db: Database, id: string): Promise<UserContentCounts | undefined> {
   const { rows } = await sql<UserContentCounts>`
@@ -57,8 +57,8 @@ export interface LeftContent {
 }
 
 /**
- * Counts the content of removed users outside of projects on which no work of others depends: their projects are gone,
- * so that nobody sees it any more.
+ * Counts the content of removed users that is outside of projects and on which no work of others depends. Its projects
+ * are deleted, so that no user sees it.
  */
 export async function selectLeftContent(db: Database): Promise<LeftContent[]> {
   const rows = (kind: ContentType, unused: RawBuilder<unknown>) =>

@@ -11,7 +11,7 @@ const auth = 'admin'
 const { userId } = deletedUserParams.properties
 const { content, transferTo } = userDeletionWish.properties
 
-/** The counts; openapi.json holds the one that each kind of content has under its name. */
+/** The schemas of the counts. openapi.json names the schema that all kinds of content share `ContentCount`. */
 const counts = Object.entries(userDeletion.properties).map(([name, schema]) => [
   name,
   'properties' in schema ? named('ContentCount', contentCount) : schema,
@@ -47,7 +47,7 @@ export const userDeletionActs: Acts = {
         own: {
           userId,
           content: optional(content),
-          // An empty ID stands for none.
+          // An empty ID stands for no ID.
           transferTo: optional(says(transferTo.description!, anyId(Type.String()))),
         },
         run: (ctx, { userId: id, content, transferTo }) =>

@@ -17,8 +17,8 @@ import {
 } from './user-hand-over.sql.js'
 
 /**
- * Counts what the account has, inside and outside projects. For administrators only. Throws NOT_FOUND if there is no
- * such account.
+ * Counts the content of an account, inside and outside projects. For administrators only. Throws NOT_FOUND if the
+ * account does not exist.
  */
 export async function previewUserDeletion(ctx: Context, id: string): Promise<UserContentCounts> {
   requireAdmin(ctx)
@@ -28,10 +28,10 @@ export async function previewUserDeletion(ctx: Context, id: string): Promise<Use
 }
 
 /**
- * Deletes an account with its sessions, tokens, keys and personal content; database triggers settle who succeeds it as
- * owner of groups and projects. What the user did in projects is kept with a removed user as its author (`keep`),
- * passed to `transferTo` (`transfer`) or deleted (`delete`) (U-07). Nobody can delete their own account (AD-05), which
- * is FORBIDDEN. Throws NOT_FOUND for an unknown account and VALIDATION_ERROR for an unsuitable `transferTo`.
+ * Deletes an account with its sessions, tokens, keys and personal content. Database triggers choose its successor as
+ * owner of groups and projects. The user's content in projects is kept with a removed user as its author (`keep`),
+ * passed to `transferTo` (`transfer`) or deleted (`delete`) (U-07). Throws FORBIDDEN when users delete their own
+ * account (AD-05), NOT_FOUND for an unknown account, and VALIDATION_ERROR for an unsuitable `transferTo`.
  */
 export async function deleteUser(ctx: Context, userId: string, wish: UserDeletionWish): Promise<void> {
   const id = normalUuid(userId)
@@ -58,7 +58,8 @@ export async function deleteUser(ctx: Context, userId: string, wish: UserDeletio
 }
 
 /**
- * Passes the user's content in projects to a new removed user, and deletes that again if there was nothing to pass on.
+ * Passes the user's content in projects to a new removed user. Deletes the removed user again if there was no content
+ * to pass on.
  */
 async function keepContent(tx: Context, id: string): Promise<void> {
   const removedId = newId()

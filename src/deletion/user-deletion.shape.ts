@@ -55,8 +55,8 @@ export const deletedUserParams = Type.Object({
 })
 
 /**
- * What becomes of the content of a deleted account. The service checks that `transferTo` is given with `transfer` and
- * with nothing else.
+ * How to treat the content of a deleted account. The service checks that `transferTo` is given with `transfer` and only
+ * with `transfer`.
  */
 export const userDeletionWish = Type.Object({
   content: Type.Optional(

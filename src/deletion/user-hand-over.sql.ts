@@ -3,18 +3,20 @@ import type { Database } from '../database/driver/client.js'
 import { systemPersonaId } from '../personas/system-persona.js'
 import { spellingOf } from '../lib/user-name.js'
 
-// Passes what a deleted user did in projects to an heir: content of five areas in one transaction, with rows locked
-// from the top of the lock order downwards.
+// Passes a deleted user's content in projects to an heir. This writes content of five areas in one transaction, and
+// locks rows from the top of the lock order downwards.
 
 /**
- * Switches a setting of the transaction. While it is `on`, content changes hands in archived projects too, which are
- * read-only otherwise. It ends with the transaction at the latest.
+ * Switches a setting of the transaction. While it is `on`, content also changes its author in archived projects, which
+ * are read-only otherwise. The setting ends with the transaction at the latest.
  */
 export async function setSuccession(db: Database, state: 'on' | 'off'): Promise<void> {
   await sql`select set_config('parallax.succession', ${state}, true)`.execute(db)
 }
 
-/** Locks the accounts until the transaction ends and returns those that exist and have not been removed, by id. */
+/**
+ * Locks the accounts until the transaction ends and returns, by id, the accounts that exist and have not been removed.
+ */
 export async function lockAccounts(db: Database, ids: readonly string[]): Promise<Map<string, { isActive: boolean }>> {
   const { rows } = await sql<{ id: string; isActive: boolean }>`
     select id, is_active from users where id = any(${ids}::uuid[]) and removed_at is null order by id for update`.execute(
@@ -23,7 +25,7 @@ export async function lockAccounts(db: Database, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Inserts a removed user: an account that nobody can sign in to, as the author of content that is kept. */
+/** Inserts a removed user: an account that cannot sign in, as the author of content that is kept. */
 export async function insertRemovedUser(db: Database, id: string, now: Date): Promise<void> {
   await db
     .insertInto('users')
@@ -63,8 +65,8 @@ export async function handProjectsTo(db: Database, userId: string, heirId: strin
 }
 
 /**
- * Deletes the projects of groups of which the user is the only member, if nobody else could become the project's owner.
- * This happens first, so that content made there counts as being in no project.
+ * Deletes the projects of groups of which the user is the only member, if no other user could become the project's
+ * owner. This happens first, so that content made in such a project counts as being in no project.
  */
 export async function deleteForsakenProjects(db: Database, userId: string): Promise<void> {
   await sql`select g.id from user_groups g
@@ -80,9 +82,9 @@ export async function deleteForsakenProjects(db: Database, userId: string): Prom
 }
 
 /**
- * Makes the heir the author of what the user did in projects that outlive the user, and of content on which the work of
- * others depends: claims above others' claims, and summaries and personas to which content of others belongs. Returns
- * how many rows changed.
+ * Makes the heir the author of the user's content in projects that outlive the user, and of content on which the work
+ * of others depends: claims above others' claims, and summaries and personas to which content of others belongs.
+ * Returns how many rows changed.
  */
 export async function handOverContent(db: Database, userId: string, heirId: string): Promise<bigint> {
   const lasting = (column: string) =>
@@ -99,8 +101,8 @@ export async function handOverContent(db: Database, userId: string, heirId: stri
     sql`update world_states w set user_id = ${heirId}, version = w.version + 1
          where w.user_id = ${userId} and ${lasting('w.project_id')}
            and not exists (select from world_states t where t.user_id = ${heirId} and t.project_id = w.project_id)`,
-    // Where the heir has a world of their own in the project, the user's objects are appended to it. The heir's own
-    // objects stay as they are.
+    // Where the heir has a world in the project, the user's objects are appended to it. The heir's objects stay
+    // unchanged.
     sql`with joined as (
           update world_states t set version = t.version + 1
             from world_states w
