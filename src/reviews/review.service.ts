@@ -17,10 +17,10 @@ export interface Reviewed extends Review {
 }
 
 /**
- * Accepts or rejects annotations, claims and summaries, or opens their review again: all of them or, if one is refused,
- * none. It takes a statement for each kind, whatever their number. Returns them in the order of the ids, each once.
- * Throws NOT_FOUND naming the ids that do not exist or that the actor may not review, PRECONDITION_FAILED naming those
- * that are no longer at the given version, and CONFLICT where one is in an archived project.
+ * Accepts or rejects annotations, claims and summaries, or opens their review again. If one item is refused, changes
+ * none. Runs one statement for each kind, whatever the number of items. Returns the items in the order of the ids, each
+ * once. Throws NOT_FOUND naming the ids that do not exist or that the actor may not review, PRECONDITION_FAILED naming
+ * the ids whose rows are not at the given version, and CONFLICT if an item is in an archived project.
  */
 export function reviewItems(ctx: Context, { ids, state, note = null, versions }: ReviewInput): Promise<Reviewed[]> {
   const { userId } = requireActor(ctx)
@@ -54,7 +54,7 @@ export function reviewItems(ctx: Context, { ids, state, note = null, versions }:
 
 const mostNamed = 3
 
-/** The refusal of some of the ids: the message names the first ones, and `ids` has all of them. */
+/** The refusal of some of the ids: the message names the first of them, and `ids` has all of them. */
 function refused(code: 'NOT_FOUND' | 'PRECONDITION_FAILED', why: string, ids: readonly string[]): AppError {
   const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : ''
   return new AppError(code, `${why}: ${ids.slice(0, mostNamed).join(', ')}${more}`, { extra: { ids } })
@@ -62,7 +62,7 @@ function refused(code: 'NOT_FOUND' | 'PRECONDITION_FAILED', why: string, ids: re
 
 const readers = { annotation: annotationsByIds, claim: claimsByIds, summary: summariesByIds } as const
 
-/** Reads the rows that were reviewed, in the same order: one statement for each kind. */
+/** Reads the reviewed rows, in the same order, with one statement for each kind. */
 export async function reviewedRows(ctx: Context, items: readonly Reviewed[]) {
   const found = new Map<string, { kind: ReviewedKind; row: object }>()
   for (const [kind, some] of groupBy(items, (item) => item.kind)) {
@@ -73,15 +73,17 @@ export async function reviewedRows(ctx: Context, items: readonly Reviewed[]) {
 }
 
 /**
- * Returns how far the review of each project is, by who made its annotations, claims and summaries, of what the actor
- * may read. Access to the projects is not checked: callers have read them before.
+ * Returns how far the review of each project is, by the author of its annotations, claims and summaries. Counts only
+ * content that the actor may read. Does not check access to the projects, which callers have read before.
  */
 export async function progressOfProjects(ctx: Context, projectIds: readonly string[]): Promise<ReviewProgress[][]> {
   const rows = groupBy(await selectProgress(ctx.db, await abilitiesOf(ctx), projectIds), (row) => row.projectId)
   return projectIds.map((id) => (rows.get(normalUuid(id)) ?? []).map(({ projectId: _of, ...row }) => row))
 }
 
-/** Returns the same of one project; throws NOT_FOUND and FORBIDDEN for one that the actor may not read. */
+/**
+ * Returns how far the review of one project is; throws NOT_FOUND or FORBIDDEN if the actor may not read the project.
+ */
 export async function progressOfProject(ctx: Context, projectId: string): Promise<ReviewProgress[]> {
   await requireProject(ctx, projectId, 'read')
   return (await progressOfProjects(ctx, [projectId]))[0] ?? []

@@ -41,7 +41,7 @@ export const reviewedItem = Type.Object({
 
 const count = (sentence: string) => says(sentence, Type.Integer())
 
-/** How far the review of the content of a project is, of one person and one kind. */
+/** How far the review of a project's content is, for one author and one kind. */
 export const reviewProgress = typed(
   'ReviewProgress',
   'How far the review of what one person made is, for one kind of content.',

@@ -17,14 +17,14 @@ export interface Review {
 
 export interface ReviewedRow {
   id: string
-  /** Whether the row is at another version than the reviewer saw; it is left as it is. */
+  /** Whether the row is not at the version that the reviewer saw; such a row is not changed. */
   stale: boolean
 }
 
 /**
- * Sets the review of the rows of a kind that the actor may review and that are at the given versions; null stands for
- * any. They are locked in the order of their ids. Must run in a transaction; returns the rows that the actor may
- * review, also those that were not written.
+ * Sets the review of the rows of a kind that the actor may review and that are at the given versions; a null version
+ * matches any. The rows are locked in the order of their ids. Must run in a transaction. Returns the rows that the
+ * actor may review, including rows that were not written.
  */
 export async function updateReviews(
   db: Database,
@@ -52,7 +52,7 @@ export async function updateReviews(
   return rows
 }
 
-/** Counts what of a project the actor may read, by who made it, kind and state of review. */
+/** Counts a project's content that the actor may read, by author, kind and state of review. */
 export async function selectProgress(
   db: Database,
   abilities: Abilities,

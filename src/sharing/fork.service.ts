@@ -58,8 +58,8 @@ const forks: Record<ContentType, (tx: Context, id: string, input: ForkInput) => 
 }
 
 /**
- * Copies the world objects that a text names into the personal world of the actor, who becomes the author of the fork,
- * as far as the actor may read them. Returns those that got new ids.
+ * Copies the world objects that a text names, and that the actor may read, into the personal world of the actor, who
+ * becomes the author of the fork. Returns the references whose targets got new ids.
  */
 async function copyNamedObjects(tx: Context, resourceType: ContentType, id: string): Promise<ReferenceMap> {
   if (resourceType === 'claim' && !(await claimsRefer(tx.db, id))) return {}
@@ -72,7 +72,7 @@ async function copyNamedObjects(tx: Context, resourceType: ContentType, id: stri
   return addToOwnWorld(tx, objects)
 }
 
-/** The persona made for forked claims when the caller names neither a summary nor a persona. */
+/** The persona that is made for forked claims when the caller names neither a summary nor a persona. */
 const personaOfForks = {
   name: 'Forked claims',
   role: 'Collector',
@@ -80,10 +80,10 @@ const personaOfForks = {
 }
 
 /**
- * SH-14: returns the id of the summary that a forked claim goes into. It is the summary that the caller names; else the
- * summary of the claim itself, if that is the caller's; else the caller's summary of the same video under the persona
- * they name, or under a persona of their own kept for forks. The source's persona is never copied here, because a share
- * of a claim lets nobody read it.
+ * Returns the id of the summary that receives a forked claim (SH-14): the summary that the caller names; else the
+ * summary of the claim itself, if the caller owns it; else the caller's summary of the same video under the persona
+ * that the caller names, or under a persona of the caller that is kept for forks. Never copies the source's persona,
+ * because a share of a claim does not let its recipient read the persona.
  */
 async function summaryForClaim(tx: Context, claimId: string, { summaryId, personaId }: ForkInput): Promise<string> {
   if (summaryId) return requireOwnSummary(tx, summaryId)
@@ -95,8 +95,8 @@ async function summaryForClaim(tx: Context, claimId: string, { summaryId, person
 }
 
 /**
- * SH-13: forks a summary with its claims and relations, under the persona of the caller's that is named or a copy of
- * the source's persona. Returns the id of the new summary.
+ * Forks a summary with its claims and relations, under the caller's persona `personaId` or a copy of the source's
+ * persona (SH-13). Returns the id of the new summary.
  */
 async function forkSummary(tx: Context, id: string, { personaId }: ForkInput): Promise<string> {
   const source = await summaryById(tx, id)

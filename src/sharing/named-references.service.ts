@@ -7,24 +7,24 @@ import { withOwner, type GlossOwner } from '../documents/gloss-owner.js'
 import { isObject, type JsonObject } from '../lib/json-walk.js'
 import { namedPersonasByIds } from '../personas/persona.service.js'
 
-/** What a shared resource refers to, told by name: a persona, or the target of an item of rich text. */
+/** Something that a shared resource refers to, by name: a persona, or the target of an item of rich text. */
 export interface NamedReference {
   type: string
   content: string
   refType: string | null
   refPersonaId: string | null
   name: string
-  /** The names of its types; of a persona, its role. */
+  /** The names of the target's types; of a persona, its role. */
   types: string[]
   picture: unknown
 }
 
-/** The most references that are told of one resource. */
+/** The most references that are named for one resource. */
 const mostReferences = 2000
 
 const contextRefs = { claimEventId: 'event', claimTimeId: 'time', claimLocationId: 'entity' } as const
 
-/** Returns the references of a resource that the actor may read, in the form of REST; each of them once. */
+/** Returns the references of a resource that the actor may read, in the form of REST, each reference once. */
 export function referencesIn(resourceType: ContentType, resourceId: string, resource: unknown): GlossItem[] {
   const items = new Map<string, GlossItem>()
   const owner: GlossOwner =
@@ -37,7 +37,10 @@ export function referencesIn(resourceType: ContentType, resourceId: string, reso
   return [...items.values()].slice(0, mostReferences)
 }
 
-/** Returns by name what a resource that the actor may read, in the form of REST, refers to. */
+/**
+ * Returns the names of everything that a resource refers to. The actor may read the resource, which is in the form of
+ * REST.
+ */
 export async function namedReferences(
   ctx: Context,
   resourceType: ContentType,
@@ -53,7 +56,7 @@ export async function namedReferences(
   return [...(await personaOf(ctx, resource)), ...named]
 }
 
-/** Collects references at any depth; objects that say who made them own the texts inside. */
+/** Collects references at any depth. An object that has an author owns the texts inside it. */
 function collect(resource: unknown, owner: GlossOwner, items: Map<string, GlossItem>): void {
   const open: { value: unknown; owner: GlossOwner }[] = [{ value: resource, owner }]
   for (let next = open.pop(); next; next = open.pop()) {
@@ -72,14 +75,14 @@ function collect(resource: unknown, owner: GlossOwner, items: Map<string, GlossI
   }
 }
 
-/** The author of a summary, claim or annotation. */
+/** Returns the author and the project of a summary, claim or annotation. */
 function ownerIn(value: JsonObject): GlossOwner | undefined {
   const author = value['createdByUserId'] ?? value['createdBy']
   if (typeof author !== 'string') return undefined
   return { createdBy: author, projectId: typeof value['projectId'] === 'string' ? value['projectId'] : null }
 }
 
-/** What the label of an annotation names. */
+/** Returns the reference that the label of an annotation stands for. */
 function labelOf({ label, frames, type, linkType, personaId }: JsonObject): GlossItem | undefined {
   if (typeof label !== 'string' || typeof type !== 'string' || !frames) return undefined
   if (type === 'object')

@@ -31,7 +31,7 @@ export interface ShareFilter {
   isExpired?: boolean | null
 }
 
-/** The filter as a condition on the alias sh (resource_shares). */
+/** Returns the filter as a condition on the alias sh (resource_shares). */
 function matching({ isExpired, ...filter }: ShareFilter): Condition {
   const same = equal(filter, {
     resourceType: 'sh.resource_type',
@@ -46,13 +46,15 @@ function matching({ isExpired, ...filter }: ShareFilter): Condition {
     : same
 }
 
-/** Shares that the user made, and shares that others made of the user's resources, each a condition on the alias sh. */
+/**
+ * Two conditions on the alias sh: shares that the user made, and shares that other users made of the user's resources.
+ */
 const waysSent = (abilities: RuleValues): Condition[] =>
   ['shared_by_user_id', 'resource_owner_id'].map((column) => isUser(columnOf('sh', column), abilities))
 
 /**
- * A condition on the alias sh: shares that the user made, and shares that others made of the user's resources, as far
- * as they match the filter (SH-07).
+ * A condition on the alias sh: shares that match the filter and that the user made, or that other users made of the
+ * user's resources (SH-07).
  */
 export function sentBy(abilities: RuleValues, filter: ShareFilter = {}): Condition {
   const sent = sql<SqlBool>`((${sql.join(waysSent(abilities), sql` or `)}) and ${matching(filter)})`
@@ -60,8 +62,8 @@ export function sentBy(abilities: RuleValues, filter: ShareFilter = {}): Conditi
 }
 
 /**
- * A condition on the alias sh: unexpired shares that others made with the user, or with a group of theirs, as far as
- * they match the filter (SH-06).
+ * A condition on the alias sh: unexpired shares that match the filter and that other users made with the user or a
+ * group of the user (SH-06).
  */
 export function receivedBy(abilities: RuleValues, filter: ShareFilter = {}): Condition {
   const received = sql<SqlBool>`(${sharedTo(abilities, 'sh')} and sh.shared_by_user_id <> ${abilities.userId}
@@ -91,8 +93,8 @@ export interface SentShareRow extends ShareRow {
 
 /**
  * The statement for the shares that the user sent and that match the filter, each with its recipient and whether it has
- * expired, newest first (SH-07). Both kinds are read in the order of an index, as many as a page holds; no share is of
- * both (`resource_owner_id`).
+ * expired, newest first (SH-07). Both kinds are read in the order of an index, up to the size of a page; no share is of
+ * both kinds (`resource_owner_id`).
  */
 export function sentStatement(
   abilities: RuleValues,

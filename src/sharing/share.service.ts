@@ -35,10 +35,10 @@ import {
 } from './share.sql.js'
 
 /**
- * Shares a resource with a user or a group, or changes the share that is already there (SH-01 to SH-05). Owners,
- * administrators, holders of a project's share grant and recipients of a forkable share may do so; a share passed on by
- * such a recipient ends with the one it comes from. Throws VALIDATION_ERROR for an invalid target or expiry, FORBIDDEN
- * for those who may only read the resource, and NOT_FOUND for everybody else and for an unknown target.
+ * Shares a resource with a user or a group, or changes the existing share (SH-01 to SH-05). Owners, administrators,
+ * holders of a project's share grant and recipients of a forkable share may do so; a share that a recipient passed on
+ * ends with the share from which it was passed on. Throws VALIDATION_ERROR for an invalid target or expiry, FORBIDDEN
+ * if the actor may only read the resource, and NOT_FOUND for all other users and for an unknown target.
  */
 export async function shareResource(ctx: Context, input: Static<typeof shareSchema>): Promise<ShareRow> {
   const { userId } = requireActor(ctx)
@@ -62,7 +62,7 @@ export async function shareResource(ctx: Context, input: Static<typeof shareSche
   if (withGroup && !(await groupExists(ctx.db, withGroup))) throw notFound('Group')
   const level = input.permissionLevel ?? 'read_only'
   return transaction(ctx, async (tx) => {
-    // The parent share stays locked until the transaction ends. Whoever revokes or shortens it at the same time either
+    // The parent share stays locked until the transaction ends. A concurrent request that revokes or shortens it either
     // sees the share made here, or has finished, and then no parent is found.
     const parent = right.mayShare ? null : await lockPassedOn(tx.db, abilities, type, resourceId)
     if (!right.mayShare && !parent) throw noRight()
@@ -89,19 +89,22 @@ const isCaller = (field: string) => validation([{ field, message: 'must be someb
 
 const noRight = () => forbidden('You do not have permission to share this resource')
 
-/** Unexpired shares that the actor, or a group of theirs, received from others, newest first (SH-06). */
+/**
+ * Returns unexpired shares that the actor, or a group of the actor, received from other users, newest first (SH-06).
+ */
 export async function listReceived(ctx: Context): Promise<ReceivedShareRow[]> {
   return selectReceived(ctx.db, receivedBy(await abilitiesOf(ctx)))
 }
 
 /**
- * Shares that the actor made and shares that others made of the actor's resources, expired ones included, newest first.
+ * Returns the shares that the actor made and the shares that other users made of the actor's resources, expired shares
+ * included, newest first.
  */
 export async function listSent(ctx: Context): Promise<SentShareRow[]> {
   return selectSent(ctx.db, await abilitiesOf(ctx))
 }
 
-/** A page of the shares of listReceived that match the filter. */
+/** Returns a page of the shares of listReceived that match the filter. */
 export async function pageOfReceived(
   ctx: Context,
   args: PageArguments,
@@ -117,7 +120,7 @@ export async function pageOfReceived(
   })
 }
 
-/** A page of the shares of listSent that match the filter. */
+/** Returns a page of the shares of listSent that match the filter. */
 export async function pageOfSent(
   ctx: Context,
   args: PageArguments,
@@ -135,7 +138,7 @@ export async function pageOfSent(
 
 /**
  * Deletes a share together with all shares passed on from it (SH-08). The sharer, the owner of the resource and
- * administrators may do so. Throws NOT_FOUND for an unknown share and FORBIDDEN for everybody else.
+ * administrators may do so. Throws NOT_FOUND for an unknown share and FORBIDDEN for other users.
  */
 export async function revokeShare(ctx: Context, id: string): Promise<void> {
   const { userId, isAdmin } = requireActor(ctx)
@@ -148,7 +151,7 @@ export async function revokeShare(ctx: Context, id: string): Promise<void> {
 
 /**
  * Returns a share through which the actor may read the resource: as its recipient until it expires, as its sharer, or
- * as an administrator. Throws NOT_FOUND for an unknown share and FORBIDDEN for everybody else.
+ * as an administrator. Throws NOT_FOUND for an unknown share and FORBIDDEN for other users.
  */
 export async function getReadableShare(ctx: Context, id: string): Promise<ShareRow> {
   const { userId, isAdmin } = requireActor(ctx)
@@ -160,8 +163,8 @@ export async function getReadableShare(ctx: Context, id: string): Promise<ShareR
 }
 
 /**
- * Returns a share that the actor's lists show. Besides those of getReadableShare, these are shares that others made of
- * the actor's own resources (SH-07). Throws as getReadableShare does.
+ * Returns a share that the actor's lists show: a share of getReadableShare, or a share that another user made of the
+ * actor's own resource (SH-07). Throws as getReadableShare does.
  */
 export async function getListedShare(ctx: Context, id: string): Promise<ShareRow> {
   requireActor(ctx)
@@ -185,7 +188,10 @@ export async function getForkableShare(ctx: Context, id: string): Promise<ShareR
   return share
 }
 
-/** Throws FORBIDDEN unless the share is with the actor, or a group of theirs, and has not expired. */
+/**
+ * Throws FORBIDDEN unless the recipient of the share is the actor, or a group of the actor, and the share has not
+ * expired.
+ */
 async function requireRecipient(ctx: Context, share: ShareRow & { isExpired: boolean }): Promise<void> {
   const abilities = await abilitiesOf(ctx)
   const { sharedWithUserId, sharedWithGroupId, resourceType: resource } = share

@@ -46,11 +46,11 @@ export const shareRecord = record('resourceShares', 'h', {
   expiresAt: time('When the share ends; null if it never expires.', { ...served, nullable: true }),
   createdAt: time('When it was created.', served),
   /**
-   * The share from which the sharer passed this one on; null for a share made in one's own right. Deleting the parent
-   * deletes this share too.
+   * The share from which the sharer passed this share on; null if the sharer had a right of their own to share.
+   * Deleting the parent deletes this share too.
    */
   parentId: uuid({ ...served, nullable: true, printed: false }),
-  /** The owner of the resource where somebody else shared it, else null; triggers keep it (migration 0204). */
+  /** The owner of the resource if another user shared it, else null; triggers keep it (migration 0204). */
   resourceOwnerId: uuid({ ...served, nullable: true, printed: false }),
 })
 
@@ -78,7 +78,7 @@ export const shareSchema = Type.Object({
   ),
 })
 
-/** Where the copy of a fork goes (SH-13, SH-14). */
+/** The target of a fork's copy (SH-13, SH-14). */
 export const forkSchema = Type.Object({
   personaId: optional(
     says(

@@ -17,7 +17,7 @@ export interface ShareRow {
   createdAt: string
 }
 
-/** The columns of a share (alias sh) that are answered. */
+/** The columns of a share (alias sh) that answers contain. */
 export const shareColumns = sql`sh.id, sh.resource_type, sh.resource_id, sh.shared_by_user_id, sh.shared_with_user_id, sh.shared_with_group_id,
   sh.permission_level, sh.expires_at, sh.created_at`
 
@@ -25,8 +25,8 @@ export interface ShareRight {
   readable: boolean
   mayShare: boolean
   /**
-   * When the longest-lasting forkable share that the actor received expires, as text: a time, or `infinity` if it never
-   * expires. Null if the actor has no such share.
+   * The expiry of the longest-lasting forkable share that the actor received, as text: a time, or `infinity` if it
+   * never expires. Null if the actor has no such share.
    */
   forkableUntil: string | null
 }
@@ -63,7 +63,7 @@ export async function roleForks(
 
 export interface NewShare {
   id: string
-  /** The share from which this one is passed on; null for a share made in one's own right. */
+  /** The share from which this share is passed on; null if the sharer has a right of their own to share. */
   parentId: string | null
   type: ContentType
   resourceId: string
@@ -100,9 +100,9 @@ export async function upsertShare(db: Database, share: NewShare): Promise<ShareR
 }
 
 /**
- * Selects the forkable share by which the user may pass the resource on: the one that expires last. Shares that descend
- * from a share made by the user are left out, so that no share becomes its own ancestor. The row is locked against
- * changes until the transaction ends (FOR SHARE). Undefined if there is none.
+ * Selects the forkable share by which the user may pass the resource on: the share that expires last. Shares that
+ * descend from a share made by the user are left out, so that no share becomes its own ancestor. The row is locked
+ * against changes until the transaction ends (FOR SHARE). Undefined if the user has no such share.
  */
 export async function lockPassedOn(
   db: Database,
@@ -124,9 +124,9 @@ export async function lockPassedOn(
 }
 
 /**
- * Applies a share's new level and expiry to the shares passed on from it: deletes them all if the share is no longer
- * forkable, else cuts their expiry to `expiresAt`. The update repeats until it changes nothing. It may have to wait for
- * a transaction that is just passing on one of these shares, and a statement that waited does not see the rows such a
+ * Applies a share's new level and expiry to the shares passed on from it: deletes them all if the share is not
+ * forkable, else cuts their expiry to `expiresAt`. The update repeats until it changes nothing: it may have to wait for
+ * a transaction that is passing on one of these shares, and a statement that waited does not see the rows that such a
  * transaction inserted.
  */
 export async function limitPassedOn(db: Database, id: string, level: string, expiresAt: Date | null): Promise<void> {
@@ -143,7 +143,7 @@ export async function limitPassedOn(db: Database, id: string, level: string, exp
     }
 }
 
-/** Selects the ids of all shares of resources that the user owns, whoever made the shares. */
+/** Selects the ids of all shares of resources that the user owns, by any sharer. */
 const ofOwnThings = (abilities: Abilities) =>
   sql.join(
     contentTypes.map(
@@ -167,7 +167,7 @@ export async function selectShare(db: Database, id: string): Promise<(ShareRow &
   return rows[0]
 }
 
-/** Deletes a share and those passed on from it; returns the ids of all. */
+/** Deletes a share and the shares passed on from it; returns the ids of all of them. */
 export async function deleteShare(db: Database, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`with recursive gone(id) as (
       select s.id from resource_shares s where s.id = ${id}
@@ -182,8 +182,8 @@ export async function groupExists(db: Database, id: string): Promise<boolean> {
 }
 
 /**
- * Whether any claim of the summary to which a claim belongs refers to something. A fork of thousands of claims that do
- * not would otherwise be printed and parsed only to find nothing (0.4 of the time of the fork).
+ * Whether any claim of the summary to which a claim belongs refers to something. Otherwise a fork of thousands of
+ * claims without references would print and parse them for nothing (0.4 of the time of the fork).
  */
 export async function claimsRefer(db: Database, claimId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`

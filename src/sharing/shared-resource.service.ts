@@ -8,12 +8,12 @@ import { printSummary } from '../summaries/summary-read.service.js'
 import { namedReferences } from './named-references.service.js'
 import { printWorld } from '../world/world.service.js'
 
-/** What every reference in a claim is written with. */
+/** Matches every reference in a claim. */
 const reference = /"(?:type|object|annotation|claim)Ref"|"claim(?:Event|Time|Location)Id":\s*"/
 
 /**
- * The resource as an object, for looking for what it refers to; null for a tree of claims that refers to nothing, which
- * is not parsed: it may hold thousands.
+ * Parses the resource to look for its references. Returns null for a tree of claims without references, which may hold
+ * thousands of claims and is not parsed.
  */
 function referring(resourceType: ContentType, printed: Chunks): unknown {
   const text = joinBytes(printed).toString()
@@ -21,7 +21,7 @@ function referring(resourceType: ContentType, printed: Chunks): unknown {
 }
 
 /**
- * Returns a resource in the form of its own GET route, or null for a tree of claims that refers to nothing. Throws
+ * Returns a resource in the form of its own GET route, or null for a tree of claims without references. Throws
  * NOT_FOUND if the actor may not read it.
  */
 export async function readReferring(ctx: Context, resourceType: ContentType, resourceId: string): Promise<unknown> {
@@ -44,9 +44,9 @@ const printers: Record<ContentType, (ctx: Context, id: string) => Promise<Chunks
 }
 
 /**
- * Prints `{resourceType, resourceId, resource, references}` as JSON text, which is what the routes for shared resources
- * and forks send; `references` tells by name what the resource refers to. Throws NOT_FOUND if the actor may not read
- * the resource.
+ * Prints `{resourceType, resourceId, resource, references}` as JSON text, which the routes for shared resources and
+ * forks send; `references` holds the names of everything that the resource refers to. Throws NOT_FOUND if the actor may
+ * not read the resource.
  */
 export async function printResource(
   ctx: Context,
