@@ -9,8 +9,8 @@ const types: Record<string, string> = { js: 'text/javascript; charset=utf-8', cs
 const config = { auth: 'public', unlimited: true } as const
 
 /**
- * Serves the desk (the web front end) to browsers at the addresses of its pages; clients that do not accept HTML get
- * the 404 of an unknown path. Where there is no desk, a browser that opens `/` gets a welcome page with links.
+ * Serves the desk (the web front end) to browsers at the addresses of its pages. Clients that do not accept HTML get
+ * the 404 of an unknown path. If no desk is installed, a browser that opens `/` gets a welcome page with links.
  */
 export const mountDeskRoutes: MountRoutes = (server, services) => {
   const desk = findDesk(services.config)
@@ -43,8 +43,8 @@ export const mountDeskRoutes: MountRoutes = (server, services) => {
 }
 
 /**
- * Whether to answer with a page: browsers name HTML in `accept`; at `/` clients that accept anything, such as curl or a
- * monitor, get the page too.
+ * Whether to answer with a page. Browsers name HTML in `accept`; at `/`, clients that accept anything, such as curl or
+ * a monitor, get the page too.
  */
 function wantsPage({ headers: { accept = '*/*' }, routeOptions }: FastifyRequest): boolean {
   return accept.includes('text/html') || (routeOptions.url === '/' && accept.includes('*/*'))
@@ -68,9 +68,9 @@ async function send(desk: Desk, file: string, request: FastifyRequest, reply: Fa
 }
 
 /**
- * The content security policy of the desk. Scripts come from this server only and are never inline; inline styles are
- * allowed, because the components set their own. Where videos or thumbnails lie in an object store or behind a CDN,
- * their addresses are signed one by one, so any host is allowed for them.
+ * Returns the content security policy of the desk. Scripts come from this server only and are never inline; inline
+ * styles are allowed, because the components set their own. Where videos or thumbnails are in an object store or behind
+ * a CDN, each address is signed by itself, so any host is allowed for them.
  */
 function policyFor({ type, cdn, thumbnails }: Services['config']['files']): string {
   const elsewhere = (isLocal: boolean) => (isLocal ? '' : ' https: http:')

@@ -4,23 +4,28 @@ import type { Context, Services } from '../context.js'
 import { answers } from './health.sql.js'
 import type { Readiness } from './operations.shape.js'
 
-/** Time limit of each check; the checks run at the same time, so the whole answer takes less than two seconds. */
+/** The time limit of each check. The checks run concurrently, so the whole answer takes less than two seconds. */
 const checkMs = 1500
 
 const draining = new WeakSet<object>()
 
-/** Makes the readiness check answer `not ready` from now on, so that a load balancer sends this process no new work. */
+/**
+ * Makes the readiness check answer `not ready` from now on, so that a load balancer sends no new work to this process.
+ */
 export function startDraining(services: Pick<Services, 'pool'>): void {
   draining.add(services.pool)
 }
 
-/** When the threads for files, names of hosts, hashes and compression take no task for so long, they hang. */
+/**
+ * The threads for files, host names, hashes and compression count as hanging when they have not run a task for this
+ * time.
+ */
 const hangMs = 10_000
 let asked: number | undefined
 
 /**
- * Whether the threads of the process hang: each call gives them a small task unless an earlier one is not done, and the
- * answer is yes where that one was given `hangMs` ago or longer.
+ * Whether the threads of the process hang. Each call gives them a small task unless an earlier task is not done, and
+ * returns true if that task was given `hangMs` ago or longer.
  */
 export function threadsHang(): boolean {
   if (asked === undefined) {
@@ -31,7 +36,7 @@ export function threadsHang(): boolean {
 }
 
 /**
- * H-01: `ready` while the database answers, threads do not hang and the process is not draining; queue and model
+ * H-01: `ready` while the database answers, the threads do not hang and the process is not draining. Queue and model
  * service are only reported.
  */
 export async function readiness(ctx: Context): Promise<Readiness> {

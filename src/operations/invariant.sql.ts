@@ -73,7 +73,7 @@ export const invariants: Invariant[] = [
   },
 ]
 
-/** The number of violations of an invariant. */
+/** Returns the number of violations of an invariant. */
 export async function countBroken(db: Database, { broken }: Invariant): Promise<number> {
   const { rows } = await broken.execute(db)
   return rows[0]?.count ?? 0

@@ -18,8 +18,8 @@ export interface NodeRow {
 }
 
 /**
- * Objects of any GraphQL type by their ids, in the order of `ids`; undefined for each that does not exist or that the
- * actor may not read.
+ * Returns objects of any GraphQL type by their ids, in the order of `ids`; undefined for each object that does not
+ * exist or that the actor may not read.
  */
 export async function nodesByIds(ctx: Context, ids: readonly string[]): Promise<(NodeRow | undefined)[]> {
   const parts = ids.map((id) => compositeId(id))
@@ -37,14 +37,14 @@ export async function nodesByIds(ctx: Context, ids: readonly string[]): Promise<
   return ids.map((id) => rows.get(keyOf(id)))
 }
 
-/** The id in the normal form in which rows carry it: UUIDs in lower case. */
+/** Returns the id in the normal form of stored rows: UUIDs in lower case. */
 function keyOf(id: string): string {
   const part = compositeId(id)
   return part ? `${part.owner}/${part.kind}/${part.key}` : isUuid(id) ? normalUuid(id) : id
 }
 
 /**
- * The ontology types and world objects with composite ids, as far as the actor may read their persona or world. It may
+ * Returns the ontology types and world objects with these composite ids whose persona or world the actor may read. May
  * return further types of the same personas.
  */
 async function thingsInside(ctx: Context, parts: readonly CompositeId[]): Promise<NodeRow[]> {

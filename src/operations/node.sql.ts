@@ -5,8 +5,8 @@ import type { Located } from '../node-readers.js'
 import { kinds } from '../kinds.js'
 
 /**
- * Finds the type of each id with one statement over all tables, whoever may read the rows. `uuids` are the ids that are
- * UUIDs; `opaque` are all ids, since those of videos and jobs may be any text.
+ * Finds the type of each id with one statement over all tables. Access is not checked. `uuids` are the ids that are
+ * UUIDs; `opaque` are all ids, because ids of videos and jobs may be any text.
  */
 export async function locate(db: Database, uuids: readonly string[], opaque: readonly string[]): Promise<Located[]> {
   const found = kinds.flatMap(({ table, type, textId, readThrough }) => {

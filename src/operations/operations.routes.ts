@@ -29,8 +29,8 @@ export const mountOperationsRoutes: MountRoutes = async (server, services) => {
 }
 
 /**
- * Mounts the relay in a Fastify scope of its own, in which JSON bodies stay bytes and the limit of a body is 1 MiB,
- * lower than elsewhere.
+ * Mounts the relay in its own Fastify scope, in which JSON bodies stay bytes and the limit of a body is 1 MiB, lower
+ * than elsewhere.
  */
 async function mountTraceRelay(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers()

@@ -7,7 +7,7 @@ const text = (sentence: string) => says(sentence, Type.String())
 const flag = (sentence: string) => says(sentence, Type.Boolean())
 export const checkedAt = says('When this was checked.', Type.String({ format: 'date-time' }))
 
-/** Whether the server can take requests, as REST answers it. */
+/** Whether the server can take requests, in the form of REST. */
 export const readiness = Type.Object({
   status: says(
     '`ready`, or `not ready` while the database is unreachable or the server shuts down.',

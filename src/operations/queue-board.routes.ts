@@ -8,8 +8,8 @@ const path = '/admin/queues'
 
 /**
  * Bull Board, the dashboard of the queues, for administrators only (CF-11). It is a separate Fastify server behind one
- * route, to which requests are injected; it is created when somebody first asks for it, because its packages take a
- * good part of a second to load, and kept apart because its routes and error bodies are not ours.
+ * route, which injects requests into it. It is created at the first request, because its packages take a good part of a
+ * second to load, and kept apart because its routes and error bodies are not ours.
  */
 export const mountQueueBoard: MountRoutes = (server, services) => {
   let board: Promise<FastifyInstance> | undefined

@@ -1,9 +1,9 @@
 import { changingAs, contextFor, type Context, type Services } from '../context.js'
 import { selectStarts, tryLockSchedule, upsertStart } from './schedule.sql.js'
 
-/** Periodic work, done by whichever process is the first to find it due. */
+/** Periodic work, done by the first process that finds it due. */
 export interface Schedule {
-  /** Unique; identifies the advisory lock and the row that records the last start. */
+  /** A unique name, which identifies the advisory lock and the row with the last start. */
   name: string
   everySeconds: number
   /** Returns what it did, for the log: usually a number of rows. */
@@ -12,7 +12,7 @@ export interface Schedule {
 
 const tickMs = 5000
 
-/** Looks for due work at once and then every five seconds; `stop` ends this and waits for work that is running. */
+/** Looks for due work at once and then every five seconds. `stop` ends this and waits for running work. */
 export function startSchedules(services: Services, schedules: readonly Schedule[]): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
   let busy = false
@@ -32,8 +32,8 @@ export function startSchedules(services: Services, schedules: readonly Schedule[
 }
 
 /**
- * Does the work that is due and that no other process is doing. Faults are logged, not thrown: a start is recorded
- * before the work begins, so work that failed is tried again when it is next due.
+ * Does the work that is due and that no other process is doing. Faults are logged, not thrown. A start is recorded
+ * before the work begins, so failed work is tried again when it is next due.
  */
 async function runDueSchedules(services: Services, schedules: readonly Schedule[]): Promise<void> {
   const { log } = services
@@ -51,9 +51,9 @@ function isDue(services: Services, { name, everySeconds }: Schedule, starts: Rea
 }
 
 /**
- * Runs one schedule while holding its advisory lock. The transaction of the lock stays open on a connection of its own,
- * and the work uses other connections. Once it has the lock, it checks again whether the work is due: another process
- * may have finished the same work a moment ago.
+ * Runs one schedule while holding its advisory lock. The transaction of the lock stays open on its own connection; the
+ * work uses other connections. With the lock, checks again whether the work is due, because another process may just
+ * have finished it.
  */
 async function runAlone(services: Services, schedule: Schedule): Promise<void> {
   const { name, run } = schedule

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../database/driver/client.js'
 
 /**
- * Takes the advisory lock of a schedule; false while another process holds it. The lock ends with the transaction, also
- * when this process dies.
+ * Takes the advisory lock of a schedule; returns false while another process holds it. The lock ends with the
+ * transaction, also when this process dies.
  */
 export async function tryLockSchedule(db: Database, name: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
@@ -11,7 +11,7 @@ export async function tryLockSchedule(db: Database, name: string): Promise<boole
   return rows[0]?.locked === true
 }
 
-/** When each schedule last started, by name, in epoch milliseconds. */
+/** Selects when each schedule last started, by name, in epoch milliseconds. */
 export async function selectStarts(db: Database): Promise<Map<string, number>> {
   const rows = await db.selectFrom('schedules').select(['name', 'startedAt']).execute()
   return new Map(rows.map(({ name, startedAt }) => [name, Date.parse(startedAt)]))

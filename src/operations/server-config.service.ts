@@ -6,7 +6,7 @@ import type { ServerConfig } from './operations.shape.js'
 
 const mappings = new WeakMap<Config, Promise<Record<string, unknown> | null>>()
 
-/** H-02, H-03: what front ends need to know before anybody has signed in. */
+/** Returns the settings that front ends need before a user has signed in (H-02, H-03). */
 export async function getServerConfig(ctx: Pick<Context, 'config' | 'log'>): Promise<ServerConfig> {
   const { serviceMode: mode, allowRegistration, kb, allowVideoSourceLinks } = ctx.config
   const { mode: kbMode, url, allowExternalLinks } = kb
@@ -21,8 +21,8 @@ export async function getServerConfig(ctx: Pick<Context, 'config' | 'log'>): Pro
 }
 
 /**
- * The identifier mapping of offline mode, read from KB_ID_MAPPING_PATH once per process; null where there is none and,
- * with a warning, where the file cannot be read (H-04).
+ * Returns the identifier mapping of offline mode, read from KB_ID_MAPPING_PATH once per process; null if the variable
+ * is not set and, with a warning, if the file cannot be read (H-04).
  */
 export function idMappingOf({ config, log }: Pick<Context, 'config' | 'log'>): Promise<Record<string, unknown> | null> {
   const path = config.kb.idMappingPath

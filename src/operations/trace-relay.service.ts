@@ -4,8 +4,8 @@ import { AppError } from '../lib/errors.js'
 const timeoutMs = 5000
 
 /**
- * H-06: passes a browser's spans on to the collector, byte for byte. Throws INTERNAL_ERROR with status 502 when there
- * is no collector, it does not answer within five seconds, or it refuses the spans.
+ * Passes a browser's spans on to the collector, byte for byte (H-06). Throws INTERNAL_ERROR with status 502 when no
+ * collector is configured, or the collector does not answer within five seconds or refuses the spans.
  */
 export async function relayTraces(ctx: Context, body: Buffer, contentType: string): Promise<void> {
   const { endpoint } = ctx.config.telemetry
