@@ -3,7 +3,7 @@ import { isErrno } from '@parallax/shared/errno.js'
 export const notInstalled =
   'The baseline model service is not installed here: set MODEL_SERVICE_URL to another one, or install it with `npm ci`'
 
-/** The baseline model service, a package of its own; null where the server is installed without it. */
+/** Loads the baseline model service, a separate package; null if the server is installed without it. */
 export async function baseline() {
   try {
     const [{ readModelServiceConfig }, { modelServiceVariables }, { programPath }] = await Promise.all([

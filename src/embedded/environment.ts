@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 
 type Environment = Record<string, string | undefined>
 
-/** What an embedded start decides by itself. */
+/** The settings that an embedded start decides by itself. */
 export interface EmbeddedParts {
   databaseUrl: string
   modelServicePort: number

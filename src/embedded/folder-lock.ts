@@ -23,8 +23,8 @@ export class FolderInUse extends Error {
 
 /**
  * Locks a data folder for this process, by a file with its process id, and returns the function that releases the lock.
- * Throws FolderInUse, with one line that names the holder, when another process has it; a lock that a killed process
- * left behind is taken over. `passes` marks the lock as that of a command, which ends by itself.
+ * Throws FolderInUse, with one line that names the holder, when another process has the lock; takes over a lock that a
+ * killed process left behind. `passes` marks the lock as that of a command, which ends by itself.
  */
 export function lockFolder(dataDir: string, passes = false): () => void {
   const file = join(dataDir, 'parallax.pid')
@@ -34,8 +34,8 @@ export function lockFolder(dataDir: string, passes = false): () => void {
     writeFileSync(temporary, `${own}\n`)
     for (let tries = 0; ; tries += 1) {
       try {
-        // A hard link is made atomically and never over an existing file: of two processes that start together, one
-        // gets it.
+        // A hard link is made atomically and never over an existing file: if two processes start together, only one
+        // gets the lock.
         linkSync(temporary, file)
         break
       } catch (error) {
@@ -63,8 +63,8 @@ export function lockFolder(dataDir: string, passes = false): () => void {
 }
 
 /**
- * Removes the lock of a process that has ended. Another process may have taken the folder over since the lock was read:
- * the lock of another process is put back.
+ * Removes the lock of a process that has ended. Another process may have taken the folder over since the lock was read;
+ * its lock is put back.
  */
 function removeStale(file: string, holder: string): void {
   const aside = `${file}.${process.pid}.old`
@@ -79,7 +79,8 @@ function removeStale(file: string, holder: string): void {
 }
 
 /**
- * Like lockFolder, but waits while a command holds the lock. Undefined when `ended` is true before the lock is free.
+ * Like lockFolder, but waits while a command holds the lock. Returns undefined when `ended` is true before the lock is
+ * free.
  */
 export async function lockInTurn(
   dataDir: string,
@@ -99,8 +100,8 @@ export async function lockInTurn(
 }
 
 /**
- * The id of the process that a lock names; undefined when that process has ended, also where another one, with another
- * start time, has got its id since.
+ * Returns the id of the process that a lock names; undefined if that process has ended, also if another process, with
+ * another start time, has the same id now.
  */
 function holderOf(text: string): number | undefined {
   const [number = '', startedAt] = text.split(' ')

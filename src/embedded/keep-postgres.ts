@@ -15,8 +15,8 @@ const longestPauseMs = 8000
 const mostTries = 6
 
 /**
- * Starts the PostgreSQL server of a data folder, and restarts it on the same port whenever it ends; it recovers every
- * committed change from its write-ahead log. Calls `giveUp` when six starts in a row have failed.
+ * Starts the PostgreSQL server of a data folder, and restarts it on the same port whenever it ends; the server recovers
+ * every committed change from its write-ahead log. Calls `giveUp` when six starts in a row have failed.
  */
 export async function keepPostgres(
   options: EmbeddedPostgresOptions,

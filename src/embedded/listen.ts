@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isErrno } from '@parallax/shared/errno.js'
 
 /**
- * Tries to listen on a port: undefined if that is possible, else one line that says why not and what to do. Waits up to
- * 2 s for a port that a process which is ending still holds.
+ * Tries to listen on a port. Returns undefined if that is possible, else one line with the reason and the remedy. Waits
+ * up to 2 s for a port that an ending process still holds.
  */
 export async function portFault(host: string, port: number): Promise<string | undefined> {
   for (const deadline = Date.now() + 2000; ; await sleep(100)) {
@@ -21,7 +21,7 @@ export function clientHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** One line that says why nothing can listen, by the names of the variables, and what to do. */
+/** Returns one line with the reason why the server cannot listen, naming the variables, and the remedy. */
 export function listenFault(error: Error, host: string, port: number): string {
   if (isErrno(error, 'EADDRINUSE'))
     return (

@@ -3,14 +3,14 @@ import { createServer } from 'node:net'
 import { handOut } from '@parallax/shared/connections.js'
 import type { Supervised } from './supervisor.js'
 
-/** A part that is started when it is used for the first time, and then kept running. */
+/** A part that starts when it is used for the first time, and then keeps running. */
 export interface PartOnDemand extends Supervised {
   wake(): void
 }
 
 /**
- * Makes a part that `start` starts at its first use. When it cannot be started, the reason is printed and the next use
- * tries it again: an installation that has run for hours must not end because of it.
+ * Makes a part that `start` starts at its first use. When the part cannot be started, the reason is printed and the
+ * next use tries again: an installation that has run for hours must not end because of it.
  */
 export function onDemand(
   start: (giveUp: (reason: string) => void) => Supervised,
@@ -38,8 +38,8 @@ export function onDemand(
 }
 
 /**
- * Accepts the connections to a part at a port of 127.0.0.1, starts the part with the first of them, and hands it all of
- * them. `start` calls `spawned` with each process that it starts for the part.
+ * Accepts the connections to a part at a port of 127.0.0.1, starts the part with the first connection, and hands it all
+ * of them. `start` calls `spawned` with each process that it starts for the part.
  */
 export async function onConnection(
   port: number,

@@ -8,18 +8,18 @@ const ofOthers = 0o077
 const sticky = 0o1000
 
 /**
- * Makes what this process and its children create from now on accessible for their account alone, whatever umask they
- * were started with.
+ * Makes files that this process and its children create from now on accessible for their account alone, whatever umask
+ * they were started with.
  */
 export function createPrivately(): void {
   process.umask(ofOthers)
 }
 
 /**
- * Takes the permissions of other accounts from a data folder that an earlier version made, from its files, and from
- * `folders` that lie in it. The folder itself comes first, so that nobody can enter any more; the content of `folders`
- * follows meanwhile, each folder after what it contains, so that a walk which is broken off is taken up at the next
- * start. Returns whether there was anything to do, and the end of the walk.
+ * Removes the permissions of other accounts from a data folder that an earlier version made, from its files, and from
+ * `folders` in it. The data folder comes first, so that no other account can enter it. The content of `folders` follows
+ * in the background, each folder after its content, so that the next start continues a walk that was broken off.
+ * Returns whether any permission was removed, and the end of the walk.
  */
 export function closeFolder(
   dataDir: string,
@@ -44,7 +44,7 @@ export function closeFolder(
   return { found: found || open.length > 0, end: walk() }
 }
 
-/** Removes the permissions of others but `kept`; returns whether there were any. */
+/** Removes the permissions of other accounts except `kept`; returns whether there were any. */
 function closeOne(path: string, mode: number, kept = 0): boolean {
   if ((mode & ofOthers & ~kept) === 0) return false
   try {
@@ -70,7 +70,7 @@ async function restrict(path: string, mode: number): Promise<void> {
   try {
     await chmod(path, mode)
   } catch (error) {
-    // Somebody else's file, or one that is gone by now.
+    // The file belongs to another account, or does not exist by now.
     if (!isErrno(error, 'EPERM', 'EROFS', 'ENOENT')) throw error
   }
 }

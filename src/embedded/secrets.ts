@@ -17,13 +17,13 @@ const names = Object.keys(makers) as SecretName[]
 export interface Secrets {
   values: Record<SecretName, string>
   file: string
-  /** The names of the secrets that this call generated, as opposed to those given or found. */
+  /** The names of the secrets that this call generated, not those that were given or found. */
   made: SecretName[]
 }
 
 /**
- * The secrets of an embedded start (CF-13): from the environment, else from `secrets.json` in the data folder, else
- * generated and stored there.
+ * Returns the secrets of an embedded start (CF-13): from the environment, else from `secrets.json` in the data folder,
+ * else generated and stored there.
  */
 export function fillSecrets(dataDir: string, env: Record<string, string | undefined>): Secrets {
   const file = join(dataDir, 'secrets.json')
@@ -35,7 +35,7 @@ export function fillSecrets(dataDir: string, env: Record<string, string | undefi
   return { values: { ...kept, ...fresh, ...given } as Record<SecretName, string>, file, made }
 }
 
-/** The secrets that an installation has already, from the environment or `secrets.json`; generates none. */
+/** Returns the secrets that an installation already has, from the environment or `secrets.json`; generates none. */
 export function presentSecrets(
   dataDir: string,
   env: Record<string, string | undefined>,
@@ -49,10 +49,7 @@ export function presentSecrets(
   )
 }
 
-/**
- * Stores secrets that came with a backup in `secrets.json`, in place of those that are there. Returns the path of the
- * file.
- */
+/** Stores secrets from a backup in `secrets.json`, in place of the existing secrets. Returns the path of the file. */
 export function keepSecrets(dataDir: string, secrets: Record<string, string>): string {
   const file = join(dataDir, 'secrets.json')
   const given = Object.fromEntries(names.flatMap((name) => (secrets[name] ? [[name, secrets[name]]] : [])))
@@ -61,8 +58,8 @@ export function keepSecrets(dataDir: string, secrets: Record<string, string>): s
 }
 
 /**
- * Creates the data folder and `folders`; throws an error with a message of one line where that is not possible, or
- * where the data folder cannot be read and written.
+ * Creates the data folder and `folders`. Throws an error with a message of one line if that is not possible, or if the
+ * data folder cannot be read and written.
  */
 export function makeFolders(dataDir: string, folders: string[]): void {
   try {
@@ -73,7 +70,10 @@ export function makeFolders(dataDir: string, folders: string[]): void {
   }
 }
 
-/** Secrets as an embedded start would have them, kept nowhere: enough to look for faults of the configuration. */
+/**
+ * Returns the secrets of an embedded start from the environment, else generated, and stores none: enough to look for
+ * faults of the configuration.
+ */
 export function placeholderSecrets(env: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, env[name]?.trim() || makers[name]()]))
 }

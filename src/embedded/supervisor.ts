@@ -25,8 +25,8 @@ const stopTimeoutMs = 15_000
 
 /**
  * Keeps a process running: restarts it after pauses that double, from 0.25 s up to 8 s, with each end within a minute,
- * however often it is killed. It gives up only on a process that has exited by itself within 5 s at six starts and has
- * never run for longer.
+ * however often it is killed. Gives up only if the process has exited by itself within 5 s at six starts and has never
+ * run for longer.
  */
 export function supervise({ name, spawn, print, giveUp }: SupervisedCommand): Supervised {
   let child: ChildProcess | undefined
@@ -91,8 +91,8 @@ export function supervise({ name, spawn, print, giveUp }: SupervisedCommand): Su
 }
 
 /**
- * Starts a program with an IPC channel, whose closing tells it that this process is gone, and in a process group of its
- * own, so that Ctrl-C reaches only this process.
+ * Starts a program with an IPC channel, whose closing tells it that this process has ended, and in its own process
+ * group, so that Ctrl-C reaches only this process.
  */
 export function spawnPart([file = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
   return spawnProcess(file, args, {
@@ -103,8 +103,8 @@ export function spawnPart([file = '', ...args]: readonly string[], env: NodeJS.P
 }
 
 /**
- * The reason why a process ended, from what it wrote to standard error: the message of its last error rather than the
- * stack, else the last line.
+ * Returns the reason why a process ended, from its standard error: the message of its last error rather than the stack,
+ * else the last line.
  */
 function reasonIn(complaint: string): string {
   const lines = complaint.split('\n').map((line) => line.trim())

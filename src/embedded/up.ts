@@ -21,7 +21,7 @@ import { fillSecrets, makeFolders, placeholderSecrets, type Secrets } from './se
 import { spawnPart, supervise, type Supervised } from './supervisor.js'
 
 export interface UpOptions {
-  /** Migrations and seed, run before anything uses the database. Breaks off when the signal aborts. */
+  /** Runs migrations and seed before the database is used. Breaks off when the signal aborts. */
   prepareDatabase(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   /** Program and arguments before the command; by default the command line of this build. */
   program?: string[]
@@ -30,8 +30,8 @@ export interface UpOptions {
 
 const sameSignalMs = 1000
 /**
- * V8 by itself gives new objects half as much room: of requests that wait for the database together, so many objects
- * then survive a collection that collecting takes a quarter of the time of large reads (docs/performance.md).
+ * The default of V8 gives new objects half as much room. Of requests that wait for the database together, so many
+ * objects then survive a collection that collecting takes a quarter of the time of large reads (docs/performance.md).
  */
 const flagsOfApi = ['--max-semi-space-size=32']
 
@@ -42,14 +42,14 @@ interface Running {
   modelService?: PartOnDemand
   /** Releases the lock on the data folder. */
   unlock?: () => void
-  /** Aborted when everything is to be stopped. */
+  /** Aborted when everything has to stop. */
   over: AbortController
 }
 
 /**
  * Runs the database and the API under this one process, and a worker and the model service from their first use on;
  * where the environment names a database or a model service, that one is used instead (CF-13). Returns the exit code
- * once all of it has ended: 0 after a signal, 1 when it could not start or the API kept failing.
+ * once every part has ended: 0 after a signal, 1 when a part could not start or the API kept failing.
  */
 export async function up(env: NodeJS.ProcessEnv, options: UpOptions): Promise<number> {
   const print =
@@ -72,7 +72,7 @@ export async function up(env: NodeJS.ProcessEnv, options: UpOptions): Promise<nu
     await stopAll(running, print)
     running.unlock?.()
     signal.remove()
-    // Printed last, below everything that the parts still had to say.
+    // Printed last, below everything that the parts print while they end.
     if (reason !== undefined) print(reason)
   }
 }
@@ -110,7 +110,7 @@ async function startAll(
   const config = readConfig(environment('postgres://127.0.0.1'))
   const fault = await portFault(config.host, config.port)
   if (fault !== undefined) throw new Error(fault)
-  // A signal may have come in the meantime: nobody would stop what is started after it.
+  // A signal may have come in the meantime: parts started after it would not be stopped.
   if (isOver(running)) return 0
 
   let giveUp: (reason: string) => void = () => undefined
@@ -141,7 +141,7 @@ async function startAll(
     }
     return supervise({ name, spawn, print, giveUp })
   }
-  // Until the database is ready there is none, and the API waits to be told.
+  // Empty until the database is ready; until then the API waits.
   let databaseUrl = ''
   let api: Line<SaidToApi, SaidByApi> | undefined
   const startApi = () =>
@@ -155,8 +155,7 @@ async function startAll(
         api.onMessage(() => running.worker?.wake())
       },
     )
-  // Telemetry must start before the modules of a part are loaded, and those who collect it expect all parts to be
-  // there.
+  // Telemetry must start before the modules of a part are loaded, and its operators expect all parts to report.
   const isWatched = config.telemetry.endpoint !== null || config.telemetry.metricsPort !== null
   if (!env.DATABASE_URL?.trim()) {
     print('Starting the database.')
@@ -187,15 +186,15 @@ async function startAll(
   if (await Promise.race([untilHealthy(url, running), gaveUp])) {
     print(welcome(url + config.basePath, config, secrets, env))
     if (isWatched) running.worker.wake()
-    // A faulty file of models is reported now and not to the first who uses one.
+    // Reports a faulty file of models now and not to the first user of a model.
     if (isWatched || modelService?.preload || env.MODEL_CONFIG_PATH?.trim()) running.modelService?.wake()
   }
   return gaveUp
 }
 
 /**
- * Returns the configuration of the model service, where that is to run. Throws one ConfigError with the faults of every
- * part's configuration and of the folders that were given, before anything is created or started.
+ * Returns the configuration of the model service, if it has to run. Throws one ConfigError with the faults of every
+ * part's configuration and of the given folders, before anything is created or started.
  */
 async function checkVariables(given: NodeJS.ProcessEnv, env: NodeJS.ProcessEnv, withModelService: boolean) {
   const faults = new Set<string>()
@@ -225,7 +224,7 @@ async function untilHealthy(url: string, running: Running): Promise<boolean> {
   return false
 }
 
-/** By `http`, because the modules behind `fetch` take 5 MB. */
+/** Whether the API is healthy. Uses `http`, because the modules behind `fetch` take 5 MB. */
 function isHealthy(url: string): Promise<boolean> {
   return new Promise((done) => {
     const request = get(`${url}/api/health`, { timeout: 5000 }, (answer) => {
@@ -239,7 +238,7 @@ function isHealthy(url: string): Promise<boolean> {
 
 function welcome(url: string, config: Config, secrets: Secrets, env: NodeJS.ProcessEnv): string {
   const { values, made, file } = secrets
-  // A journal or a file, which others may read, gets no password.
+  // The password is not printed into a journal or a file, which other accounts may read.
   const isShown = made.includes('ADMIN_PASSWORD') && process.stdout.isTTY
   const kept = !env.ADMIN_PASSWORD?.trim()
   const password = isShown ? `${values.ADMIN_PASSWORD} (made now, kept in ${file})` : `see ${file}`
@@ -261,20 +260,20 @@ const isOver = ({ over }: Running) => over.signal.aborted
 const partsOf = ({ api, worker, modelService }: Running): Supervised[] =>
   [api, worker, modelService].filter((part) => part !== undefined)
 
-/** Stops the API first, so that no new work comes in, then the parts that it used, and the database last. */
+/** Stops the API first, so that no new work comes in, then the parts that it uses, and the database last. */
 async function stopAll(running: Running, print: (line: string) => void): Promise<void> {
   const parts = partsOf(running)
   if (parts.length > 0) print('Stopping.')
   for (const part of parts) await part.stop()
-  // A start that failed was reported where it was awaited.
+  // A failed start was reported where it was awaited.
   const postgres = await running.postgres?.catch(() => undefined)
   await postgres?.stop()
 }
 
 /**
- * The first SIGINT, SIGTERM or SIGHUP resolves `first` with exit code 0; a further one calls `again`. The terminal
- * sends Ctrl-C to every process and npm sends it once more, so what follows within a second counts as the same signal.
- * The end of npm counts as a signal too.
+ * The first SIGINT, SIGTERM or SIGHUP resolves `first` with exit code 0; a further signal calls `again`. The terminal
+ * sends Ctrl-C to every process and npm sends it once more, so signals within a second after the first count as the
+ * same signal. The end of npm counts as a signal too.
  */
 function onSignals(env: NodeJS.ProcessEnv, again: () => void) {
   let first: (code: number) => void = () => undefined

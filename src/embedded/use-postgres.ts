@@ -18,9 +18,9 @@ const lookMs = 200
 const patienceMs = 30_000
 
 /**
- * The database of a data folder, for a command: that of the installation that is running on it, which keeps running,
- * else a server of its own, which nobody else uses or stops before `release`. Throws FolderInUse when another process
- * has held the folder for 30 s without a database that answers.
+ * Returns the database of a data folder, for a command: the server of the installation that is running on the folder,
+ * which keeps running, else a new server, which no other process uses or stops before `release`. Throws FolderInUse
+ * when another process has held the folder for 30 s without a database that answers.
  */
 export async function usePostgres(options: EmbeddedPostgresOptions): Promise<UsedPostgres> {
   for (const until = Date.now() + patienceMs; ; await sleep(lookMs)) {
