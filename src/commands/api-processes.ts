@@ -16,8 +16,8 @@ import { indexVariable } from './process.js'
 
 /**
  * Runs the API as `config.processes` processes until it is told to stop; returns the exit code. This process accepts
- * the connections and serves nothing itself: it hands each connection to the next process in turn, holds the admission
- * places that the processes share, passes their rate limit counts on, and restarts a process that ended.
+ * the connections and serves no request itself: it hands each connection to the next process in turn, holds the
+ * admission places that the processes share, passes their rate limit counts on, and restarts processes that end.
  */
 export async function keepProcesses(config: Config, log: Logger): Promise<number> {
   const listener = createServer({ pauseOnConnect: true, noDelay: true })
@@ -50,8 +50,8 @@ export async function keepProcesses(config: Config, log: Logger): Promise<number
       children.push(supervise({ name, spawn: () => spawn(index), print: (line) => log.warn(line), giveUp }))
     }
     listener.on('error', (error) => giveUp(listenFault(error, config.host, config.port)))
-    // The port is opened once the first process serves, and the other processes start only then: until then the first
-    // one has the machine for itself.
+    // The port is opened once the first process serves, and the other processes start only then, so that the first
+    // process starts with the machine for itself.
     connections.onFirst(() => {
       listener.listen({ host: config.host, port: config.port })
       for (let index = 1; index < config.processes; index++) start(index)

@@ -35,7 +35,7 @@ export async function backup(args: string[]): Promise<number> {
 
 async function save(path: string, withSecrets: boolean): Promise<void> {
   if (existsSync(path)) throw new CommandError(`${path} is there already: name a file that is not.`)
-  // Written under another name until it is complete, so that a file under its own name is whole.
+  // Written under another name until it is complete, so that a file under its final name is whole.
   const part = `${path}.part`
   await rm(part, { force: true })
   await onInstallation(process.env, false, async ({ databaseUrl, dataDir, embedded, secrets }) => {
@@ -66,7 +66,7 @@ async function save(path: string, withSecrets: boolean): Promise<void> {
   })
 }
 
-/** A hash of 16 hexadecimal characters, by which keys can be told apart without being revealed. */
+/** Returns 16 hexadecimal characters of a hash, by which keys can be told apart without being revealed. */
 export function fingerprint(key: string): string {
   return createHash('sha256').update(`parallax ${key.toLowerCase()}`).digest('hex').slice(0, 16)
 }

@@ -19,9 +19,10 @@ export interface Installation {
 type Environment = Record<string, string | undefined>
 
 /**
- * Runs `act` on the database of this installation: that of DATABASE_DIRECT_URL or DATABASE_URL, else the embedded one
- * of the data folder, which is started for the act where it does not run. With `alone` nobody else may use the data
- * folder in the meantime, and a missing folder is created; without it, a missing embedded database is a CommandError.
+ * Runs `act` on the database of this installation: the database of DATABASE_DIRECT_URL or DATABASE_URL, else the
+ * embedded database of the data folder, which is started for the act unless it runs. With `alone`, no other process may
+ * use the data folder in the meantime, and a missing folder is created; without it, a missing embedded database is a
+ * CommandError.
  */
 export async function onInstallation<T>(
   env: Environment,
@@ -52,8 +53,8 @@ export async function onInstallation<T>(
 }
 
 /**
- * The environment as it is or, where DATABASE_URL is unset and the data folder has a database, the environment that
- * `up` gives to its parts. That database is available until `release` is called.
+ * Returns the environment unchanged or, if DATABASE_URL is unset and the data folder has a database, the environment
+ * that `up` gives to its parts. That database is available until `release` is called.
  */
 export async function installationEnvironment(
   env: NodeJS.ProcessEnv,

@@ -11,7 +11,7 @@ import { transcribeSchema } from '../videos/files/transcript.shape.js'
 import { augmentSchema } from '../world/ontology-data.shape.js'
 import { worldMoveSchema } from '../world/world.shape.js'
 
-/** The inputs whose bounds the fields of the desk have, too. */
+/** The inputs whose bounds fields of the desk have, too. */
 const inputs: Record<string, TSchema> = {
   assignedVideos: assignProjectVideosSchema.properties.videoIds,
   claimConfidence: claimBody.properties.confidence,
@@ -30,7 +30,7 @@ const inputs: Record<string, TSchema> = {
   synthesisLength: synthesizeSchema.properties.maxLength,
 }
 
-/** The keywords of JSON Schema that are bounds, and the attribute of a field of a form that each is. */
+/** The keywords of JSON Schema that are bounds, and the corresponding attributes of form fields. */
 const attributes = {
   minimum: 'min',
   maximum: 'max',
@@ -43,8 +43,8 @@ const attributes = {
 const listed = (words: readonly string[]) => `[${words.map((word) => `'${word}'`).join(', ')}]`
 
 /**
- * Returns the module of the desk with the bounds of these inputs, as the attributes of a form's fields, and with the
- * words of the permission table.
+ * Returns the module of the desk with the bounds of these inputs, as attributes of form fields, and with the words of
+ * the permission table.
  */
 export function deskBounds(): string {
   const lines = Object.entries(inputs).map(([name, schema]) => {
@@ -70,7 +70,7 @@ export function deskBounds(): string {
   ].join('\n')
 }
 
-/** A schema that also takes null is a union, whose other member has the bounds. */
+/** Returns the bounds of a schema. A schema that also takes null is a union, whose other member has the bounds. */
 function boundsOf(schema: TSchema): [string, number][] {
   const schemas: TSchema[] = [schema, ...((schema['anyOf'] as TSchema[] | undefined) ?? [])]
   return Object.entries(attributes).flatMap(([keyword, attribute]): [string, number][] => {

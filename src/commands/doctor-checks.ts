@@ -26,8 +26,8 @@ import {
 import type { Add } from './finding.js'
 
 /**
- * Checks every part that the configuration names. `modelService` is false where the model service is not to be asked,
- * because only a running `up` knows its address.
+ * Checks every part that the configuration names. `modelService` is false if the model service cannot be asked, because
+ * only a running `up` knows its address.
  */
 export async function checkParts(config: Config, modelService: boolean, add: Add): Promise<void> {
   await checkAdminPassword(config, add)
@@ -89,9 +89,7 @@ async function checkDatabase(config: Config, add: Add): Promise<void> {
   }
 }
 
-/**
- * Checks the settings that a pooler must give its own connections to the server, because we cannot set them through it.
- */
+/** Checks the settings that a pooler must give its connections to the server, because we cannot set them through it. */
 async function checkPooler({ database }: Config, add: Add): Promise<void> {
   const { url, prepared } = database
   const pool = openPool({ url, max: 1, name: 'parallax doctor', pooled: true, prepared }, () => undefined)
@@ -117,7 +115,7 @@ async function checkPooler({ database }: Config, add: Add): Promise<void> {
   }
 }
 
-/** PostgreSQL must offer the extensions pg_trgm and pgcrypto (CF-14). */
+/** Checks that PostgreSQL offers the extensions pg_trgm and pgcrypto (CF-14). */
 async function checkExtensions(db: Database, add: Add): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from pg_available_extensions where name in ('pg_trgm', 'pgcrypto') order by name`.execute(db)
@@ -127,7 +125,7 @@ async function checkExtensions(db: Database, add: Add): Promise<void> {
   else add({ state: 'ok', text: 'extensions: pg_trgm and pgcrypto are there' })
 }
 
-/** The functions that write the log of changes must not use JIT, which would take seconds at each write. */
+/** Checks that the functions that write the log of changes do not use JIT, which would take seconds at each write. */
 async function checkLog(db: Database, add: Add): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select distinct p.proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid

@@ -16,13 +16,16 @@ import type { Add } from './finding.js'
 
 const quiet = pino({ level: 'silent' })
 
-/** Reports an ADMIN_PASSWORD that is a common one; says nothing about a good one. */
+/** Reports an ADMIN_PASSWORD that is one of the most common passwords; reports nothing for a good password. */
 export async function checkAdminPassword({ adminPassword }: Pick<Config, 'adminPassword'>, add: Add): Promise<void> {
   if (adminPassword && (await isCommonPassword(adminPassword)))
     add({ state: 'fault', text: 'ADMIN_PASSWORD is one of the most common passwords, which are guessed first' })
 }
 
-/** Finds what the encryption key does not open: provider keys and secrets of webhooks, and a new ADMIN_PASSWORD. */
+/**
+ * Finds secrets that the encryption key does not decrypt (provider keys and secrets of webhooks), and a new
+ * ADMIN_PASSWORD.
+ */
 export async function checkStoredKeys(
   db: Database,
   config: Pick<Config, 'encryption' | 'adminPassword'>,
@@ -48,7 +51,7 @@ export async function checkStoredKeys(
     })
 }
 
-/** Names the videos whose older boxes may lie beside what they were drawn around. */
+/** Names the videos whose older boxes may lie beside the objects that they were drawn around. */
 export async function checkMovedBoxes(db: Database, add: Add): Promise<void> {
   for (const { filename, before, now, annotations } of await selectMovedBoxes(db))
     add({
@@ -59,7 +62,7 @@ export async function checkMovedBoxes(db: Database, add: Add): Promise<void> {
     })
 }
 
-/** Names the accounts whose names could be taken for another one's; their users sign in as before. */
+/** Names the accounts whose names could be mistaken for the name of another account; their users sign in as before. */
 export async function checkUserNames(db: Database, add: Add): Promise<void> {
   for (const { username, like } of await selectOddNames(db))
     add({
@@ -70,7 +73,7 @@ export async function checkUserNames(db: Database, add: Add): Promise<void> {
     })
 }
 
-/** Counts what removed users have left where nobody but an administrator can delete it. */
+/** Counts the content of removed users that only an administrator can delete. */
 export async function checkLeftContent(db: Database, add: Add): Promise<void> {
   for (const { kind, count, ids } of await selectLeftContent(db))
     add({
@@ -81,11 +84,14 @@ export async function checkLeftContent(db: Database, add: Add): Promise<void> {
     })
 }
 
-/** A text in quotes, with every character outside ASCII as its escape: look-alikes and invisible ones show. */
+/**
+ * Returns a text in quotes, with every character outside ASCII as its escape, so that look-alikes and invisible
+ * characters show.
+ */
 const inAscii = (text: string): string =>
   JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Counts the videos in the folder or the bucket, or both, where the server looks for them. */
+/** Counts the videos where the server looks for them: in the folder, in the bucket, or in both. */
 export async function checkVideos({ files }: Pick<Config, 'files'>, add: Add): Promise<void> {
   const where = {
     local: 'STORAGE_PATH',
@@ -103,7 +109,7 @@ export async function checkVideos({ files }: Pick<Config, 'files'>, add: Add): P
   }
 }
 
-/** Checks in offline mode that the identifier mapping can be read. */
+/** In offline mode, checks that the identifier mapping can be read. */
 export async function checkKnowledgeBase(config: Config, add: Add): Promise<void> {
   if (config.kb.idMappingPath === null) return
   const mapping = await idMappingOf({ config, log: quiet })
@@ -117,7 +123,7 @@ export async function checkKnowledgeBase(config: Config, add: Add): Promise<void
 
 /**
  * Sends an empty list of spans, which is a valid request, to the trace collector. A collector that does not take it is
- * only a note, because nothing fails without one.
+ * only a note, because the server works without a collector.
  */
 export async function checkCollector({ telemetry: { endpoint } }: Pick<Config, 'telemetry'>, add: Add): Promise<void> {
   if (endpoint === null) return

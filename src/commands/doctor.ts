@@ -10,7 +10,7 @@ import { failure } from './remote.js'
 const marks = { ok: 'ok   ', note: 'note ', fault: 'FAULT' }
 
 /**
- * The command `doctor`: prints the variables, what every part answers, and which invariants the data breaks. Where
+ * The command `doctor`: prints the variables, the answer of every part, and the invariants that the data breaks. Where
  * DATABASE_URL is unset, it looks at the embedded database of the data folder. Returns 1 when there is a fault.
  */
 export async function doctor(): Promise<number> {
@@ -56,7 +56,10 @@ function configuration(env: NodeJS.ProcessEnv, add: (finding: Finding) => void):
   }
 }
 
-/** One line per variable: its value, of a secret only the length, or the default in parentheses where it is unset. */
+/**
+ * Returns one line per variable: its value, of a secret only the length, or the default in parentheses where it is
+ * unset.
+ */
 function variableLines(env: NodeJS.ProcessEnv, list: Variable[]): string[] {
   const width = Math.max(...variables.map(({ name }) => name.length))
   return list.map(({ name, default: byDefault, secret }) => {

@@ -14,7 +14,7 @@ const usage = 'Usage: parallax documents push MANIFEST.json\n'
 /**
  * The command `documents`: registers the GraphQL documents of a front end from a manifest of graphql-codegen or Relay
  * (`{hash: text}`) or of Apollo (`{operations: [{id, body}]}`). All documents must fit the schema, and ids that are
- * SHA-256 hashes must be those of their texts; if not, none is registered and 1 is returned.
+ * SHA-256 hashes must be the hashes of their texts; otherwise none is registered and 1 is returned.
  */
 export async function documents(args: string[]): Promise<number> {
   const [act, path] = args
@@ -64,7 +64,7 @@ async function push(entries: [id: string, body: string][], env: NodeJS.ProcessEn
 
 type Entry = [id: string, body: string]
 
-/** The documents of a manifest by their ids, or what is wrong with the file. */
+/** Returns the documents of a manifest by their ids, or the fault of the file. */
 async function readEntries(path: string): Promise<Entry[] | string> {
   try {
     const manifest: unknown = JSON.parse(await readFile(path, 'utf8'))
@@ -82,7 +82,8 @@ async function readEntries(path: string): Promise<Entry[] | string> {
 }
 
 /**
- * The SHA-256 hash in an id, in hexadecimal; undefined for ids of other kinds, which are the front end's own affair.
+ * Returns the SHA-256 hash in an id, in hexadecimal; undefined for ids of other kinds, which the front end chooses
+ * freely.
  */
 function hashIn(id: string): string | undefined {
   return /^(?:sha256:)?([0-9a-f]{64})$/.exec(id)?.[1]

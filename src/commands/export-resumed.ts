@@ -9,13 +9,13 @@ import { createGunzip } from 'node:zlib'
 import { isErrno } from '@parallax/shared/errno.js'
 import { CommandError, messageOf, send, sendPatiently, textOf, type Remote } from './remote.js'
 
-/** How often what breaks off is tried again without having received anything, and how long it waits. */
+/** How many times in a row a request or download is tried again without progress, and the pause before each try. */
 const mostTries = 8
 const waitMs = (attempt: number) => Math.min(20_000, 100 * 2 ** attempt)
 
 interface Order {
   url: string
-  /** What was ordered, as sent. */
+  /** The body of the order, as sent. */
   body: string
 }
 
@@ -34,10 +34,10 @@ interface FrozenExport {
 }
 
 /**
- * Downloads by a frozen export, so that a download that is cut off, by the network or by the end of this command, goes
- * on where it was. What is known stands beside the file, in `FILE.part` and `FILE.part.json`; the same command with the
- * same filters goes on with it, and orders anew where the server no longer has the export. Deletes the export once the
- * file is complete and its digest right. A name without `.gz` is written decompressed.
+ * Downloads by a frozen export, so that a download that is cut off, by the network or by the end of this command,
+ * continues where it stopped. The state is beside the file, in `FILE.part` and `FILE.part.json`; the same command with
+ * the same filters continues with it, and orders a new export if the server no longer has the old one. Deletes the
+ * export once the file is complete and its digest right. A name without `.gz` is written decompressed.
  */
 export async function exportResumed(
   remote: Remote,
@@ -60,7 +60,7 @@ export async function exportResumed(
     await rename(`${part}.lines`, out)
   }
   await forget(part)
-  // The file is complete: an export that stays behind is no failure, and expires.
+  // The file is complete: if the export cannot be deleted, it expires.
   await answered(remote, 'DELETE', `/api/exports/${id}`).catch(() => undefined)
   return made.manifest
 }
@@ -70,8 +70,8 @@ async function forget(part: string): Promise<void> {
 }
 
 /**
- * Sends a request, again where the server cannot be reached: it may be starting. A key keeps an order from being taken
- * twice.
+ * Sends a request, and sends it again if the server cannot be reached: it may be starting. An idempotency key prevents
+ * the server from taking an order twice.
  */
 async function answered(remote: Remote, method: string, path: string, body?: string): Promise<[number, string]> {
   const headers: Record<string, string> =
@@ -87,7 +87,9 @@ async function answered(remote: Remote, method: string, path: string, body?: str
   }
 }
 
-/** The export that an earlier run has ordered, if it was for the same and the server still has it. */
+/**
+ * Returns the id of the export that an earlier run has ordered, if its order was the same and the server still has it.
+ */
 async function known(remote: Remote, part: string, wanted: Order): Promise<string | null> {
   const text = await readFile(`${part}.json`, 'utf8').catch(() => null)
   const state = text === null ? null : (JSON.parse(text) as State)
@@ -109,7 +111,7 @@ async function ordered(remote: Remote, part: string, wanted: Order): Promise<str
 
 type Written = FrozenExport & { size: number; fileUrl: string; manifest: NonNullable<FrozenExport['manifest']> }
 
-/** Waits until the file is written. */
+/** Waits until the export has been written. */
 async function written(remote: Remote, id: string): Promise<Written> {
   for (let pause = 200; ; pause = Math.min(5000, pause * 1.5)) {
     const [status, answer] = await answered(remote, 'GET', `/api/exports/${id}`)
@@ -130,7 +132,7 @@ const sizeOf = async (path: string) =>
     },
   )
 
-/** Appends to the part what it still lacks, as often as the connection breaks while something arrives. */
+/** Appends the missing bytes to the part. Tries again after each broken connection, as long as bytes arrive. */
 async function download(
   remote: Remote,
   { size, digest, fileUrl }: Written,
@@ -173,14 +175,14 @@ async function download(
 
 class Refused extends CommandError {}
 
-/** The file, from the server or from the object store to which it redirects. */
+/** Requests the file, from the server or from the object store to which the server redirects. */
 async function fileFrom(remote: Remote, path: string, headers: Record<string, string>): Promise<IncomingMessage> {
   const response = await sendPatiently(remote, 'GET', path, headers)
   const { location } = response.headers
   if (response.statusCode !== 302 || location === undefined) return response
   await textOf(response)
   const { origin, pathname, search } = new URL(location)
-  // Neither the cookie nor the tag of this server is for the store, whose files never change under one name.
+  // Neither the cookie nor the ETag of this server is for the store, whose files never change under the same name.
   return send({ url: origin, who: {} }, 'GET', pathname + search, { range: headers['range']! })
 }
 

@@ -30,7 +30,7 @@ const filterOptions: object = Object.fromEntries([
   ...Object.values(exportFilters.lists).map(({ option }) => [option, { type: 'string', multiple: true }] as const),
 ])
 
-/** The filters among parsed options, under the names of the routes. */
+/** Returns the filters among parsed options, under the names of the routes. */
 const filtersOf = (values: Record<string, unknown>): GivenFilters =>
   Object.fromEntries(
     Object.entries({ ...exportFilters.flags, ...exportFilters.lists }).map(([name, { option }]) => [

@@ -1,4 +1,4 @@
-/** What one check of `doctor` found. */
+/** The result of one check of `doctor`. */
 export interface Finding {
   state: 'ok' | 'note' | 'fault'
   text: string

@@ -7,14 +7,14 @@ import { Draft, syncFolder } from './follow-draft.js'
 import { CommandError } from './remote.js'
 import { isAlive } from '../database/launch/postmaster.js'
 
-// The files of `parallax follow`. `state.ndjson` is the truth: what is followed, then every line of the copy in the
-// envelope of the feed, sorted, then the position. It is replaced as a whole, so that lines and position always belong
-// together. `copy.ndjson` is made from it: the lines alone.
+// The files of `parallax follow`. `state.ndjson` is the truth: the server and the query that are followed, then every
+// line of the copy in the envelope of the feed, sorted, then the position. It is replaced as a whole, so that lines and
+// position always belong together. `copy.ndjson` is made from it and holds the lines alone.
 
 const lineAt = Buffer.from(',"line":')
 const newline = Buffer.from('\n')
 
-/** What sorts the lines of an export. */
+/** The key by which the lines of an export are sorted. */
 type Order = readonly (number | string)[]
 
 interface Head {
@@ -27,7 +27,7 @@ interface Head {
   more?: boolean
 }
 
-/** The members of an envelope before its line. */
+/** Returns the members of an envelope before its line. */
 function headOf(line: Buffer): Head {
   const at = line.indexOf(lineAt)
   return JSON.parse(at < 0 ? line.toString() : `${line.toString('utf8', 0, at)}}`) as Head
@@ -35,7 +35,7 @@ function headOf(line: Buffer): Head {
 
 const keyOf = ({ type = '', id = '', worldId = '' }: Head) => `${type} ${worldId} ${id}`
 
-/** Which of two lines comes first in an export: numbers are compared as numbers, texts by their bytes. */
+/** Compares two lines by their order in an export: numbers as numbers, texts by their bytes. */
 function compare(a: Order, b: Order): number {
   for (const [i, one] of a.entries()) {
     const other = b[i]
@@ -52,7 +52,7 @@ function compare(a: Order, b: Order): number {
 export class FollowedCopy {
   private readonly statePath: string
   private readonly copyPath: string
-  /** Where the next answer is kept until it has arrived as a whole. */
+  /** The path of the next answer until it has arrived as a whole. */
   readonly answerPath: string
   private readonly lockPath: string
   position: string | null = null
@@ -60,7 +60,7 @@ export class FollowedCopy {
 
   constructor(
     private readonly folder: string,
-    /** What is followed: a server and the query of its feed. */
+    /** The server, and the query of its feed. */
     private readonly about: { url: string; query: string },
   ) {
     this.statePath = join(folder, 'state.ndjson')
@@ -70,8 +70,8 @@ export class FollowedCopy {
   }
 
   /**
-   * Takes the folder, and makes the copy from the state where an earlier run was killed between the two. Throws
-   * CommandError where the folder is another process's or holds a copy of something else.
+   * Locks the folder and makes the copy from the state, because an earlier run may have been killed between the two.
+   * Throws CommandError if another process holds the folder or the folder holds a copy of something else.
    */
   async open(): Promise<void> {
     await this.lock()
@@ -97,7 +97,7 @@ export class FollowedCopy {
     this.lines = copy.lines
     await copy.end()
     await copy.keep()
-    // A position that was cut while it was written would spoil the next one.
+    // A position that was cut off while it was written would spoil the next position.
     await truncate(this.statePath, whole)
   }
 
@@ -118,15 +118,15 @@ export class FollowedCopy {
     await rm(this.lockPath, { force: true })
   }
 
-  /** Removes the copy with everything that was known of it. */
+  /** Removes the copy and its state. */
   async remove(): Promise<void> {
     for (const path of [this.copyPath, this.statePath, this.answerPath]) await rm(path, { force: true })
     this.position = null
   }
 
   /**
-   * Puts the answer that lies in `answerPath` into the copy. Returns how many lines were set and are gone, and whether
-   * there is more; null for an answer that broke off.
+   * Puts the answer in `answerPath` into the copy. Returns how many lines were set and are gone, and whether there is
+   * more; null for an answer that broke off.
    */
   async apply(): Promise<{ set: number; gone: number; reset: boolean; more: boolean } | null> {
     const answer = await readAnswer(this.answerPath)
@@ -146,7 +146,7 @@ export class FollowedCopy {
         else Object.assign(counts, await merge(this.statePath, source, changes, put))
         await drafts[0].add(positionLine(position))
         for (const draft of drafts) await draft.end()
-        // The state first: a copy is made from it again, but never the other way round.
+        // The state first: the copy is made from the state, but the state never from the copy.
         for (const draft of drafts) await draft.keep()
       } catch (error) {
         for (const draft of drafts) await draft.drop()
@@ -162,7 +162,7 @@ export class FollowedCopy {
     return { ...counts, reset, more }
   }
 
-  /** Appends a position to the state: the last one counts, and a line that was cut is none. */
+  /** Appends a position to the state. The last position counts; a line that was cut off does not. */
   private async note(position: string): Promise<void> {
     const file = await open(this.statePath, 'a')
     try {
@@ -182,13 +182,13 @@ async function addLine(draft: Draft, envelope: Buffer): Promise<void> {
 }
 
 interface Change {
-  /** Null for what has gone. */
+  /** Null for a line that is gone. */
   order: Order | null
   at: number
   length: number
 }
 
-/** Reads what an answer changes, without its lines; null where its last line is missing. */
+/** Reads the changes of an answer, without their lines; returns null if the last line of the answer is missing. */
 async function readAnswer(path: string) {
   const changes = new Map<string, Change>()
   let last: Head | null = null
@@ -205,7 +205,7 @@ async function readAnswer(path: string) {
   return { changes, reset, position: last.position, more: last.more ?? false }
 }
 
-/** Puts all lines of an answer that replaces the copy, which come sorted. */
+/** Puts all lines of an answer that replaces the copy; the lines are sorted. */
 async function putAll(path: string, put: (line: Buffer) => Promise<void>): Promise<number> {
   let count = 0
   for await (const line of rowsOf(createReadStream(path))) {
@@ -219,7 +219,7 @@ async function putAll(path: string, put: (line: Buffer) => Promise<void>): Promi
 const setStart = Buffer.from('{"change":"set"')
 const isSet = (line: Buffer) => line.subarray(0, setStart.length).equals(setStart)
 
-/** Puts the lines of the state without those that have changed or gone, and the changed ones in their places. */
+/** Puts the lines of the state without changed and deleted lines, and the changed lines in their places. */
 async function merge(
   statePath: string,
   source: FileHandle,

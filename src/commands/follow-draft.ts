@@ -3,7 +3,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 const newline = Buffer.from('\n')
 const pieceBytes = 1 << 18
 
-/** A file that is written in large pieces and takes the place of another one when it is on the disk as a whole. */
+/** A file that is written in large pieces, and that replaces another file once it is on the disk as a whole. */
 export class Draft {
   private pieces: Buffer[] = []
   private bytes = 0
@@ -33,7 +33,7 @@ export class Draft {
     this.bytes = 0
   }
 
-  /** Writes what is left and waits for the disk. */
+  /** Writes the rest and waits for the disk. */
   async end(): Promise<void> {
     if (this.pieces.length) await this.write()
     await this.file.sync()
@@ -50,7 +50,7 @@ export class Draft {
   }
 }
 
-/** Waits until the names of a folder are on the disk; not every system can. */
+/** Waits until the names in a folder are on the disk; not every system supports this. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => undefined)

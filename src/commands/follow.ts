@@ -32,7 +32,7 @@ ${remoteUsage}  --json           what was done as one JSON object a line on stan
 Exit codes: 0 done, 1 failed or nothing may be exported any more (the copy is removed then), 2 wrong usage.
 `
 
-/** How often a question that fails is repeated by `--once`, and the pauses in between, in milliseconds. */
+/** How often `--once` repeats a failed request, and the pauses in between, in milliseconds. */
 const mostTries = 8
 const pauseMs = (tries: number) => Math.min(30_000, 200 * 2 ** tries)
 
@@ -92,7 +92,7 @@ export async function followCommand(args: string[]): Promise<number> {
   }
 }
 
-/** Asks and applies until there is an end. */
+/** Asks the feed and applies its answers until the command ends. */
 async function follow(following: Following): Promise<void> {
   const { copy, once, interval, say } = following
   let tries = 0
@@ -117,7 +117,7 @@ async function follow(following: Following): Promise<void> {
   }
 }
 
-/** What can be tried again. */
+/** An error after which the request can be tried again. */
 class Again extends CommandError {
   constructor(
     message: string,
@@ -127,7 +127,7 @@ class Again extends CommandError {
   }
 }
 
-/** One question and what it brings; null where the copy has to be fetched anew. */
+/** Sends one request and applies its answer; returns null if the copy has to be fetched anew. */
 async function step({ remote, copy, query, once, interval }: Following) {
   const position = copy.position ?? (await begin(remote, copy, query))
   const wait = once || interval !== null || copy.position === null ? '0' : String(longestWait)
@@ -146,15 +146,15 @@ async function step({ remote, copy, query, once, interval }: Following) {
 }
 
 /**
- * Where to begin: the position of an export, without its last part, because the copy does not have its lines yet. The
- * feed then sends all of them.
+ * Returns the position of an export without its last part, because the copy does not have the lines of the export yet.
+ * From this position, the feed sends all of them.
  */
 async function begin(remote: Remote, copy: FollowedCopy, query: URLSearchParams): Promise<string> {
   const response = await reach(remote, 'HEAD', `/api/export/all?${query}`)
   await textOf(response)
   if (response.statusCode !== 200) {
     refuseForNow(response, 'the export is put off')
-    // An answer to HEAD has no body that says why.
+    // An answer to HEAD has no body with the reason.
     const again = await reach(remote, 'GET', `/api/export/all?${query}`)
     if (again.statusCode !== 200) await refused(again, copy)
     again.destroy()
@@ -174,14 +174,14 @@ async function reach(remote: Remote, method: string, path: string): Promise<Inco
   }
 }
 
-/** Throws what may be tried again, after the pause that the server asks for. */
+/** Throws an error that can be tried again after the pause that the server asks for, unless the refusal is final. */
 function refuseForNow(response: IncomingMessage, reason: string): void {
   const { statusCode = 0 } = response
   if (statusCode === 429 || statusCode >= 500)
     throw new Again(`The server answered ${statusCode}: ${reason}`, askedPause(response))
 }
 
-/** Throws why the server refuses; removes the copy where the caller may not have it any more. */
+/** Throws the reason of the refusal; removes the copy if the caller may no longer have it. */
 async function refused(response: IncomingMessage, copy: FollowedCopy): Promise<never> {
   const { statusCode = 0 } = response
   const text = await textOf(response)
@@ -194,7 +194,7 @@ async function refused(response: IncomingMessage, copy: FollowedCopy): Promise<n
   throw new CommandError(message)
 }
 
-/** Whether the server itself says that there is nothing to export any more, and not something on the way to it. */
+/** Whether the server itself, not a gateway in front of it, says that the caller has nothing to export any longer. */
 function isLost(status: number, text: string): boolean {
   try {
     const { code, message } = JSON.parse(text) as { code?: string; message?: string }
@@ -207,7 +207,7 @@ function isLost(status: number, text: string): boolean {
   }
 }
 
-/** Writes the body of an answer into a file, and compares it with its digest. */
+/** Writes the body of an answer into a file, and compares its digest. */
 async function receive(response: IncomingMessage, path: string): Promise<void> {
   const hash = createHash('sha256')
   const hashed = new Transform({

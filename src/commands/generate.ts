@@ -28,12 +28,12 @@ import { routesPage, routesWithoutRow, type Described } from './routes-page.js'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
- * The command `generate`: writes the files that are derived from something else, namely row types and table overview
- * from the migrated database, schema.graphql from the classes, openapi.json from the routes and from it the sentences
- * in docs/api.md, docs/configuration.md from the definition of the variables, the bounds of the desk's fields from the
- * shapes, and the SQL in db/queries. `--check` compares instead and returns 1 when a file is stale. Both also return 1
- * for a column that no shape describes, a table whose log differs from its description, and a route without a row in
- * docs/api.md, and name it.
+ * The command `generate`: writes the files that are derived from other files, namely row types and table overview from
+ * the migrated database, schema.graphql from the classes, openapi.json from the routes and from it the sentences in
+ * docs/api.md, docs/configuration.md from the definition of the variables, the bounds of the desk's fields from the
+ * shapes, and the SQL in db/queries. `--check` compares instead and returns 1 when a file is stale. Both also return 1,
+ * and name the fault, for a column that no shape describes, a table whose log differs from its description, and a route
+ * without a row in docs/api.md.
  */
 export async function generate(args: string[]): Promise<number> {
   const check = args.includes('--check')
@@ -58,7 +58,7 @@ async function generated(): Promise<{ files: [string, string][]; faults: string[
     const schema = await buildGraphSchema(resolvers, plans)
     const rows = await rowTypes(database.url)
     const tables = await describeSchema(database.url)
-    // The server adds tables of its queue, so it starts after the tables have been described.
+    // The server adds tables for its queue, so it starts after the tables have been described.
     const document = await apiDocument(database.url)
     const page = readFileSync(join(root, 'docs/api.md'), 'utf8')
     const described = JSON.parse(document) as Described
@@ -83,7 +83,7 @@ async function generated(): Promise<{ files: [string, string][]; faults: string[
   }
 }
 
-/** The document that /api/openapi.json answers. */
+/** Returns the document that /api/openapi.json answers. */
 async function apiDocument(url: string): Promise<string> {
   const config = readConfig({
     DATABASE_URL: url,
@@ -107,7 +107,7 @@ function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // A file that is not there yet counts as stale.
+    // A file that does not exist yet counts as stale.
     return undefined
   }
 }

@@ -49,10 +49,7 @@ interface Report {
   conflicts: { type: string }[]
 }
 
-/**
- * The command `import`: uploads a file, in parts where it is too large, and prints what became of it. Returns the exit
- * code.
- */
+/** The command `import`: uploads a file, in parts if it is too large, and prints the report. Returns the exit code. */
 export async function importCommand(args: string[]): Promise<number> {
   let folder: string | undefined
   try {
@@ -117,7 +114,7 @@ async function readOptions(given: string | undefined): Promise<Record<string, un
   }
 }
 
-/** The options with those that other arguments stand for. */
+/** Returns the options together with those that other arguments set. */
 function withFormat(
   options: Record<string, unknown> | undefined,
   { format, video, persona }: { format?: string; video?: string; persona?: string },
@@ -128,8 +125,8 @@ function withFormat(
 }
 
 /**
- * The path of an uncompressed file: the file itself, or a temporary one. Standard input and compressed files are
- * written out first, because the form has to say its length.
+ * Returns the path of an uncompressed file: the file itself, or a temporary file. Standard input and compressed files
+ * are written to a temporary file, because the form has to state its length.
  */
 async function plainFile(given: string | undefined, folder: string): Promise<{ path: string; name: string }> {
   const isInput = given === undefined || given === '-'
@@ -140,7 +137,7 @@ async function plainFile(given: string | undefined, folder: string): Promise<{ p
   return { path, name: isInput ? 'stdin.jsonl' : basename(given, '.gz') }
 }
 
-/** The first character of a file that is neither blank nor a byte order mark. */
+/** Returns the first character of a file that is neither blank nor a byte order mark. */
 async function firstCharacter(path: string): Promise<string | undefined> {
   for await (const chunk of createReadStream(path, { end: 1023 })) return (chunk as Buffer).toString('utf8').trim()[0]
   return undefined
@@ -149,8 +146,8 @@ async function firstCharacter(path: string): Promise<string | undefined> {
 type Upload = (file: string, options: Record<string, unknown> | undefined, label: string) => Promise<Report>
 
 /**
- * Uploads a large file part by part. Ids that change in one part of a file of lines are not known in the next, so
- * options that ask for new ids are refused; the tracks of CVAT do not depend on each other.
+ * Uploads a large file part by part. The server does not know, in one part of a file of lines, which ids it changed in
+ * an earlier part, so options that ask for new ids are refused; the tracks of CVAT do not depend on each other.
  */
 async function importParts(
   path: string,
@@ -170,7 +167,7 @@ async function importParts(
     )
   }
   const { files, annotationsOnly, remove } = await splitFile(path, largestFile)
-  // The last parts hold annotations alone, for which other defaults would apply; these are the defaults of the whole
+  // The last parts hold only annotations, for which other defaults would apply; these are the defaults of the whole
   // file.
   const sequences = {
     ...(conflict['overlappingFrames'] === undefined && { overlappingFrameRanges: 'fail-import' }),
@@ -181,7 +178,7 @@ async function importParts(
   return inParts(files, whole, upload).finally(remove)
 }
 
-/** Uploads the parts of a file one after the other, up to the first that fails. */
+/** Uploads the parts of a file one after the other, up to the first failure. */
 async function inParts(
   files: readonly string[],
   options: Record<string, unknown> | undefined,
@@ -247,9 +244,9 @@ async function uploadFile(
   }
 }
 
-/** What the counts of a report are printed as; each line of the file is in one of them. */
+/** Returns the counts of a report as they are printed; each line of the file is in one of them. */
 function countsOf({ importedItems, skippedItems }: Report['summary']) {
-  // These count what other members count too, or no lines but frames.
+  // These count lines that other members count too, or count frames.
   const {
     totalKeyframes,
     totalInterpolatedFrames: _between,

@@ -19,7 +19,7 @@ async function bringUpToDate({ database, changes }: Config, onProgress: OnProgre
   return applied
 }
 
-/** Applies pending migrations and seeds the database, as `up` does before anything uses it. */
+/** Applies pending migrations and seeds the database, as `up` does before the database is used. */
 export async function prepareDatabase(config: Config, onProgress: OnProgress = () => undefined): Promise<void> {
   await bringUpToDate(config, onProgress)
   await inDatabase(config, (db) => seed(db, config)).finally(closePasswordThreads)

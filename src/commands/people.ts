@@ -12,7 +12,7 @@ interface People {
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
 }
 
-/** The command `people`: prints the people that the user may find. Returns the exit code. */
+/** The command `people`: prints the users that the user may find. Returns the exit code. */
 export async function people(args: string[]): Promise<number> {
   try {
     const { values, positionals } = parseArgs({

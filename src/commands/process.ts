@@ -8,21 +8,21 @@ import { LastingFault } from '../database/driver/connection-fault.js'
 import { pendingOn, SchemaFault } from '../database/migrate/migrate.js'
 import { openLog } from '../lib/log.js'
 
-/** The variable that holds the index of a process, where the API has several. */
+/** The variable that holds the index of a process if the API has several processes. */
 export const indexVariable = 'API_PROCESS_INDEX'
 
-/** Whether this is one of several processes of the API, started by the one that keeps them. */
+/** Whether this is one of several processes of the API, started by the process that keeps them. */
 export const isOneOfSeveral = () => process.env[indexVariable] !== undefined && process.send !== undefined
 
 /** Whether this process runs under `up`. */
 export const isPart = () => process.env[partVariable] !== undefined && process.send !== undefined
 
-/** The index of this process of the API, from 0 on; process 0 does what is to be done only once. */
+/** The index of this process of the API, from 0 on; process 0 does the work that has to be done only once. */
 export const processIndex = () => Number(process.env[indexVariable] ?? 0)
 
 /**
- * Configuration and log of a command. Faults of the configuration, and of the folders that the variables `folders`
- * name, are printed, and null is returned.
+ * Returns configuration and log of a command. Prints faults of the configuration, and of the folders that the variables
+ * `folders` name, and returns null.
  */
 export function setUp(
   env: NodeJS.ProcessEnv = process.env,
@@ -31,7 +31,7 @@ export function setUp(
   try {
     const warnings: string[] = []
     const config = readConfig(env, (text) => warnings.push(text))
-    // Under `up` they are looked at before anything is started.
+    // Under `up`, the folders are checked before any part is started.
     if (!isPart()) checkFolders(env, config, (name) => folders.includes(name))
     const log = openLog(config.logLevel, config.environment !== 'production' && process.stdout.isTTY)
     for (const text of warnings) log.warn(text)
@@ -43,9 +43,9 @@ export function setUp(
 }
 
 /**
- * CF-10: tries to connect to the database for half a minute; false when that never succeeded, and at once when trying
- * again cannot help or a newer version has migrated the database. One of several processes of the API does not ask for
- * the schema: it is started again beside the others, which may go on while the schema is migrated.
+ * Tries to connect to the database for half a minute (CF-10). Returns false when that never succeeded, and at once when
+ * trying again cannot help or a newer version has migrated the database. One of several processes of the API does not
+ * check the schema: it is restarted beside the others, which may keep running while the schema is migrated.
  */
 export async function waitForDatabase(url: string, log: Logger, patienceMs = 30_000): Promise<boolean> {
   const until = Date.now() + patienceMs
@@ -72,8 +72,8 @@ export async function waitForDatabase(url: string, log: Logger, patienceMs = 30_
 }
 
 /**
- * Ends the process after 300 ms even if a part keeps it alive: a collector that is away would be tried for ten seconds
- * more.
+ * Ends the process after 300 ms even if a part keeps it alive: a collector that cannot be reached would be tried for
+ * ten seconds more.
  */
 export function leaveSoon(): void {
   setTimeout(() => process.exit(), 300).unref()

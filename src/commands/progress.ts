@@ -3,15 +3,15 @@ import cliProgress from 'cli-progress'
 export interface Progress {
   add(bytes: number, lines: number): void
   stop(): void
-  /** Since the start: bytes, lines and seconds. */
+  /** Bytes, lines and seconds since the start. */
   totals(): { bytes: number; lines: number; seconds: number }
 }
 
 const megabyte = 1024 * 1024
 
 /**
- * Shows bytes and lines so far, the rate and the time left on standard error, if `shown`. `total` is in bytes; 0 where
- * it is not known beforehand.
+ * Shows bytes and lines so far, the rate and the time left on standard error, if `shown`. `total` is in bytes; 0 if it
+ * is not known beforehand.
  */
 export function startProgress(label: string, total: number, shown: boolean): Progress {
   const startedAt = performance.now()
@@ -48,7 +48,7 @@ export function startProgress(label: string, total: number, shown: boolean): Pro
   }
 }
 
-/** The number of line feeds in a chunk. */
+/** Returns the number of line feeds in a chunk. */
 export function countLines(chunk: Buffer): number {
   let count = 0
   for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) count += 1

@@ -16,7 +16,7 @@ import { plannedStatements } from '../graphql/run/statements.js'
 import { layOutSql } from '../lib/sql-layout.js'
 import { summariesOf } from '../summaries/summary-read.sql.js'
 
-/** A query builder that only compiles statements and never connects to anything. */
+/** A query builder that only compiles statements and never connects to a database. */
 const compiler = new Kysely<DB>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -30,7 +30,7 @@ const compiler = new Kysely<DB>({
 const form = 'user'
 const everyFilter = ['minConfidence', 'strategy', 'model', 'summaryType', 'search'] as const
 
-/** The statements behind the documented reads, as they are run for people who are not administrators. */
+/** The statements behind the documented reads, as they run for users who are not administrators. */
 const reads = {
   'claims-of-summary': claimsOfSummary({ form, given: [] }),
   'claims-of-summary-filtered': claimsOfSummary({ form, given: everyFilter }),
@@ -41,12 +41,13 @@ const reads = {
   'annotations-of-video': annotationsOfVideo(form),
 }
 
-/** Stands for every argument: the SQL does not depend on its value. */
+/** Stands for every argument, because the SQL does not depend on its value. */
 const anyId = { id: '00000000-0000-0000-0000-000000000000' }
 
 /**
- * The files of db/queries, as pairs of path and content: the SQL that records, readers and plans send to PostgreSQL,
- * for people to look at. The statements of an operation `x.graphql` are in `x.graphql.sql`, in the order of the answer.
+ * Returns the files of db/queries, as pairs of path and content: the SQL that records, readers and plans send to
+ * PostgreSQL, for readers to look at. The statements of an operation `x.graphql` are in `x.graphql.sql`, in the order
+ * of the answer.
  */
 export function queryFiles(root: string, schema: GraphQLSchema): [string, string][] {
   const folder = 'db/queries'

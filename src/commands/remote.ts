@@ -10,13 +10,13 @@ export const remoteUsage = `  --url URL        the server, default PARALLAX_URL 
                    single-user mode none is needed)
 `
 
-/** A server, and the headers that say who asks it: a token, a cookie, or none. */
+/** A server, and the headers that authenticate the caller: a token, a cookie, or none. */
 export interface Remote {
   url: string
   who: Readonly<Record<string, string>>
 }
 
-/** An error with a message for people; `code` is the exit code of the command. */
+/** An error with a message for users; `code` is the exit code of the command. */
 export class CommandError extends Error {
   constructor(
     message: string,
@@ -29,8 +29,8 @@ export class CommandError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Finds the server to talk to, and signs in where a user is named and there is no token. Throws CommandError when the
- * URL is not one of http or https, a user and a token are given, or signing in fails.
+ * Finds the server to talk to, and signs in if a user is named and no token is given. Throws CommandError when the URL
+ * is not http or https, both a user and a token are given, or signing in fails.
  */
 export async function openRemote(given: { url?: string; user?: string }, env: Environment): Promise<Remote> {
   const url = (given.url ?? env['PARALLAX_URL'] ?? 'http://localhost:3001').replace(/\/+$/, '')
@@ -56,8 +56,8 @@ export async function openRemote(given: { url?: string; user?: string }, env: En
 }
 
 /**
- * Sends one request, whose body may be a text or a stream. An answer that comes early counts, whatever becomes of the
- * rest of the body. Rejects with CommandError when the server cannot be reached.
+ * Sends one request, whose body may be a text or a stream. An answer that arrives before the whole body was sent
+ * counts. Rejects with CommandError when the server cannot be reached.
  */
 export function send(
   { url, who }: Remote,
@@ -87,21 +87,21 @@ export function send(
   })
 }
 
-/** How often a request is sent that the server puts off. */
+/** How often a request is sent when the server answers that it is busy. */
 const mostTries = 8
 const putOff = [429, 503]
-/** Statuses with which a gateway answers in place of the server. Whether the server did what was asked is unknown. */
+/** Statuses with which a gateway answers in place of the server. They leave open whether the server did the request. */
 const unclear = [502, 504]
 
-/** The pause that an answer asks for, in milliseconds; undefined where it names none. */
+/** Returns the pause that an answer asks for, in milliseconds; undefined if it asks for none. */
 export function askedPause({ headers }: IncomingMessage): number | undefined {
   const seconds = Number(headers['retry-after'])
   return seconds > 0 ? seconds * 1000 : undefined
 }
 
 /**
- * Like `send`, but where the server says that it is busy (429, 503), waits as `Retry-After` tells, says so on standard
- * error, and sends the request again; a GET also after 502 and 504. A stream is opened anew for each time.
+ * Like `send`, but if the server says that it is busy (429, 503), waits as `Retry-After` asks, reports that on standard
+ * error, and sends the request again; a GET also after 502 and 504. A stream is opened anew for each try.
  */
 export async function sendPatiently(
   remote: Remote,
@@ -130,7 +130,7 @@ export async function textOf(response: IncomingMessage): Promise<string> {
   return text
 }
 
-/** The message of a JSON error body; of any other text the first 500 characters. */
+/** Returns the message of a JSON error body; of any other text the first 500 characters. */
 export function messageOf(text: string): string {
   try {
     const { message, error } = JSON.parse(text) as { message?: string; error?: string }

@@ -67,7 +67,7 @@ async function bringBack(path: string, replace: boolean): Promise<void> {
             '`admin` the value of ADMIN_PASSWORD as password, and with another SESSION_SECRET all sessions end.',
         )
       process.stdout.write(`${lines.join('\n')}\n`)
-      // No migration is pending any more; a fault would show here rather than at the next start.
+      // No migration is pending; a fault would show here rather than at the next start.
       await migrate(databaseUrl)
     })
   } finally {

@@ -7,7 +7,7 @@ import { failure } from './remote.js'
 
 /**
  * The command `rotate-keys`: re-encrypts stored provider keys and secrets of webhooks after API_KEY_ENCRYPTION_KEY was
- * replaced and the old key given as API_KEY_ENCRYPTION_KEY_PREVIOUS. Returns 1 when one of them could not be read.
+ * replaced and the old key given as API_KEY_ENCRYPTION_KEY_PREVIOUS. Returns 1 when a key or secret could not be read.
  */
 export async function rotateKeys(): Promise<number> {
   const found = await installationEnvironment(process.env).catch((error: unknown) => failure(error, false))

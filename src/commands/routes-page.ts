@@ -1,4 +1,4 @@
-/** What of openapi.json the page shows. */
+/** The part of openapi.json that the page shows. */
 export interface Described {
   paths: Record<string, Record<string, { summary?: string }>>
 }
@@ -7,7 +7,7 @@ const nameless = (method: string, path: string) => `${method.toUpperCase()} ${pa
 
 const row = /^(\| ([A-Z]+) \| `(\/api\S*)` \|)[^|]*\|/gm
 
-/** The routes that have no row on the page, as `GET /api/health`. */
+/** Returns the routes that have no row on the page, such as `GET /api/health`. */
 export function routesWithoutRow(page: string, { paths }: Described): string[] {
   const rows = new Set([...page.matchAll(row)].map(([, , method = '', path = '']) => nameless(method, path)))
   return Object.entries(paths).flatMap(([path, operations]) =>
@@ -18,7 +18,7 @@ export function routesWithoutRow(page: string, { paths }: Described): string[] {
 }
 
 /**
- * The page docs/api.md with the sentence of each route, as its act or its answers say it, in the third column of its
+ * Returns the page docs/api.md with the sentence of each route, from its act or its answers, in the third column of its
  * row. Everything else on the page is written by hand.
  */
 export function routesPage(page: string, { paths }: Described): string {

@@ -28,7 +28,7 @@ export async function runApi(config: Config, log: Logger): Promise<number> {
   const app = createApp(config, log, {}, siblings, callWorkers)
   const server = await createApi(app)
   let handed: HandedIn | undefined
-  // Signals are heard from before the first request on, so that one right after the start cuts no request off.
+  // Signals are handled from before the first request on, so that a signal right after the start cuts no request off.
   const stopped = untilStopped()
   try {
     if (isOneOfSeveral()) handed = takeConnections((await server.ready(), server.server))
@@ -46,7 +46,7 @@ export async function runApi(config: Config, log: Logger): Promise<number> {
   if (isFirst && config.adminPassword && (await isCommonPassword(config.adminPassword)))
     log.warn('ADMIN_PASSWORD is one of the most common passwords, which are guessed first; set another one')
   const periodic = startSchedules(app.services, schedules)
-  // Under `up` a worker runs only once there has been a job, and webhooks are no jobs.
+  // Under `up`, a worker runs only once there has been a job, and webhooks are not jobs.
   const webhooks = isPart() && isFirst ? startWebhooks(app.services) : undefined
   const synced = isFirst ? syncAtStart(app.context()) : undefined
   await stopped

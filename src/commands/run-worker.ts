@@ -10,12 +10,12 @@ import { startSchedules } from '../operations/schedule.service.js'
 import { schedules } from '../schedules.js'
 
 /**
- * Works on jobs until it is told to stop. Jobs that are running then get ten seconds; those that take longer are taken
- * over by another worker when their lease expires. This module must be loaded after telemetry has started.
+ * Runs jobs until it is told to stop. Running jobs then get ten seconds; another worker takes over jobs that take
+ * longer, when their lease expires. This module must be loaded after telemetry has started.
  */
 export async function runWorker(config: Config, log: Logger): Promise<number> {
   const app = createApp(config, log)
-  // Signals are heard from before the first job is taken, so that no job is left until its lease expires.
+  // Signals are handled from before the first job is taken, so that no job is left until its lease expires.
   const stopped = untilStopped()
   const workers = createWorkers(app)
   const presence = bePresent(config.database.directUrl)

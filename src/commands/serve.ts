@@ -29,8 +29,8 @@ export async function serve(): Promise<number> {
 }
 
 /**
- * Waits until `up` says that the database can be used, and where it is. `up` starts the API as soon as it starts the
- * database, so that the modules of the API are loaded in the meantime.
+ * Waits until `up` says that the database can be used, and what its address is. `up` starts the API as soon as it
+ * starts the database, so that the modules of the API load in the meantime.
  */
 async function untilDatabase(): Promise<void> {
   const told = new Promise<string>((done) => lineToUp().onMessage(({ databaseUrl }) => done(databaseUrl)))
@@ -40,8 +40,8 @@ async function untilDatabase(): Promise<void> {
 }
 
 /**
- * The configuration of one process: the database connections that are given to the API are divided among its processes,
- * of which each has at least four.
+ * Returns the configuration of one process. The API's database connections are divided among its processes, each of
+ * which has at least four.
  */
 function shareOf(config: Config): Config {
   const { processes, database } = config

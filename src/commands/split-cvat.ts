@@ -7,12 +7,12 @@ import { finished } from 'node:stream/promises'
 import { CommandError } from './remote.js'
 
 const end = '</annotations>\n'
-/** The beginning of what may stand in any part: a track, or an image. In XML no text and no attribute has a `<`. */
+/** The beginning of a track or an image, which may go into any part. In XML no text and no attribute has a `<`. */
 const piece = /<(track|image)(?=[\s/>])/g
 
 /**
  * Splits a file of CVAT over the limit (in bytes) into files within it, each with the head of the file and some of its
- * tracks, in their order. Throws CommandError where a track alone exceeds the limit.
+ * tracks, in their order. Throws CommandError if a single track exceeds the limit.
  */
 export async function splitCvat(path: string, limit: number): Promise<{ files: string[]; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'parallax-import-'))
@@ -57,11 +57,11 @@ export async function splitCvat(path: string, limit: number): Promise<{ files: s
   }
 }
 
-/** Yields the text before the first track or image, as the head, and then each of them. */
+/** Yields the text before the first track or image, as the head, and then each track and image. */
 async function* piecesOf(path: string): AsyncGenerator<readonly [text: string, isHead: boolean]> {
   let text = ''
   let isHead = true
-  /** Where in the text the search for the end of a track goes on. */
+  /** The place in the text where the search for the end of a track continues. */
   let from = 0
   for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
     text += chunk as string
@@ -69,7 +69,7 @@ async function* piecesOf(path: string): AsyncGenerator<readonly [text: string, i
       piece.lastIndex = isHead ? Math.max(0, from) : 0
       const found = piece.exec(text)
       if (!found) {
-        // The beginning of a tag may stand at the end of the text.
+        // The beginning of a tag may be at the end of the text.
         from = Math.max(0, text.length - 10)
         break
       }
@@ -86,7 +86,7 @@ async function* piecesOf(path: string): AsyncGenerator<readonly [text: string, i
       const isEmpty = text[tagEnd - 1] === '/'
       const at = isEmpty ? tagEnd : text.indexOf(close, Math.max(tagEnd, from))
       if (at < 0) {
-        // What was searched of a long track is not searched again.
+        // The searched part of a long track is not searched again.
         from = Math.max(0, text.length - close.length - found.index)
         text = text.slice(found.index)
         break

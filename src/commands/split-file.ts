@@ -12,7 +12,7 @@ import { CommandError } from './remote.js'
 export interface Parts {
   /** The paths of the parts, in order of dependency; each is within the limit. */
   files: string[]
-  /** Whether every data line is an annotation: such a file has defaults of its own (I-07). */
+  /** Whether every data line is an annotation: such a file has its own defaults (I-07). */
   annotationsOnly: boolean
   remove(): Promise<void>
 }
@@ -39,9 +39,9 @@ interface Piece {
 /**
  * Splits a file over the limit (in bytes) into parts that can be imported one after the other. The kinds come in order
  * of dependency. The annotations of one video are in one part, because annotations of different parts could seem to
- * overlap; a persona is in one part with its ontology, because without it the persona gets an empty one. The order
- * inside a kind stays, so claims that come parents first still do. Throws CommandError where a line, or lines that stay
- * together, exceed the limit.
+ * overlap. A persona is in one part with its ontology, because without it the persona gets an empty ontology. The order
+ * inside a kind stays, so claims whose parents come first still follow them. Throws CommandError if a line, or lines
+ * that stay together, exceed the limit.
  */
 export async function splitFile(path: string, limit: number): Promise<Parts> {
   const folder = await mkdtemp(join(tmpdir(), 'parallax-import-'))
@@ -122,8 +122,8 @@ function placesOf(of: Bundle['of'], sizes: ReadonlyMap<string, number>, limit: n
 }
 
 /**
- * Writes the pieces into parts, one after the other: line by line or, where they must stay whole, into the current part
- * if they fit and into a new one if not.
+ * Writes the pieces into parts, one after the other: line by line or, if they must stay whole, into the current part if
+ * they fit and into a new part if not.
  */
 async function pack(folder: string, pieces: readonly Piece[], limit: number): Promise<string[]> {
   const files: string[] = []

@@ -6,7 +6,10 @@ export function up(): Promise<number> {
   return superviseAll(process.env, { prepareDatabase })
 }
 
-/** In a thread, whose modules and memory go when it is done: this process holds on to its own as long as it runs. */
+/**
+ * Prepares the database in a thread, whose modules and memory are freed when it ends: this process keeps its own
+ * modules and memory as long as it runs.
+ */
 function prepareDatabase(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
   const thread = new Worker(new URL('./prepare-thread.js', import.meta.url), { env })
   signal.addEventListener('abort', () => void thread.terminate())
