@@ -4,7 +4,7 @@ import type { MountRoutes } from '../../http/server.js'
 import { auditOfQuery, openAuditLines } from './audit.service.js'
 import { auditQuery } from './audit.shape.js'
 
-/** Mounts the list of what happened on the server: a page of it, or all of it as lines. */
+/** Mounts the audit list: a page of entries, or all entries as lines. */
 export const mountAudit: MountRoutes = (server) => {
   server.get<{ Querystring: Static<typeof auditQuery> }>(
     '/api/admin/audit',

@@ -12,7 +12,7 @@ import { parse } from '../../lib/validate.js'
 import { requireLog } from '../log/log-on.js'
 import { countAudit, selectAudit, type AuditRow } from './audit.sql.js'
 
-/** The filter as it is compared: times in UTC, and nothing that was given as null. */
+/** Returns the filter as it is compared: times in UTC, without the fields that are null. */
 function filterOf(given: { [Name in keyof AuditFilter]: AuditFilter[Name] | null }): AuditFilter {
   const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined))
   const filter = parse(auditConditionsSchema, said)
@@ -28,7 +28,7 @@ interface Placed {
   key: KeyValue[]
 }
 
-/** An entry as administrators see it, and its place in the list. */
+/** Returns an entry as administrators see it, and its place in the list. */
 function shown({ log, tx, seq, actorId, actorName, members, ...row }: AuditRow): Placed {
   const entry = {
     position: positionText({ log, tx, seq }),
@@ -51,7 +51,7 @@ function shown({ log, tx, seq, actorId, actorName, members, ...row }: AuditRow):
 }
 
 /**
- * One page of what happened on the server, newest first. For administrators; throws CONFLICT where no log is kept, and
+ * Returns one page of the entries, newest first. For administrators. Throws CONFLICT if no log is kept, and
  * VALIDATION_ERROR for times in the wrong order.
  */
 export async function pageOfAudit(
@@ -77,19 +77,19 @@ export async function pageOfAudit(
   }
 }
 
-/** The page that a query of REST asks for. */
+/** Returns the page that a query of REST asks for. */
 export async function auditOfQuery(ctx: Context, query: AuditFilter & PageQuery) {
   const { filter, page, totalCount } = partsOfQuery(query)
   const { nodes, pageInfo, countAll } = await pageOfAudit(ctx, page, filter)
   return { entries: nodes, pageInfo, ...(totalCount && { totalCount: await countAll() }) }
 }
 
-/** How many entries are read at once for a list that is sent whole. */
+/** How many entries are read at once for a list that is sent as a whole. */
 const entriesAtOnce = 500
 
 /**
- * Opens all entries that pass the filter as lines of JSON, oldest first. They are read some hundred at a time, so that
- * no connection is held for a slow client. Takes one of the places of exports; throws RATE_LIMITED where there is none.
+ * Opens all entries that pass the filter as lines of JSON, oldest first. Reads some hundred entries at a time, so that
+ * a slow client holds no connection. Takes one of the places of exports; throws RATE_LIMITED if no place is free.
  */
 export async function openAuditLines(
   ctx: Context,

@@ -14,7 +14,7 @@ const via = enumeration(
 const kind = choice([...contentKinds, ...accessKinds])
 const text = Type.String()
 
-/** Which entries to list; all given conditions must be met. */
+/** The conditions on the entries of the list; an entry must meet all given conditions. */
 export const auditConditions = {
   userId: Type.Optional(says('Only what the user with this ID did, or what was done to what is theirs.', uuid)),
   actorId: Type.Optional(says('Only what the user with this ID did.', uuid)),
@@ -42,7 +42,7 @@ const actor = typed(
   }),
 )
 
-/** An entry of the log, as administrators read it: it says what happened, and no content. */
+/** An entry of the log as administrators read it: the act, without content. */
 export const auditEntry = typed(
   'AuditEntry',
   'Something that happened on the server: who changed what, when and through what. It holds no content.',

@@ -6,7 +6,7 @@ import { keyset, type KeyColumn } from '../../database/rows/keyset.js'
 import type { Page } from '../../lib/page.js'
 import type { AuditFilter } from './audit.shape.js'
 
-/** An entry as the log has it. */
+/** An entry as the log stores it. */
 export interface AuditRow {
   log: string
   tx: number
@@ -30,8 +30,8 @@ export interface AuditRow {
 }
 
 /**
- * Entries are listed by the time of their transactions, and not by position, so that a range of time is a range of the
- * list and of the parts of the table.
+ * Entries are sorted by the time of their transactions, not by position, so that a range of time is a range of the list
+ * and of the parts of the table.
  */
 const key: KeyColumn[] = [
   { column: 'c.at', type: 'timestamptz' },
@@ -48,10 +48,10 @@ const columns = sql.raw(
     .join(', '),
 )
 
-/** The entries whose owner is not also the actor, which have an index of their own. */
+/** A condition for entries whose owner is not also the actor, which have their own index. */
 const onlyOwner = (userId: string) => sql<SqlBool>`c.owner_id = ${userId} and c.owner_id is distinct from c.actor_id`
 
-/** The conditions of the filter on the alias c, once for each index that leads to the entries of a person. */
+/** The conditions of the filter on the alias c, once for each index that leads to the entries of a user. */
 function conditionsOf({ userId, projectId, from, to, ...same }: AuditFilter): Condition[] {
   const common = all(
     equal(same, {
@@ -77,7 +77,7 @@ const eachOf = (filter: AuditFilter, read: (where: Condition) => RawBuilder<unkn
     sql` union all `,
   )
 
-/** Reads a page of the log: up to one entry more than it holds, reversed where it is read backward. */
+/** Reads a page of the log: up to one entry more than the page holds, in reverse order if it is read backward. */
 export async function selectAudit(
   db: Database,
   filter: AuditFilter,

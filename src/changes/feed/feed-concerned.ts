@@ -3,24 +3,24 @@ import { worldKinds } from '../../world/world-kinds.js'
 import type { Label, ObjectKey, SimpleKind } from './feed-rows.sql.js'
 import { typeKinds, type FeedEntry } from './feed.sql.js'
 
-/** What a page of entries may have changed. */
+/** The rows and lines that a page of entries may have changed. */
 export interface Concerned {
-  /** Rows by kind; those that are no longer in the export have gone. */
+  /** Rows by kind. Rows that are no longer in the export have gone. */
   rows: Record<Exclude<SimpleKind, 'persona'>, Set<string>>
   personas: Set<string>
-  /** The personas of changed ontologies and types, and the ids of ontologies that were deleted. */
+  /** The personas of changed ontologies and types, and the ids of deleted ontologies. */
   ontologiesOf: Set<string>
   deletedOntologies: Set<string>
   objects: Map<string, ObjectKey>
-  // What follows concerns lines only as far as they are in the export.
+  // The following members concern lines only if these are in the export.
   sequences: Set<string>
   claims: Set<string>
   summaries: Set<string>
   types: Label[]
   labels: Label[]
-  /** Objects that have come or gone, and the worlds that they are in. */
+  /** Objects that were added or deleted, and their worlds. */
   named: { worldIds: Set<string>; objectIds: Set<string> }
-  /** Claims whose project has changed, and those that have changed their place or time. */
+  /** Claims whose project has changed, and claims whose place or time has changed. */
   movedClaims: Set<string>
   placedClaims: Set<string>
   renamed: Set<string>
@@ -33,7 +33,10 @@ const isKind = <K extends string>(kinds: readonly K[], kind: string): kind is K 
 
 const keyText = ({ worldId, kind, objectId }: ObjectKey) => JSON.stringify([worldId, kind, objectId])
 
-/** Sorts entries by what they may have changed; `isIn` says whether the row of an entry is or was in the export. */
+/**
+ * Sorts entries by the rows and lines that they may have changed; `isIn` says whether the row of an entry is or was in
+ * the export.
+ */
 export function concernedBy(entries: readonly FeedEntry[], isIn: (entry: FeedEntry) => boolean): Concerned {
   const found: Concerned = {
     rows: { summary: new Set(), claim: new Set(), claim_relation: new Set(), annotation: new Set() },

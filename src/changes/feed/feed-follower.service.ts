@@ -3,12 +3,12 @@ import { requireActor } from '../../access/actor.js'
 import type { Context } from '../../context.js'
 import { AppError } from '../../lib/errors.js'
 
-/** How many requests may wait for changes, of all and of one person. */
+/** How many requests may wait for changes: of all users, and of one user. */
 export const followers = { inAll: 2000, perUser: 20 }
 
 /**
- * Runs `act` in one of the places of requests that wait for changes. Throws RATE_LIMITED where the person, or all
- * together, have no more of them.
+ * Runs `act` in one of the places of requests that wait for changes. Throws RATE_LIMITED if the user, or all users
+ * together, have no free place.
  */
 export async function asFollower<T>(ctx: Context, act: () => Promise<T>): Promise<T> {
   const { userId, isAdmin } = requireActor(ctx)
@@ -25,18 +25,18 @@ export async function asFollower<T>(ctx: Context, act: () => Promise<T>): Promis
   }
 }
 
-/** The feed as it is sent: lines of JSON, and how to end it early. */
+/** The feed as it is sent: lines of JSON, and a function that ends it early. */
 export interface Feed {
   body: AsyncIterable<Buffer>
   close(): Promise<void>
-  /** Whether each piece is to be sent at once, and not gathered on the way. */
+  /** Whether each piece is sent at once, without being gathered on the way. */
   prompt?: boolean
 }
 
 /**
- * The feed that `coming` brings, or, where that takes longer than `aliveMs`, one that repeats `line` as often until it
- * comes: proxies and clients cut connections that are silent. What is refused by then ends the answer after `last`, a
- * line that says to ask again, since the status is sent already.
+ * Returns the feed of `coming` or, if that takes longer than `aliveMs`, a feed that repeats `line` at this interval
+ * until it comes, because proxies and clients cut silent connections. If `coming` is refused by then, the answer ends
+ * with `last`, a line that says to ask again, because the status has already been sent.
  */
 export async function keptAlive(coming: Promise<Feed>, aliveMs: number, line: Buffer, last: Buffer): Promise<Feed> {
   const feed = await within(coming, aliveMs)
@@ -58,7 +58,7 @@ export async function keptAlive(coming: Promise<Feed>, aliveMs: number, line: Bu
   return { body: body(), close: () => coming.then((come) => come.close()).catch(() => undefined), prompt: true }
 }
 
-/** What a promise brings within a time, else null. */
+/** Returns the result of a promise if it comes within the time, else null. */
 async function within<T>(coming: Promise<T>, ms: number): Promise<T | null> {
   const over = new AbortController()
   try {

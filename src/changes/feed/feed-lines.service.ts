@@ -23,13 +23,15 @@ import {
   type SimpleKind,
 } from './feed-rows.sql.js'
 
-/** How many lines a statement prints, of annotations with at most so many bytes of boxes, and ids at a time. */
+/**
+ * How many lines a statement prints, the most bytes of boxes of its annotations, and how many ids are read at a time.
+ */
 const linesAtOnce = 200
 const bytesAtOnce = 4_000_000
 const idsAtOnce = 20_000
 const first = '00000000-0000-0000-0000-000000000000'
 
-/** What lines are made from: the rows of the export, whether a claim is older than its parent, and the wanted types. */
+/** The input of the lines: the rows of the export, whether a claim is older than its parent, and the wanted types. */
 export interface Printing {
   rows: ExportRows
   olderChild: boolean
@@ -41,7 +43,7 @@ type Piece = string
 const goneLine = (type: string, id: string, worldId?: string): Piece =>
   `${JSON.stringify({ change: 'gone', type, id, ...(worldId && { worldId }) })}\n`
 
-/** Prints what has gone and then the lines of what may have changed, as they are now, in pieces of whole lines. */
+/** Prints the deleted lines and then the current lines of rows that may have changed, in pieces of whole lines. */
 export async function* changedLines(db: Database, printing: Printing, concerned: Concerned): AsyncGenerator<Piece> {
   yield* personaLines(db, printing, concerned)
   yield* objectLines(db, printing, concerned)
@@ -63,7 +65,7 @@ async function* personaLines(db: Database, { rows, wants }: Printing, concerned:
   }
   if (wants('persona')) for (const id of lost) yield goneLine('persona', id)
   for (const some of chunks([...present])) {
-    // Of a persona whose types alone have changed, the line is what it was.
+    // If only the types of a persona have changed, the line of the persona has not.
     const changed = wants('persona') ? some.filter((id) => personas.has(id)) : []
     const wanted = { personas: isPersona(changed), ontologies: wants('ontology') }
     yield joined(await selectLines(db, lineStatements.persona(only(rows, 'persona', some), wanted)))
@@ -101,7 +103,7 @@ async function* contentLines(db: Database, printing: Printing, concerned: Concer
     yield* rowLines(db, rows, 'summary', { own: concerned.rows.summary, more })
   }
   if (wants('claim')) {
-    // Where claims are sorted by those above them, one that moves takes along what is below it.
+    // Where claims are sorted by their ancestors, a claim that moves takes its descendants along.
     const more = olderChild && placedClaims.size ? await selectClaimsBelow(db, placedClaims) : []
     yield* rowLines(db, rows, 'claim', { own: concerned.rows.claim, more }, olderChild)
   }
@@ -116,7 +118,7 @@ async function* contentLines(db: Database, printing: Printing, concerned: Concer
 
 type PlainKind = 'summary' | 'claim' | 'claim_relation'
 
-/** What has gone of `own`, and the lines of `own` and `more` that are in the export. */
+/** Yields the deleted lines of `own`, and the lines of `own` and `more` that are in the export. */
 async function* rowLines(
   db: Database,
   rows: ExportRows,
@@ -187,8 +189,8 @@ function* chunks<T>(all: readonly T[]): Generator<T[]> {
 }
 
 /**
- * Leaves out ontologies and sequences of which the answer has a part of the entries of one transaction: an ontology of
- * ten thousand types would come whole with every thousand of them.
+ * Leaves out ontologies and sequences if the answer has only a part of their entries of one transaction. Otherwise an
+ * ontology of ten thousand types would be sent as a whole with every thousand of them.
  */
 export async function leaveContinued(
   db: Database,

@@ -3,12 +3,12 @@ import type { Database } from '../../database/driver/client.js'
 import type { Condition } from '../../database/rows/conditions.js'
 import type { ExportRows } from '../../exchange/export/export-rows.sql.js'
 
-// How the feed finds the rows whose lines a change concerns. Every statement may see more than the ones before it: what
-// has changed in between comes again by its own entry.
+// Finds the rows whose lines a change concerns. Every statement may see a later state than the statements before it: a
+// change in between is sent again with its own entry.
 
 const ids = (values: Iterable<string>) => sql`${[...values]}::uuid[]`
 
-/** Tables with a line for each row, under the alias of their conditions. */
+/** Tables with one line for each row, under the alias of their conditions. */
 const simple = {
   persona: { table: 'personas', alias: 'p', rows: 'personas' },
   summary: { table: 'video_summaries', alias: 's', rows: 'summaries' },
@@ -32,7 +32,7 @@ export async function selectPresent(
   return found.rows.map((row) => row.id)
 }
 
-/** A condition on the alias p (personas): it is one of these. */
+/** A condition on the alias p (personas): the persona is one of these. */
 export const isPersona = (some: readonly string[]): Condition => sql<SqlBool>`p.id = any(${ids(some)})`
 
 /** Selects the ids of ontologies by their personas. */
@@ -43,13 +43,13 @@ export async function selectOntologyIds(db: Database, personaIds: Iterable<strin
   return rows.map(({ id }) => id)
 }
 
-/** Selects which of these ontologies there are. */
+/** Selects which of these ontologies exist. */
 export async function selectKnownOntologies(db: Database, some: Iterable<string>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from ontologies where id = any(${ids(some)})`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** An object by the world that it is in. */
+/** An object and its world. */
 export interface ObjectKey {
   worldId: string
   kind: string
@@ -75,7 +75,10 @@ const membersOf = (list: string) => {
 }
 const endOf = (name: string) => sql`select o.body ->> ${sql.lit(name)}`
 
-/** Selects the exported collections and relations that name one of the objects: they may be resolved now, or not. */
+/**
+ * Selects the exported collections and relations that name one of the objects, because whether their references resolve
+ * may have changed.
+ */
 export async function selectReferringObjects(
   db: Database,
   { objects }: ExportRows,
@@ -99,14 +102,14 @@ export async function selectSummaryIds(db: Database, claimIds: Iterable<string>)
   return rows.map(({ id }) => id)
 }
 
-/** Selects the relations of claims, from and to them. */
+/** Selects the relations that lead from or to these claims. */
 export async function selectRelationIds(db: Database, claimIds: Iterable<string>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from claim_relations
     where source_claim_id = any(${ids(claimIds)}) or target_claim_id = any(${ids(claimIds)})`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Selects all claims below these. */
+/** Selects all descendants of these claims. */
 export async function selectClaimsBelow(db: Database, claimIds: Iterable<string>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`with recursive branch(id) as (
       select c.id from claims c where c.parent_claim_id = any(${ids(claimIds)})
@@ -115,7 +118,7 @@ export async function selectClaimsBelow(db: Database, claimIds: Iterable<string>
   return rows.map(({ id }) => id)
 }
 
-/** Selects whether one of the claims, or one below them, is older than its parent. */
+/** Whether one of the claims, or one of their descendants, is older than its parent. */
 export async function selectOlderAmong(db: Database, { claims }: ExportRows, some: Iterable<string>): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select count(*) > 0 as found from claims c join claims parent on parent.id = c.parent_claim_id
@@ -124,7 +127,7 @@ export async function selectOlderAmong(db: Database, { claims }: ExportRows, som
   return rows[0]?.found ?? false
 }
 
-/** What annotations may be labelled with: a type of a persona, or an object in a world of a user. */
+/** A label of annotations: a type of a persona, or an object in a world of a user. */
 export interface Label {
   /** The persona of a type, or the owner of the world. */
   of: string
@@ -154,14 +157,14 @@ export async function selectLabelled(
   return rows
 }
 
-/** Selects the bytes of the boxes of annotations. */
+/** Selects the sizes of the boxes of annotations, in bytes. */
 export async function selectSizes(db: Database, some: Iterable<string>): Promise<{ id: string; size: number }[]> {
   const { rows } = await sql<{ id: string; size: number }>`
     select a.id, coalesce(a.frames_size, 0) as size from annotations a where a.id = any(${ids(some)})`.execute(db)
   return rows
 }
 
-/** Selects whether one of the users is the author of an exported row. */
+/** Whether one of the users is the author of an exported row. */
 export async function selectIsAuthor(db: Database, rows: ExportRows, users: readonly string[]): Promise<boolean> {
   const by = (column: string) => sql`${sql.ref(column)} = any(${ids(users)})`
   const found = await sql<{ found: boolean }>`select
@@ -180,19 +183,19 @@ export async function selectIsAuthor(db: Database, rows: ExportRows, users: read
 const narrowed = (condition: Condition, more: RawBuilder<unknown>): Condition =>
   sql<SqlBool>`(${condition} and ${more})`
 
-/** The export narrowed to these rows of one kind. */
+/** Narrows the export to these rows of one kind. */
 export function only(rows: ExportRows, kind: SimpleKind, some: readonly string[]): ExportRows {
   const { alias, rows: of } = simple[kind]
   return { ...rows, [of]: narrowed(rows[of], sql`${sql.ref(`${alias}.id`)} = any(${ids(some)})`) }
 }
 
-/** The export narrowed to these objects of one kind. */
+/** Narrows the export to these objects of one kind. */
 export function onlyObjects(rows: ExportRows, keys: readonly ObjectKey[]): ExportRows {
   const pairs = sql`select * from unnest(${keys.map(({ worldId }) => worldId)}::uuid[], ${keys.map(({ objectId }) => objectId)}::text[])`
   return { ...rows, objects: rows.objects && narrowed(rows.objects, sql`(o.world_id, o.object_id) in (${pairs})`) }
 }
 
-/** Reads the lines of a statement of an export. */
+/** Reads the lines that a statement of an export prints. */
 export async function selectLines(db: Database, statement: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<Record<string, string>>`${statement}`.execute(db)
   return rows.map((row) => Object.values(row)[0]!)

@@ -5,15 +5,15 @@ import type { Call } from './feed-watch.js'
 import { typeKinds, type EntriesOf, type FeedEntry, type NewChange } from './feed.sql.js'
 import { contentOf } from '../log/logged-kinds.js'
 
-// Which entries of the log concern a follower.
+// Decides which entries of the log concern a follower.
 
-/** The ids of rows of others that are in the export because those of the caller refer to them. */
+/** The ids of rows of other users that are in the export because rows of the caller refer to them. */
 function borrowedIn({ own }: ExportRows): string[] {
   const { personas = [], summaries = [], claims = [] } = own?.borrowed ?? {}
   return [...personas, ...summaries, ...claims]
 }
 
-/** Whose entries are to be read. */
+/** Returns whose entries have to be read. */
 export function entriesOf(userId: string, scope: ExportScope, rows: ExportRows): EntriesOf {
   if (scope.of === 'all') return { of: 'all' }
   if (scope.of === 'project') return { of: 'project', projectId: scope.projectId }
@@ -21,8 +21,8 @@ export function entriesOf(userId: string, scope: ExportScope, rows: ExportRows):
 }
 
 /**
- * Whether the row of an entry is, or was, in the export of the scope: only then may a follower be told that it has
- * gone. True of a few rows more, of which the export never had any.
+ * Whether the row of an entry is, or was, in the export of the scope: only then may a follower be told that the row is
+ * gone. Also true of a few rows that never were in the export.
  */
 export function concerns(userId: string, scope: ExportScope, rows: ExportRows): (entry: FeedEntry) => boolean {
   if (scope.of === 'all') return () => true
@@ -44,12 +44,12 @@ export function concerns(userId: string, scope: ExportScope, rows: ExportRows): 
   }
 }
 
-/** Kinds by which a request may have lost its sign-in. */
+/** Kinds of changes by which a request may have lost its sign-in. */
 const ofSignIn = ['session', 'api_token']
 
 /**
- * What a follower with these abilities does about a change. A change wakes those whose rights or rows it changes, and
- * nobody else; one of the permission table may change everybody's.
+ * Returns what a follower with these abilities does about a change. A change wakes only the followers whose rights or
+ * rows it changes; a change of the permission table may change the rights of every user.
  */
 export function hearing(
   abilities: Abilities,
@@ -74,14 +74,14 @@ export function hearing(
     // Parts of sequences change with their annotation.
     if (kind === 'sequence_part' || (kind !== 'claim' && !contentOf(kind))) return null
     if (scope.of === 'all') return 'look'
-    // What went by a cascade may not know any more where it was.
+    // The entry of a row that was deleted by a cascade may have neither owner nor project.
     if (owner === null && project === null) return 'look'
     if (scope.of === 'project') {
       const isThere = project === scope.projectId || formerProject === scope.projectId
       return isThere || typeKinds.includes(kind) ? 'look' : null
     }
     const isMine = owner === userId || formerOwner === userId || (thing !== null && borrowed.has(thing))
-    // The lines of summaries have the time of their newest claim, whoever made it.
+    // The line of a summary has the time of its newest claim, whose author may be another user.
     const isBelow = concerned?.some((id) => id !== null && (id === userId || borrowed.has(id)))
     return isMine || isBelow ? 'look' : null
   }

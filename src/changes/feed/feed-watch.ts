@@ -5,22 +5,25 @@ import type { Connections } from '../../database/driver/fair-pool.js'
 import type { Context } from '../../context.js'
 import { selectNewChanges, type NewChange } from './feed.sql.js'
 
-// Followers that wait for changes: however many they are, a process looks into the log once a tick.
+// Followers that wait for changes. However many there are, the process reads the log once per tick.
 
-/** How often the log is looked at while somebody waits, and after the database did not answer, in milliseconds. */
+/** The pauses between reads of the log while followers wait, and after the database did not answer, in milliseconds. */
 const tickMs = 40
 const failedMs = 1000
-/** What more changes at a time do is not told apart: everybody looks. */
+/** With more changes at a time, changes are not told apart: all followers look. */
 const mostEntries = 10_000
 const mostUnlike = 1000
-/** How many followers read their rights anew in one tick: a change of the permission table is one of everybody's. */
+/**
+ * How many followers read their rights anew in one tick, because a change of the permission table affects every
+ * follower.
+ */
 const rightsAtOnce = 20
-/** Changes are remembered for so long for those who had looked before them and begin to wait after them. */
+/** For how long changes are remembered for followers that looked before a change and begin to wait after it. */
 const keptMs = 10_000
 
 /**
- * What a follower does about a change: look for lines with the `rights` that it had, or after reading these anew, or
- * end and ask `again`, as it may not be who it was.
+ * What a follower does about a change: `look` for lines with the rights that it had, look after reading its `rights`
+ * anew, or end and ask `again`, because its user may have changed.
  */
 export type Call = 'look' | 'rights' | 'again'
 const calls: readonly Call[] = ['look', 'rights', 'again']
@@ -29,24 +32,24 @@ const calls: readonly Call[] = ['look', 'rights', 'again']
 export interface Woken {
   call: Call
   /**
-   * Up to which transaction the log was read, and the database as all see it who were woken with it: what they read
-   * alike is read once. Absent where the changes came before the follower began to wait.
+   * The transaction up to which the log was read, and the database that is shared by all followers that were woken
+   * together: identical reads run once. Absent if the changes came before the follower began to wait.
    */
   seen?: { upTo: number; db: Database }
 }
 
 interface Waiter {
-  /** Up to which transaction it has looked. */
+  /** The transaction up to which the follower has looked. */
   from: number
   hears(change: NewChange): Call | null
-  /** Wakes it, after some milliseconds; until then nothing else does. */
+  /** Wakes the follower, after some milliseconds. Until then, nothing else wakes it. */
   wake(woken: Woken | null, inMs?: number): void
 }
 
 interface Seen {
   upTo: number
   at: number
-  /** Null for too many. */
+  /** Null if there were too many changes. */
   changes: readonly NewChange[] | null
 }
 
@@ -63,7 +66,9 @@ class Watch {
     this.db = openDatabase(pool)
   }
 
-  /** Waits until a change calls; null after `ms` milliseconds. Rejects with the reason of `gone`. */
+  /**
+   * Waits until a change wakes the follower; returns null after `ms` milliseconds. Rejects with the reason of `gone`.
+   */
   wait(from: number, hears: Waiter['hears'], ms: number, gone: AbortSignal): Promise<Woken | null> {
     gone.throwIfAborted()
     if (this.isEnded) return Promise.resolve({ call: 'again' })
@@ -101,7 +106,7 @@ class Watch {
     })
   }
 
-  /** What has called since a follower looked; `rights` where that is no longer remembered. */
+  /** Returns the call of changes since a follower looked; `rights` if these changes are no longer remembered. */
   private since(from: number, hears: Waiter['hears']): Call | null {
     if (from >= this.upTo) return null
     const [first] = this.seen
@@ -135,14 +140,14 @@ class Watch {
           else if (call) waiter.wake({ call, seen })
         }
       } catch {
-        // The database does not answer; the requests themselves say so when they look.
+        // The database does not answer. The requests report that when they look.
         await sleep(failedMs)
       }
     }
     this.isLooking = false
   }
 
-  /** Sends everybody home: the server closes. */
+  /** Wakes all followers with `again`, because the server closes. */
   end(): void {
     this.isEnded = true
     for (const waiter of this.waiters) waiter.wake({ call: 'again' })
@@ -163,7 +168,7 @@ function callOf(seen: readonly Seen[], hears: Waiter['hears']): Call | null {
 
 const watches = new WeakMap<object, Watch>()
 
-/** The watch of the process. */
+/** Returns the watch of the process. */
 export function watchOf({ pool }: Pick<Context, 'pool'>): Pick<Watch, 'wait' | 'end'> {
   const known = watches.get(pool)
   if (known) return known

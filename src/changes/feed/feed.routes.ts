@@ -5,7 +5,7 @@ import { openFeed } from './feed.service.js'
 import { feedQuery } from './feed.shape.js'
 import { watchOf } from './feed-watch.js'
 
-/** Mounts the feed: what has changed since a position, as lines of JSON. */
+/** Mounts the feed: the changes since a position, as lines of JSON. */
 export const mountFeed: MountRoutes = (server, services) => {
   server.get<{ Querystring: Static<typeof feedQuery> }>(
     '/api/changes',

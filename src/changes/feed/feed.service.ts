@@ -29,7 +29,7 @@ export interface FeedQuery extends ScopeQuery {
   kinds?: readonly string[]
 }
 
-/** A position in the feed: one in the log, and the digest of what the copy was made by, where that is known. */
+/** A position in the log and, if known, the digest of what decided which rows the copy has (export/frame.ts). */
 interface Since extends ChangePosition {
   frame: string | null
 }
@@ -49,13 +49,13 @@ function readSince(given: string | null | undefined): Since {
   return { ...position, frame }
 }
 
-/** What follows a position. */
+/** The changes after a position. */
 export interface Look {
   /** Whether the copy has to be replaced by all lines of the scope. */
   isReset: boolean
-  /** Lines of the feed; of a reset none. */
+  /** Lines of the feed; empty for a reset. */
   lines: AsyncIterable<string>
-  /** Where to go on, and whether there is more already. */
+  /** The position from which to continue, and whether there is more already. */
   next: Since
   more: boolean
 }
@@ -65,7 +65,7 @@ interface Looked extends Look {
   rows: ExportRows
 }
 
-/** From where on to look, at which types of lines, and at how many entries of the log. */
+/** The position from which to look, the wanted types of lines, and the most entries of the log to read. */
 interface Range {
   since: Since
   wants(type: string): boolean
@@ -73,8 +73,8 @@ interface Range {
 }
 
 /**
- * Looks what has changed since a position. Throws GONE where the log no longer has, or never had, all that follows the
- * position, and what an export of the scope throws.
+ * Looks for changes since a position. Throws GONE if the log does not have, or never had, everything that follows the
+ * position, and throws as an export of the scope does.
  */
 async function look(ctx: Context, query: ScopeQuery, range: Range): Promise<Looked> {
   const scope = await scopeOf(ctx, query, contentTypes)
@@ -85,7 +85,7 @@ async function look(ctx: Context, query: ScopeQuery, range: Range): Promise<Look
   return lookUpTo(ctx, scope, range, { upTo: now.tx, db: ctx.db })
 }
 
-/** Looks what has changed in a scope up to a transaction that the database has, with all before it. */
+/** Looks for changes in a scope up to a transaction; the database must have all transactions before it. */
 async function lookUpTo(
   ctx: Context,
   scope: ExportScope,
@@ -119,7 +119,7 @@ async function lookUpTo(
 const after = ({ tx, seq }: FeedEntry) => ({ tx, seq: seq + 1 })
 
 async function* noLines(): AsyncGenerator<string> {
-  // A scope in which nothing has changed.
+  // Nothing has changed in the scope.
 }
 
 /** Whether so much may have changed that all lines are sent: names of authors, whole worlds, the order of claims. */
@@ -136,9 +136,9 @@ async function isWide(
 }
 
 /**
- * Opens what follows a position, as lines of JSON, the last of which holds the next position. Waits up to `wait`
- * seconds where nothing has changed, and repeats the position meanwhile. Throws VALIDATION_ERROR for a wrong position
- * or an unknown type of line, and what `look` throws; RATE_LIMITED where too many wait.
+ * Opens the changes after a position, as lines of JSON; the last line holds the next position. Waits up to `wait`
+ * seconds if nothing has changed, and repeats the position meanwhile. Throws VALIDATION_ERROR for an invalid position
+ * or an unknown type of line, RATE_LIMITED if too many requests wait, and throws as `look` does.
  */
 export async function openFeed(ctx: Context, query: FeedQuery, wait: number): Promise<Feed> {
   const since = readSince(query.since)
@@ -152,7 +152,7 @@ export async function openFeed(ctx: Context, query: FeedQuery, wait: number): Pr
 
 async function feedFrom(ctx: Context, query: FeedQuery, from: Range, wait: number): Promise<Feed> {
   const { wants } = from
-  // What a replica lacks yet would be missed.
+  // A replica would miss changes that it does not have yet.
   ctx.route?.stay()
   const until = performance.now() + wait * 1000
   const gone = ctx.clientGone()
@@ -166,7 +166,8 @@ async function feedFrom(ctx: Context, query: FeedQuery, from: Range, wait: numbe
     const range = { ...from, since: next }
     const left = until - performance.now()
     if (!looked.more && left <= 0) return feedOf(positionLine(next, false))
-    // Rights that changed while it was looked do not call: they are not after the position.
+    // A change of access rights while this request looked does not wake it, because the change has no entry after this
+    // position; so look again.
     if (looked.more || (await refreshAccess(ctx))) {
       looked = await look(ctx, query, range)
       continue
@@ -178,7 +179,7 @@ async function feedFrom(ctx: Context, query: FeedQuery, from: Range, wait: numbe
       looked = await lookUpTo(ctx, scope, range, woken.seen)
       continue
     }
-    // Also at the end of the time: shares that have run out leave no entry in the log.
+    // Also at the end of the time, because expired shares leave no entry in the log.
     await refreshAccess(ctx)
     looked = await look(ctx, query, range)
   }
@@ -207,7 +208,7 @@ async function* sent(begun: string, lines: AsyncIterator<string>, { next, more }
   yield* positionLine(next, more)
 }
 
-/** All lines of the scope, from one state of the database, behind a line that says that they replace the copy. */
+/** Opens all lines of the scope, from one state of the database, after a line that says that they replace the copy. */
 async function openReset(ctx: Context, query: ScopeQuery, wants: (type: string) => boolean): Promise<Feed> {
   const made = await openExport(ctx, 'all', query, { enveloped: true })
   try {
@@ -228,7 +229,7 @@ async function openReset(ctx: Context, query: ScopeQuery, wants: (type: string) 
 }
 const newline = Buffer.from('\n')
 
-/** A page of the feed, as GraphQL shows it. */
+/** A page of the feed, in the form of GraphQL. */
 export interface ChangePage {
   nodes: ChangeNode[]
   reset: boolean
@@ -246,8 +247,8 @@ export interface ChangeNode {
 }
 
 /**
- * What follows a position, at most `first` entries of the log at a time. After a change of what the caller may read,
- * `reset` says to export again. Throws what `openFeed` throws, and COST_LIMIT where the lines are too many.
+ * Returns the changes after a position, from at most `first` entries of the log. After a change of the caller's access
+ * rights, `reset` says to export again. Throws as `openFeed` does, and COST_LIMIT if the lines are too many.
  */
 export async function pageOfChanges(ctx: Context, query: FeedQuery, first: number): Promise<ChangePage> {
   if (first < 1 || first > entriesAtOnce)

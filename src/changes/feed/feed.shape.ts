@@ -11,10 +11,10 @@ export const sinceHelp =
 export const kindsHelp = `Types of lines, separated by commas; all when absent: ${lineKinds.join(', ')}.`
 export const worldHelp = 'With scope `own`: ID of the project whose world to follow, instead of the personal one.'
 
-/** The longest time that an answer is waited for, in seconds. */
+/** The longest time that a request may wait for changes, in seconds. */
 export const longestWait = 60
 
-// The schema says no more than that they are texts: the service says in its errors what to do instead.
+// The schema says only that the members are texts: the errors of the service say what to do instead.
 export const feedQuery = Type.Object({
   since: Type.Optional(Type.String({ description: sinceHelp })),
   scope: Type.Optional(Type.String({ description: scopeHelp })),
@@ -29,7 +29,7 @@ export const feedQuery = Type.Object({
   ),
 })
 
-/** Reads the wanted types of lines. Throws VALIDATION_ERROR for one that there is not. */
+/** Reads the wanted types of lines. Throws VALIDATION_ERROR for an unknown type. */
 export function readKinds(given: readonly string[]): (type: string) => boolean {
   const wrong = given.find((kind) => !(lineKinds as readonly string[]).includes(kind))
   if (wrong !== undefined)
@@ -78,7 +78,7 @@ export const feedLine = Type.Union(
   { description: 'A line of the feed of changes.' },
 )
 
-/** A change, as GraphQL shows it. */
+/** A change, in the form of GraphQL. */
 const changeNode = typed(
   'Change',
   'A line of an export that has changed, or has gone.',

@@ -6,9 +6,9 @@ import { kindNames, kinds, namesOf } from '../../kinds.js'
 import { ontologyTypeKind } from '../../personas/persona.kinds.js'
 import { contentKinds } from '../log/logged-kinds.js'
 
-// What the feed reads from the log.
+// The statements by which the feed reads the log.
 
-/** An entry of the log, as far as the feed needs it. */
+/** The fields of an entry of the log that the feed needs. */
 export interface FeedEntry {
   tx: number
   seq: number
@@ -20,27 +20,27 @@ export interface FeedEntry {
   project: string | null
   formerOwner: string | null
   formerProject: string | null
-  /** Of a claim that was deleted or moved: its summary before. */
+  /** Of a claim that was deleted or moved: its former summary. */
   summary: string | null
   /** Of an ontology that was deleted: its own id. */
   ontology: string | null
-  /** What an update changed, as far as other lines depend on it. */
+  /** The changes of an update on which other lines depend. */
   movedProject: boolean
   movedPlace: boolean
   renamed: boolean
 }
 
 export const typeKinds = namesOf(ontologyTypeKind)
-/** The kinds of rows that are in the project of what they belong to. */
+/** The kinds of rows that are in the project of their parent. */
 const isBelow = ({ content, project, isStorage }: Kind) =>
   content !== undefined && project === undefined && isStorage === undefined
 const below = kindNames(isBelow)
 const above = kinds.filter(isBelow).map(({ content }) => content!)
 const listed = [...contentKinds, 'user']
-/** Entries of these kinds concern lines wherever they are, because what they change is part of other lines. */
+/** Entries of these kinds concern lines in any place, because the rows that they change are part of other lines. */
 const anywhere = [...typeKinds, 'claim', 'sequence_part', 'user']
 
-/** Whose entries are wanted, besides those that may concern lines anywhere. */
+/** Whose entries are wanted, besides entries that may concern lines in any place. */
 export type EntriesOf =
   | { of: 'all' }
   | { of: 'project'; projectId: string }
@@ -49,7 +49,7 @@ export type EntriesOf =
 function wanted(whose: EntriesOf): RawBuilder<SqlBool> {
   if (whose.of === 'all') return sql<SqlBool>`true`
   const some = sql`c.kind = any(${anywhere})`
-  // What went by a cascade does not know any more where it was.
+  // The entry of a row that was deleted by a cascade has neither owner nor project.
   const cascaded = sql`(c.operation = 'delete' and c.project_id is null and c.kind = any(${below}))`
   if (whose.of === 'project')
     return sql<SqlBool>`(c.project_id = ${whose.projectId} or c.former_project_id = ${whose.projectId} or ${some} or ${cascaded})`
@@ -60,15 +60,15 @@ function wanted(whose: EntriesOf): RawBuilder<SqlBool> {
 
 const has = (member: string) => sql`coalesce(c.before -> ${sql.lit(member)} is not null, false)`
 
-/** The entry of what an entry on the alias c went with when that was deleted. */
+/** The entry for the parent with which the row of an entry, on the alias c, was deleted. */
 const parentOfDeleted = sql`
   select u.owner_id, u.project_id from changes u
    where u.thing = c.parent_id and u.tx = c.tx and u.part is null and u.operation = 'delete'
      and u.kind = any(${[...new Set(above)]}) limit 1`
 
 /**
- * Selects entries from a position on up to the number of a transaction, in order. Where a row was deleted with the
- * thing that it belonged to, its owner and project are those of that thing.
+ * Selects entries from a position on up to the number of a transaction, in order. If a row was deleted together with
+ * its parent, its owner and project are those of the parent.
  */
 export async function selectFeedEntries(
   db: Database,
@@ -91,8 +91,8 @@ export async function selectFeedEntries(
 }
 
 /**
- * Selects those things that have further entries of their kind in the transaction of an entry, behind it: their lines
- * come with the last of these.
+ * Selects the things that have further entries of their kind after an entry in its transaction: their lines come with
+ * the last of these entries.
  */
 export async function selectContinued(
   db: Database,
@@ -106,7 +106,7 @@ export async function selectContinued(
   return rows.map(({ thing }) => thing)
 }
 
-/** What the followers that wait are woken by: one row for whatever was changed alike. */
+/** A change that wakes waiting followers: one row for all changes that are alike. */
 export interface NewChange {
   kind: string
   thing: string | null
@@ -115,19 +115,19 @@ export interface NewChange {
   formerOwner: string | null
   formerProject: string | null
   /**
-   * What else it concerns: of a share the person or group that it is with, of a project the group that owns it, of a
-   * claim its summary and the owner of that; before the change too, where it was another one.
+   * The ids of other rows that it concerns: of a share its recipient (a user or a group), of a project the group that
+   * owns it, of a claim its summary and the owner of the summary. Former values too, if they differ.
    */
   concerned: (string | null)[] | null
-  /** Whether it gave a user another name. */
+  /** Whether it changed the name of a user. */
   renamed: boolean
 }
 
 const before = (column: string) => sql`(c.before ->> ${sql.lit(column)})::uuid`
 
 /**
- * Reads how far the log is complete, and what has come since: null where it is more than `limit` entries, or more than
- * `most` that are not alike.
+ * Reads how far the log is complete, and the changes since; these are null if there are more than `limit` entries, or
+ * more than `most` that are not alike.
  */
 export async function selectNewChanges(db: Database, since: number, limit: number, most: number) {
   const { rows } = await sql<{ tx: number; changes: NewChange[] | null }>`
@@ -159,5 +159,5 @@ export async function selectNewChanges(db: Database, since: number, limit: numbe
       from h`.execute(db)
   return rows[0]!
 }
-/** Kinds of rows of which one act changes many: their things are not told apart. */
+/** Kinds of which one act changes many rows: their rows are not told apart. */
 const alike = ['annotation', 'claim_relation', 'sequence_part', 'session']

@@ -8,24 +8,24 @@ import { State, textOf, type Changed, type Row, type Versions } from './history-
 import type { HistoryKind } from '../../kinds.js'
 import type { HistoryChange } from './history.shape.js'
 
-// The members that differ between two states of a thing.
+// Finds the members that differ between two states of a thing.
 
-/** Columns that every change sets or that the log does not follow, and those in which a sequence is stored. */
+/** Columns that every change sets or that the log does not follow, and the columns that store a sequence. */
 const unsaid = new Set(['updated_at', 'version', 'stale'])
 const ofSequence = new Set(['frames', 'frames_head', 'frames_tail'])
 
-/** Reads a value, and may count it. */
+/** Parses a value, and may count its bytes. */
 type Parse = (text: string) => unknown
 
-/** The members that differ between two states of a thing, under the names of answers. */
+/** Returns the members that differ between two states of a thing, under their names in answers. */
 export function changesBetween(kind: HistoryKind, before: State, after: State, clock: Clock): Promise<HistoryChange[]> {
   const sequences = async () => [await before.sequence(clock), await after.sequence(clock)] as const
   return changesOf(kind, { before, after, sequences }, JSON.parse)
 }
 
 /**
- * The members that a change of a thing changed, under the names of answers. What is read counts as bytes of the answer;
- * a sequence is not parsed.
+ * Returns the members that a change of a thing changed, under their names in answers. Values that are parsed count as
+ * bytes of the answer; a sequence is not parsed.
  */
 export async function changesOfStep(
   kind: HistoryKind,
@@ -91,13 +91,13 @@ async function changesOf(
   return found
 }
 
-/** Times in the form in which answers have them. */
+/** Returns times in the form of answers. */
 const asPrinted = (kind: string, value: unknown) =>
   kind === 'time' && typeof value === 'string' ? new Date(value).toISOString() : value
 
 type Add = (member: string, item: string | null, was: unknown, is: unknown) => void
 
-/** Types of an ontology or objects of a world that differ; their order does not count. */
+/** Adds the types of an ontology or the objects of a world that differ; their order does not count. */
 function itemsBetween(before: State, after: State, read: (text: string | undefined) => unknown, add: Add): void {
   for (const name of new Set([...before.parts.keys(), ...after.parts.keys()])) {
     const [was, is] = [before, after].map((state) => {
@@ -110,7 +110,7 @@ function itemsBetween(before: State, after: State, read: (text: string | undefin
   }
 }
 
-/** Members that differ between two documents. */
+/** Adds the members that differ between two documents. */
 function membersBetween(before: unknown, after: unknown, add: Add): void {
   const [was, is] = [isObject(before) ? before : {}, isObject(after) ? after : {}]
   for (const member of new Set([...Object.keys(was), ...Object.keys(is)]))

@@ -4,43 +4,49 @@ import type { Kind } from '../../database/rows/kind.js'
 import { worldArrays } from '../../world/world-kinds.js'
 import { historyKinds } from './history.shape.js'
 
-/** Rows of another table that belong to a thing. */
+/** The rows of another table that belong to a thing. */
 export interface Parts {
   table: string
   /** The column with the id of the thing. */
   of: string
-  /** The kinds of their entries, and the column that has them without `suffix`; absent for a single kind. */
+  /**
+   * The kinds of their entries, and the column that holds the kind without `suffix`; no column if there is a single
+   * kind.
+   */
   kinds: readonly string[]
   kindColumn?: string
   suffix?: string
-  /** The column that tells the rows of a thing apart. */
+  /** The column that distinguishes the rows of a thing. */
   part: string
-  /** The columns of type text, whose pieces the log has as text (`text_before`); all others hold JSON as it is. */
+  /** The columns of type text, whose pieces are text in the log (`text_before`); all others hold JSON as it is. */
   texts: readonly string[]
 }
 
-/** Which rows a thing with a history consists of. */
+/** The rows of which a thing with a history consists. */
 export interface HistoryOf {
   table: string
   /** The column with the id by which entries name the thing. */
   id: string
-  /** Of a type or an object: the column that tells it apart within its ontology or world, and the kind in its row. */
+  /** Of a type or an object: the column that identifies it within its ontology or world, and its kind in the row. */
   part?: string
   rowKind?: string
   /**
-   * Its columns with their names in answers; undefined for a document in the column `body`, and for a world, whose
-   * parts are all that clients write.
+   * Its columns with their names in answers; undefined for a document in the column `body`, and for a world, of which
+   * clients write only the parts.
    */
   readonly record: RecordOf | undefined
   parts?: Parts
-  /** The content by whose rules of access the thing is read, and the table of that; a relation is read by its ends. */
+  /**
+   * The content whose rules of access decide who may read the thing, and the table of that content; the ends of a
+   * relation decide about it.
+   */
   access: { kind: ContentType; table: string } | { kind: 'relation' }
-  /** The kind of the entries that say whose it was, once it is deleted. */
+  /** The kind of the entries that name its owner after it was deleted. */
   root: HistoryKind
   versioned: boolean
 }
 
-/** The column of an expression over `it`, such as `it.from_frame::text`. */
+/** Returns the column of an expression over `it`, such as `it.from_frame::text`. */
 const columnIn = (expression: string) => /^it\.(\w+)/.exec(expression)![1]!
 
 function partsOf(name: string): Parts | undefined {
@@ -65,7 +71,7 @@ function recordOf(table: string): RecordOf | undefined {
 function historyOf(name: HistoryKind): HistoryOf {
   const { table, log, variant, content, owner }: Kind = kindNamed(name)!
   const parts = partsOf(name)
-  // Its owner alone does not decide about a relation between claims, whose project is that of a claim.
+  // The owner of a relation between claims does not alone decide about it; its project is that of a claim.
   const isRelation = owner !== undefined && log!.project !== undefined
   return {
     table,
@@ -85,7 +91,7 @@ export const historyOfKind = Object.fromEntries(historyKinds.map((name) => [name
   Record<HistoryKind, HistoryOf>
 >
 
-/** The array of an ontology or a world that holds the items of a kind, as REST calls it. */
+/** The array of an ontology or a world that holds the items of a kind, as REST names it. */
 export const arrayOfKind: Readonly<Record<string, string>> = {
   entity_type: 'entities',
   event_type: 'events',
@@ -94,5 +100,5 @@ export const arrayOfKind: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(worldArrays).map(([array, kind]) => [kind, array])),
 }
 
-/** Whether the kind is one of a type or of an object, which `part` names. */
+/** Whether the kind is that of a type or an object, which `part` identifies. */
 export const hasPart = (kind: HistoryKind): boolean => historyOfKind[kind].part !== undefined

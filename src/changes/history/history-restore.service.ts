@@ -26,10 +26,11 @@ interface Wanted {
 }
 
 /**
- * Makes a new version of a thing with the content of an earlier one, through the service of its area: whoever may
- * change it may do so, and every rule holds. Its place (project, owner, video) stays. Throws NOT_FOUND for what the
- * actor may not read or change, VALIDATION_ERROR for a version that the log does not have, CONFLICT where the thing is
- * deleted or refers to what is gone, and PRECONDITION_FAILED when it is no longer at `ifVersion`.
+ * Makes a new version of a thing with the content of an earlier version, through the service of its area, so that the
+ * rights to change the thing and every other rule apply. Its place (project, owner, video) stays. Throws NOT_FOUND if
+ * the actor may not read or change the thing, VALIDATION_ERROR for a version that the log does not have, CONFLICT if
+ * the thing is deleted or the version refers to something deleted, and PRECONDITION_FAILED if the thing is not at
+ * `ifVersion`.
  */
 export async function restoreVersion(
   ctx: Context,
@@ -62,7 +63,7 @@ function refuseUnclear({ kind }: Thing, { version, position }: Wanted): void {
     throw conflict('A relation between claims never changes; the trash brings back one that was deleted')
 }
 
-/** The state at the version, or after the change at the position. */
+/** Returns the state at the version, or after the change at the position. */
 async function stateWanted(
   { budget }: Context,
   { kind }: Thing,
@@ -70,7 +71,8 @@ async function stateWanted(
   { version, position }: Wanted,
 ): Promise<State> {
   const field = version === undefined || version === null ? 'position' : 'version'
-  // Among the states of now and before each change, newest first; the state after a change is that before the next one.
+  // Searches the current state and the states before each change, newest first; the state after a change is the state
+  // before the next change.
   const at =
     field === 'version'
       ? versions.numbers().indexOf(version ?? null)
@@ -94,7 +96,7 @@ interface Restoring {
   ifVersion: number | undefined
 }
 
-/** Carries it out; returns the names of the members that were restored. */
+/** Restores the state; returns the names of the restored members. */
 async function apply(ctx: Context, thing: Thing, { now, state, ifVersion }: Restoring): Promise<string[]> {
   const { kind, id, part } = thing
   const { record } = historyOfKind[kind]
@@ -130,7 +132,7 @@ async function apply(ctx: Context, thing: Thing, { now, state, ifVersion }: Rest
   await requireReferences(ctx, input)
   if (kind === 'persona') await updatePersona(ctx, id, input as PersonaChanges, ifVersion)
   else if (kind === 'annotation') {
-    // A persona would take it along into its project.
+    // A restored persona would move the annotation into the project of the persona.
     const stays = 'personaId' in input ? { projectId: now.value('project_id') ?? null } : {}
     await updateAnnotation(ctx, id, { ...input, ...stays } as AnnotationChanges, ifVersion)
   } else if (kind === 'summary')
@@ -150,7 +152,7 @@ function arraysOfOntology(state: State): Parameters<typeof updateOntologyOf>[2] 
   }
 }
 
-/** Throws CONFLICT naming what the version refers to and is gone. */
+/** Throws CONFLICT with the names of the referenced rows that no longer exist. */
 async function requireReferences(ctx: Context, { personaId, parentClaimId }: Record<string, unknown>): Promise<void> {
   const named = [
     ['personas', 'persona', personaId],

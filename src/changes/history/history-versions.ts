@@ -1,11 +1,11 @@
 import { inTurns, Turn, type Clock } from '../../lib/fairness/turns.js'
 import type { HistoryOf } from './history-kinds.js'
 
-// Earlier states of a thing, made from the rows as they are and the entries of the log, the newest first.
+// Earlier states of a thing, made from its current rows and the entries of the log, newest first.
 
 /**
- * The text of a value before a change, of which the log has only what was replaced. It is made when it is asked for: a
- * history that shows no members makes none, however long they are.
+ * The text of a value before a change, of which the log holds only the replaced part. The text is made when it is
+ * needed: a history that shows no members makes no texts, however long they are.
  */
 class Earlier {
   private made: string | undefined
@@ -33,7 +33,7 @@ class Earlier {
     return JSON.stringify(textBefore(JSON.parse(later) as string, this.replaced))
   }
 
-  /** Drops the text of the later value, which is made anew when it is asked for again. */
+  /** Drops the text of the later value, which is made anew when it is needed again. */
   forgetLater(): void {
     if (typeof this.later !== 'string') this.later.made = undefined
   }
@@ -45,14 +45,14 @@ export const textOf = (value: Value): string => (typeof value === 'string' ? val
 
 /** A row: its columns by their names in SQL. */
 export type Row = Map<string, Value>
-/** Columns and their values, as SQL gives them; JSON null is null. */
+/** Columns and their values, in the form of SQL; JSON null is null. */
 export type Pairs = readonly (readonly [column: string, value: string | null])[]
 
 export interface LogEntry {
   kind: string
   part: string | null
   operation: 'insert' | 'update' | 'delete'
-  /** What the log kept; null of an insert, and where it was emptied. */
+  /** The values that the log holds; null for an insert, and after the entry was emptied. */
   before: Pairs | null
 }
 
@@ -66,26 +66,26 @@ export class State {
     readonly parts: ReadonlyMap<string, Row>,
   ) {}
 
-  /** The version that the row has; null without a row, or where its kind has none. */
+  /** The version of the row; null without a row, or if its kind has no version. */
   get version(): number | null {
     const version = this.of.versioned ? this.row?.get('version') : undefined
     return version === undefined ? null : Number(textOf(version))
   }
 
-  /** The value of a column as JSON text; undefined without a row or where the log does not know it. */
+  /** Returns the value of a column as JSON text; undefined without a row or if the log does not have the value. */
   text(column: string): string | undefined {
     const value = this.row?.get(column)
     return value === undefined ? undefined : textOf(value)
   }
 
-  /** The value of a column; undefined without a row or where the log does not know it. */
+  /** Returns the value of a column; undefined without a row or if the log does not have the value. */
   value(column: string): unknown {
     const text = this.text(column)
     return text === undefined ? undefined : (JSON.parse(text) as unknown)
   }
 
   /**
-   * The sequence of an annotation as JSON text, from its row or from the parts in which it is stored, which are joined
+   * Returns the sequence of an annotation as JSON text, from its row or from the parts that store it. Parts are joined
    * in turns with other work.
    */
   async sequence(clock: Clock): Promise<string | undefined> {
@@ -102,7 +102,7 @@ export class State {
     return head + boxes.join(',') + tail
   }
 
-  /** The bodies of the parts of a kind, as they are stored, in their order. */
+  /** Returns the bodies of the parts of a kind, as they are stored, in their order. */
   bodiesOf(kind: string): unknown[] {
     return [...this.parts]
       .filter(([name]) => name.startsWith(`${kind}/`))
@@ -142,14 +142,14 @@ export interface Changed {
   is: Row | null
 }
 
-/** What one change did: the own row of the thing before and after it, and those of the parts that it changed. */
+/** The effect of one change: the row of the thing before and after it, and the parts that it changed. */
 export interface Step extends Changed {
   parts: ReadonlyMap<string, Changed>
 }
 
 /**
- * The changes of a thing, the newest first. Each holds what it changed and nothing else, so that a history costs as
- * much as its entries, however many parts the thing has; a whole state is made when it is asked for.
+ * The changes of a thing, newest first. Each step holds only what it changed, so that a history costs as much as its
+ * entries, however many parts the thing has; a whole state is made when it is needed.
  */
 export class Versions {
   readonly steps: Step[] = []
@@ -161,7 +161,7 @@ export class Versions {
     this.parts = new Map(now.parts)
   }
 
-  /** Adds the change before those that are known, by its entries, which are given newest first. */
+  /** Adds the change before the known changes, from its entries, which are given newest first. */
   add(entries: readonly LogEntry[]): void {
     const { parts: ofParts } = this.now.of
     const is = this.row
@@ -182,18 +182,18 @@ export class Versions {
     this.steps.push({ was: this.row, is, parts })
   }
 
-  /** Loads of GraphQL print their keys, of which this is a part: the position of a change alone tells which it is. */
+  /** Loads of GraphQL print their keys, of which this is a part. The position of a change suffices to identify it. */
   toJSON(): undefined {
     return undefined
   }
 
-  /** The version of the row now and before each change. */
+  /** Returns the version of the row now and before each change. */
   numbers(): (number | null)[] {
     const { now, steps } = this
     return [now.version, ...steps.map(({ was }) => new State(now.of, was, now.parts).version)]
   }
 
-  /** The state before a change; that of now for -1. */
+  /** Returns the state before a change; the current state for -1. */
   stateBefore(at: number): State {
     if (at < 0) return this.now
     const parts = new Map(this.now.parts)
@@ -206,8 +206,8 @@ export class Versions {
   }
 
   /**
-   * Makes the texts that the changes `from` to `to` need, in turns with other work, and keeps no others: each is made
-   * from the one after it.
+   * Makes the texts that the changes `from` to `to` need, in turns with other work, and keeps no others: each text is
+   * made from the next later text.
    */
   async settle(clock: Clock, from: number, to: number): Promise<void> {
     const turn = new Turn(clock)
@@ -231,7 +231,7 @@ export class Versions {
   }
 }
 
-/** Makes the text before a change from the one after it (text_before of migration 0300); numbers are of bytes. */
+/** Makes the text before a change from the text after it (text_before of migration 0300); numbers are of bytes. */
 function textBefore(now: string, [head, tail, between]: [number, number, string]): string {
   const bytes = Buffer.from(now)
   return Buffer.concat([bytes.subarray(0, head), Buffer.from(between), bytes.subarray(bytes.length - tail)]).toString()

@@ -28,7 +28,7 @@ export class HistoryResolver {
   }
 }
 
-/** The members of a change are made only where they are selected, those of all changes of one level together. */
+/** The members of a change are made only where they are selected, together for all changes of one level. */
 @Resolver(() => HistoryEntry as ClassType)
 export class HistoryEntryResolver {
   @FieldResolver(() => [HistoryChangeType], { description: historyEntry.properties.changes.description! })
@@ -56,7 +56,7 @@ function historyField<T extends object>(of: ClassType<T> | Function, thingOf: (o
 }
 
 const whole = (kind: HistoryKind) => (object: { id: string }) => ({ kind, id: object.id, part: null })
-/** Ids of objects of a world consist of the id of the world, the kind and the key. */
+/** The id of an object of a world consists of the id of the world, the kind and the key. */
 const objectOfWorld = ({ id }: { id: string }): Thing => {
   const [, worldId = '', kind = '', key = ''] = /^([^/]+)\/([^/]+)\/(.+)$/s.exec(id) ?? []
   return { kind: kind as HistoryKind, id: worldId, part: key }

@@ -27,14 +27,14 @@ import { changesOfStep } from './history-changes.js'
 import { nameOfPart, rowOf, State, Versions, type Row } from './history-versions.js'
 import { requireLog } from '../log/log-on.js'
 
-/** What a client names a thing by. */
+/** The names by which a client identifies a thing. */
 export interface ThingNamed {
   kind: HistoryKind
   id: string
   part?: string | null | undefined
 }
 
-/** Throws VALIDATION_ERROR where a part is given for what has none, and where it is missing. */
+/** Throws VALIDATION_ERROR if a part is given for a kind without parts, or is missing for a kind with parts. */
 export function thingNamed({ kind, id, part = null }: ThingNamed): Thing {
   if (hasPart(kind) !== (part !== null)) {
     const message = hasPart(kind) ? 'is required for a type or an object of a world' : `is not for the kind ${kind}`
@@ -43,7 +43,7 @@ export function thingNamed({ kind, id, part = null }: ThingNamed): Thing {
   return { kind, id: normalUuid(id), part }
 }
 
-/** Throws NOT_FOUND unless the actor may read the thing, or could, before it was deleted, as its owner. */
+/** Throws NOT_FOUND unless the actor may read the thing or, if it is deleted, could read it as its owner. */
 export async function requireReadableHistory(ctx: Context, thing: Thing): Promise<void> {
   requireLog(ctx)
   const found = await selectReadable(ctx.db, await abilitiesOf(ctx), thing.kind, [thing.id])
@@ -51,17 +51,17 @@ export async function requireReadableHistory(ctx: Context, thing: Thing): Promis
   if (!may) throw notFound('Thing')
 }
 
-/** A change of a thing as a list shows it; which members it changed is made when it is asked for. */
+/** A change of a thing in a list; the members that it changed are made when they are needed. */
 export type Listed = Omit<HistoryEntry, 'changes'> & {
   kind: HistoryKind
   versions: Versions
-  /** Its place among the changes of the thing, from the newest on. */
+  /** Its index among the changes of the thing, newest first. */
   place: number
   /** The number by which histories are sorted. */
   last: number
 }
 
-/** Returns the changes of a thing from the newest to the last that is wanted. */
+/** Returns the changes of a thing, from the newest to the last wanted change. */
 function versionsOf(
   kind: HistoryKind,
   rows: readonly HistoryRow[],
@@ -110,15 +110,15 @@ function entryOf(
   }
 }
 
-/** The entry of a change, without what its members are made from. */
+/** Returns the entry of a change, without the values from which its members are made. */
 function entryShown(listed: Listed): Omit<HistoryEntry, 'changes'> {
   const { kind: _kind, versions: _versions, place: _place, last: _last, ...entry } = listed
   return entry
 }
 
 /**
- * Returns the members that changes of things changed, in turns with other requests. What they are read from counts as
- * bytes of the answer; COST_LIMIT says to ask for smaller pages.
+ * Returns the members that changes of things changed, in turns with other requests. Values that are read for this count
+ * as bytes of the answer. Throws COST_LIMIT, which says to ask for smaller pages.
  */
 export async function membersOf({ budget }: Context, listed: readonly Listed[]): Promise<HistoryChange[][]> {
   for (const [versions, own] of groupBy(listed, (one) => one.versions)) {
@@ -135,7 +135,7 @@ export async function membersOf({ budget }: Context, listed: readonly Listed[]):
   return found
 }
 
-/** Prints a page of a history as REST answers it, in turns with other requests. */
+/** Prints a page of a history in the form of REST, in turns with other requests. */
 export async function printHistory(
   { budget }: Context,
   { nodes, pageInfo }: ListPage<Listed>,
@@ -166,7 +166,7 @@ export async function printHistory(
 const kinds = ['number'] as const
 const listOf = (thing: Thing) => ({ name: 'history', filter: { ...thing }, kinds })
 
-/** A page of a history, of which the entries and the states of the thing were read. */
+/** Makes a page of a history from the entries and the rows of the thing. */
 function pageOf(ctx: Context, thing: Thing, args: PageArguments, rows: readonly HistoryRow[], log: string) {
   return listPage(args, {
     ...listOf(thing),
@@ -192,8 +192,8 @@ function wantedOf(thing: Thing, args: PageArguments): Wanted {
 }
 
 /**
- * Returns a page of the changes of a thing, newest first. Throws NOT_FOUND for what the actor may not read, and
- * CONFLICT where the server keeps no log.
+ * Returns a page of the changes of a thing, newest first. Throws NOT_FOUND if the actor may not read the thing, and
+ * CONFLICT if the server keeps no log.
  */
 export async function historyOf(ctx: Context, named: ThingNamed, args: PageArguments): Promise<ListPage<Listed>> {
   const thing = thingNamed(named)
@@ -210,8 +210,9 @@ export interface HistoryAsked {
 }
 
 /**
- * Returns the pages of several things, with two statements for all of one kind whose pages begin at the same place. The
- * page is empty for what the actor may not read itself: texts show the names of types and objects that they refer to.
+ * Returns the pages of several things, with two statements for all things of one kind whose pages begin at the same
+ * place. The page is empty if the actor may not read the thing itself, because texts show the names of types and
+ * objects that they refer to.
  */
 export async function historiesOf(ctx: Context, asked: readonly HistoryAsked[]): Promise<ListPage<Listed>[]> {
   requireLog(ctx)
@@ -233,7 +234,7 @@ export async function historiesOf(ctx: Context, asked: readonly HistoryAsked[]):
   return found
 }
 
-/** All states that the log has of a thing, newest first; access is not checked. */
+/** Returns all states of a thing that the log has, newest first. Access is not checked. */
 export async function allVersions(ctx: Context, thing: Thing) {
   const everything = { limit: 2 ** 31 - 1, after: null, before: null, backward: false }
   const rows = await selectHistory(ctx.db, thing.kind, [thing], everything)

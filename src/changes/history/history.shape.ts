@@ -3,7 +3,7 @@ import { anyId, asJson, says, typed } from '../../lib/described.js'
 import { kindNames, type HistoryKind } from '../../kinds.js'
 import { enumeration, nullable, optional, shortText, uuid } from '../../lib/schema.js'
 
-/** The kinds of things that have a history, by the names that the log of changes has for them. */
+/** The kinds of things that have a history, by their names in the log of changes. */
 export const historyKinds = kindNames<HistoryKind>(
   ({ content, isStorage }) => content !== undefined && isStorage === undefined,
 )

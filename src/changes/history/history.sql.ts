@@ -7,18 +7,18 @@ import { historyOfKind, type HistoryOf } from './history-kinds.js'
 import type { HistoryKind } from '../../kinds.js'
 import type { Pairs } from './history-versions.js'
 
-/** A thing by the names that entries of the log have for it. */
+/** A thing, by its names in the entries of the log. */
 export interface Thing {
   kind: HistoryKind
   id: string
   part: string | null
 }
 
-/** The members of a JSON object as pairs of their names and their values as text. */
+/** Returns the members of a JSON object as pairs of their names and their values as text. */
 const pairsOf = (object: RawBuilder<unknown>) =>
   sql`(select json_agg(json_build_array(e.key, e.value::text)) from json_each(${object}) e)`
 
-/** What the statement returns: rows of things, rows of their parts, and entries, each with the number of its thing. */
+/** A row of the result: a row of a thing, a row of its parts, or an entry, each with the number of its thing. */
 export interface HistoryRow {
   n: number
   source: 'row' | 'part' | 'entry'
@@ -40,7 +40,10 @@ export interface HistoryRow {
   requestId: string | null
 }
 
-/** Which changes are wanted: so many, before or after one; all from the newest to them are read. */
+/**
+ * The wanted changes: up to a number of them, before or after one change. All changes from the newest to the wanted
+ * ones are read.
+ */
 export interface Wanted {
   limit: number
   after: number | null
@@ -51,11 +54,11 @@ export interface Wanted {
 const kindsOf = (kind: HistoryKind, { parts }: HistoryOf) => [kind, ...(parts?.kinds ?? [])]
 
 /**
- * Reads things of one kind as they are and the entries about them, from the newest to the last that is wanted, in one
- * statement and so at one moment. The entries of one transaction belong together. Access is not checked.
+ * Reads the current rows of things of one kind and the entries about them, from the newest to the last wanted entry, in
+ * one statement and so at one moment. The entries of one transaction belong together. Access is not checked.
  *
  * Entries of a row are in the order of their numbers, not of their transactions: a number is drawn while the row is
- * locked, and a transaction that began earlier may have come to the row later.
+ * locked, and a transaction that began earlier may lock the row later.
  */
 export async function selectHistory(
   db: Database,
@@ -124,8 +127,8 @@ export async function countHistory(db: Database, { kind, id, part }: Thing): Pro
 }
 
 /**
- * The ids of those things of a kind, as they are, that the user may read, and of those that they may not. A type and an
- * ontology are read by whoever reads the persona, an object of a world by whoever reads the world.
+ * Selects which of these existing things of a kind the user may read, and which not. Types and ontologies are read by
+ * the users who may read the persona, objects of a world by the users who may read the world.
  */
 export async function selectReadable(
   db: Database,
@@ -144,7 +147,7 @@ export async function selectReadable(
   return new Map(rows.map(({ id, readable }) => [id, readable]))
 }
 
-/** Whether the user may read the history of a thing that is deleted, by the last entry of its deletion. */
+/** Whether the user may read the history of a deleted thing, by the last entry of its deletion. */
 export async function mayReadDeleted(db: Database, who: Reach, { kind, id }: Thing): Promise<boolean> {
   const { rows } = await sql<{ own: boolean }>`select ${ownDeleted(who, 'c')} as own from changes c
     where c.thing = ${id} and c.kind = ${historyOfKind[kind].root} and c.operation = 'delete'
@@ -152,19 +155,22 @@ export async function mayReadDeleted(db: Database, who: Reach, { kind, id }: Thi
   return rows[0]?.own === true
 }
 
-/** Whether there is a row with this id in the table. */
+/** Whether the table has a row with this id. */
 export async function isThere(db: Database, table: 'personas' | 'claims', id: string): Promise<boolean> {
   const { rows } = await sql`select from ${sql.table(table)} where id = ${id}`.execute(db)
   return rows.length > 0
 }
 
-/** The name of the log, with which positions begin. */
+/** Selects the name of the log, with which positions begin. */
 export async function selectLogName(db: Database): Promise<string> {
   const { rows } = await sql<{ log: string }>`select change_log() as log`.execute(db)
   return rows[0]!.log
 }
 
-/** The version that a thing has now; of a type or an object that of its ontology or world; null for a relation. */
+/**
+ * Selects the current version of a thing; of a type or an object the version of its ontology or world; null for a
+ * relation.
+ */
 export async function selectVersion(db: Database, { kind, id, part }: Thing): Promise<number | null> {
   const { root, ...own } = historyOfKind[kind]
   const { table, id: column, versioned } = part === null ? own : historyOfKind[root === 'persona' ? 'ontology' : root]

@@ -3,12 +3,12 @@ import { kindNamed } from '../../kinds.js'
 import { contentOf } from '../log/logged-kinds.js'
 import type { NotificationAct } from './notification.shape.js'
 
-// What an entry of the log is to the user whose thing it is about: an act, or nothing worth telling.
+// Translates an entry of the log into the act that its user is told about, if it is worth telling.
 
-/** The kind of content that entries of a kind are about; undefined for kinds of which nobody is told. */
+/** Returns the kind of content that entries of a kind are about; undefined for kinds without notifications. */
 const contentToTell = (kind: string) => (kindNamed(kind)?.isQuiet ? undefined : contentOf(kind))
 
-/** The acts that entries of access stand for, by kind and operation. */
+/** The acts of entries about access, by kind and operation. */
 const accessActs: Readonly<Record<string, NotificationAct>> = {
   'share insert': 'shared',
   'project_invitation insert': 'invited',
@@ -17,23 +17,26 @@ const accessActs: Readonly<Record<string, NotificationAct>> = {
   'video_assignment insert': 'assigned',
 }
 
-/** The kind by which the thing of an entry is read; undefined for entries that nobody is told about. */
+/** Returns the kind by which the thing of an entry is read; undefined for entries without notifications. */
 export function subjectKind({ kind }: NoticeRow): string | undefined {
   return contentToTell(kind) ?? (Object.keys(accessActs).some((one) => one.startsWith(`${kind} `)) ? kind : undefined)
 }
 
 const isType = (kind: string) => contentToTell(kind) === 'persona' && kind !== 'persona'
 
-/** What was done; undefined for what is not worth telling. `now` is the thing as it is, if the user may read it. */
+/**
+ * Returns the act of an entry; undefined for an entry that is not worth telling. `now` is the thing in its current
+ * state, if the user may read it.
+ */
 export function actOf(row: NoticeRow, now: Subject | undefined): NotificationAct | undefined {
   const { kind, operation, members } = row
   if (!contentToTell(kind)) {
-    // A video that was assigned to somebody else is now for the user.
+    // A video that was reassigned from another user is now assigned to the user.
     if (kind === 'video_assignment' && operation === 'update')
       return row.isHandedOver || members.includes('assigned_user_id') ? 'assigned' : undefined
     return accessActs[`${kind} ${operation}`]
   }
-  // A type is part of a persona, whatever happens to it.
+  // Any change of a type is an edit of its persona.
   if (isType(kind)) return 'edited'
   if (operation !== 'update') return operation === 'delete' ? 'deleted' : 'restored'
   if (members.includes('version')) {
@@ -45,11 +48,11 @@ export function actOf(row: NoticeRow, now: Subject | undefined): NotificationAct
   return state === 'accepted' || state === 'rejected' ? state : 'reopened'
 }
 
-/** The note of a review. */
+/** Returns the note of a review. */
 export const noteOf = (row: NoticeRow, now: Subject | undefined): string | null =>
   row.hasNote ? row.reviewNote : (now?.reviewNote ?? null)
 
-/** The thing that a deletion took, which was the user's own (src/access/deleted.ts). */
+/** Returns a deleted thing that the user owned (src/access/deleted.ts). */
 export function deletedSubject({ kind, thing, name, videoId, personaId }: NoticeRow): Subject {
   const none = { videoName: null, projectId: null, projectName: null, reviewState: null, reviewNote: null }
   return { of: kind, id: thing, kind: contentToTell(kind)!, thing, name, videoId, personaId, ...none }

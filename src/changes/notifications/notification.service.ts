@@ -24,24 +24,24 @@ import {
   type Subject,
 } from './notification.sql.js'
 
-/** How far back the list goes. */
+/** How far back the list goes, in days. */
 const daysBack = 30
 /** The most entries of the log that one page reads. */
 const mostRead = 200
-/** What one person does within this time, in milliseconds, is one notification. */
+/** Acts of one user within this time, in milliseconds, are one notification. */
 const together = 3_600_000
 
 /**
- * Returns what others did to what is the actor's, or for the actor, newest first: a page that reads at most 200
- * entries of the log, whatever its length. It tells only of what the actor may still read, and of what was theirs and
- * is deleted. Throws VALIDATION_ERROR for a `before` that is none, and CONFLICT where the server keeps no log.
+ * Returns what other users did to content of the actor, or for the actor, newest first. A page reads at most 200
+ * entries of the log, however short it is. It covers only content that the actor may still read, and deleted content
+ * that the actor owned. Throws VALIDATION_ERROR for an invalid `before`, and CONFLICT if the server keeps no log.
  */
 export async function notificationsOf(ctx: Context, query: NotificationQuery): Promise<NotificationList> {
   const { userId } = requireActor(ctx)
   requireLog(ctx)
   const { limit, before } = parse(notificationQuery, query)
   const key = before === undefined ? null : readKey(before)
-  // First: what is committed after this is new, whether the list has it already or not.
+  // Read first, because an entry that is committed after this is new, whether the list has it already or not.
   const { log, tx, seen } = await selectSeen(ctx.db, userId)
   const abilities = await abilitiesOf(ctx)
   const since = new Date(ctx.now().getTime() - daysBack * 24 * 3_600_000)
@@ -56,7 +56,7 @@ export async function notificationsOf(ctx: Context, query: NotificationQuery): P
   }
 }
 
-/** The things of the rows that the actor may read, by the kind and id of the entries. */
+/** Returns the things of the rows that the actor may read, by the kind and id of the entries. */
 async function subjectsOf(ctx: Context, rows: readonly NoticeRow[]): Promise<Map<string, Subject>> {
   const idsOf = new Map<string, Set<string>>()
   for (const row of rows) {
@@ -69,8 +69,8 @@ async function subjectsOf(ctx: Context, rows: readonly NoticeRow[]): Promise<Map
 }
 
 /**
- * Puts entries together that tell of the same act of the same person, until there are `limit` groups; `last` is the
- * last entry that is in one, or that nobody is told about.
+ * Groups entries about the same act of the same user, until there are `limit` groups. `last` is the last entry that is
+ * in a group or has no notification.
  */
 function grouped(rows: readonly NoticeRow[], subjects: ReadonlyMap<string, Subject>, seen: number, limit: number) {
   const groups: Notification[] = []
@@ -105,7 +105,10 @@ function grouped(rows: readonly NoticeRow[], subjects: ReadonlyMap<string, Subje
   return { groups, last }
 }
 
-/** What a row tells the user; undefined where nobody did it, it is not worth telling, or the user may not read it. */
+/**
+ * Describes an entry for the user; undefined if it has no actor, is not worth telling, or the user may not read its
+ * thing.
+ */
 function toldBy(row: NoticeRow, subjects: ReadonlyMap<string, Subject>) {
   if (row.actorId === null) return undefined
   const kind = subjectKind(row)
@@ -117,7 +120,7 @@ function toldBy(row: NoticeRow, subjects: ReadonlyMap<string, Subject>) {
   return { subject, act, note: ['accepted', 'rejected'].includes(act) ? noteOf(row, now) : null }
 }
 
-/** Marks everything before a position as seen. Throws VALIDATION_ERROR for a position that is none of this log. */
+/** Marks everything before a position as seen. Throws VALIDATION_ERROR for a position that is not from this log. */
 export async function markNotificationsSeen(ctx: Context, { position }: { position: string }): Promise<void> {
   const { userId } = requireActor(ctx)
   requireLog(ctx)

@@ -17,7 +17,7 @@ export interface NoticeKey {
   seq: number
 }
 
-/** An entry of the log about what is the user's, or a share with the user. */
+/** An entry of the log about content of the user, or a share with the user. */
 export interface NoticeRow {
   tx: number
   seq: number
@@ -29,15 +29,15 @@ export interface NoticeRow {
   actorId: string | null
   username: string | null
   displayName: string | null
-  /** Whether the thing was somebody else's before. */
+  /** Whether the thing belonged or was assigned to another user before. */
   isHandedOver: boolean
   /** Names of the columns that an update changed. */
   members: string[]
-  /** What a review has set, where later entries of the log tell it; they leave it to the row as it is otherwise. */
+  /** The state that a review has set, if later entries of the log hold it; otherwise it is in the row. */
   reviewState: string | null
   hasNote: boolean
   reviewNote: string | null
-  /** Of what was deleted. */
+  /** These are set for a deleted thing. */
   name: string | null
   videoId: string | null
   personaId: string | null
@@ -48,8 +48,8 @@ const reviewed = sql.lit(`{${reviewedTypes.join(',')}}`)
 const longest = 200
 
 /**
- * Reads entries of what others did to what is the user's, and the shares with the user, newest first: at most `limit`,
- * through an index that has no other entries. Only entries that no later one can precede are read.
+ * Reads entries about acts of other users on content of the user, and the shares with the user, newest first: at most
+ * `limit`, through an index that has no other entries. Reads only entries that no later entry can precede.
  */
 export async function selectNotices(
   db: Database,
@@ -116,7 +116,7 @@ export async function selectNotices(
   return rows
 }
 
-/** What a thing is and where, of those that the user may read. */
+/** The fields of a thing that notifications show. */
 export interface Subject {
   of: string
   id: string
@@ -135,8 +135,8 @@ export interface Subject {
 type Part = RawBuilder<unknown>
 
 /**
- * Reads the things that entries are about, by the kind of the entries, as far as the user may read them: one statement
- * for all, with one search by primary keys for each kind.
+ * Reads the things that entries are about, by the kind of the entries, as far as the user may read them, in one
+ * statement with one search by primary keys for each kind.
  */
 export async function selectSubjects(
   db: Database,
@@ -205,7 +205,7 @@ export async function selectSubjects(
   return rows
 }
 
-/** What is told of content of a kind, as columns over its row x. */
+/** Returns the columns that notifications show of content of a kind, over its row x. */
 function contentColumns(kind: ContentType): Part {
   const { name = 'null', video = 'null', persona = 'null' } = kindNamed(kind)?.notice ?? {}
   return sql`${sql.lit(kind)}::text as kind, x.id::text as thing, ${sql.raw(name)}::text as name, ${sql.raw(video)}::text as video_id,
@@ -220,7 +220,10 @@ const sharedOf = (abilities: Abilities, kind: ContentType): Part =>
   sql`select ${contentColumns(kind)} from ${contentRows(kind)}
     where x.id = ${sql.ref(`sh.${kinds[kind].share}`)} and ${among(visible(abilities, kind, 'x'))}`
 
-/** Up to which transaction the user has seen everything, and up to which nothing can be added any more. */
+/**
+ * Selects the transaction up to which the user has seen everything, and the transaction up to which the log is
+ * complete.
+ */
 export async function selectSeen(db: Database, userId: string): Promise<{ log: string; tx: number; seen: number }> {
   const { rows } = await sql<{ log: string; tx: number; seen: number }>`
     select change_log() as log, ${horizon} as tx,
@@ -228,7 +231,10 @@ export async function selectSeen(db: Database, userId: string): Promise<{ log: s
   return rows[0]!
 }
 
-/** Marks everything before a transaction as seen, as far as nothing can be added to it; never less than before. */
+/**
+ * Marks everything before a transaction as seen, up to the transaction before which the log is complete; never moves
+ * the mark back.
+ */
 export async function updateSeen(db: Database, userId: string, tx: number, now: Date): Promise<void> {
   await sql`insert into notifications_seen (user_id, tx, seen_at)
       select ${userId}::uuid, least(${tx}::int8, ${horizon}), ${now}

@@ -1,7 +1,7 @@
 import { kindNamed } from '../../kinds.js'
 import { inTurns, Turn, type Clock } from '../../lib/fairness/turns.js'
 
-/** An entry of a deletion, as far as it says what was deleted together with what. */
+/** The fields of an entry of a deletion that say what was deleted together. */
 export interface GoneEntry {
   seq: number
   kind: string
@@ -9,16 +9,16 @@ export interface GoneEntry {
   part: string | null
   parentId: string | null
   projectId: string | null
-  /** Of a relation between claims: the claim that it points to, with which it goes as well. */
+  /** Of a relation between claims: the claim that it points to, with which it is deleted as well. */
   target: string | null
-  /** Of an annotation that is labelled with a type of its persona: the type, with which it goes as well. */
+  /** Of an annotation that is labelled with a type of its persona: the type, with which it is deleted as well. */
   label: string | null
 }
 
 /**
- * Returns a function that gives the entries of the transaction that are about what was deleted together with one thing,
- * its own entry first. The order of entries within a transaction says nothing: parents tell what goes with what. Both
- * work in turns with other requests.
+ * Returns a function that gives the entries of the transaction for everything that was deleted together with a thing,
+ * the entry of the thing first. The order of entries within a transaction does not show what was deleted together;
+ * parents do. Both functions work in turns with other requests.
  */
 export async function goneTogether<E extends GoneEntry>(
   clock: Clock,
@@ -62,7 +62,7 @@ export async function goneTogether<E extends GoneEntry>(
 
 const typeName = (persona: string | null, type: string) => `${persona}/${type}`
 
-/** Counts entries by their kinds, without the pieces in which sequences are stored. */
+/** Counts entries by their kinds, without the pieces that store sequences. */
 export function countsByKind(entries: readonly { kind: string }[]): { kind: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { kind } of entries) if (!kindNamed(kind)?.isStorage) counts.set(kind, (counts.get(kind) ?? 0) + 1)

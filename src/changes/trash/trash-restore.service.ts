@@ -29,11 +29,11 @@ import type { RestoredItem } from './trash.shape.js'
 import { selectGone, type TrashRow } from './trash.sql.js'
 
 /**
- * Brings back what was deleted, with everything that was deleted with it and with the references to it that the
- * deletion emptied, in one transaction: ids, times and versions are as they were. What was in
- * a project where the actor may no longer make it is left out and counted. Throws NOT_FOUND for what is not in
- * the trash of the actor and where the actor may no longer make such a thing there, and CONFLICT where its id or a
- * unique name is taken again, what it belongs to is gone, or its project is archived.
+ * Restores a deleted item, with everything that was deleted with it and with the references to it that the deletion
+ * emptied, in one transaction; ids, times and versions are as they were. Rows in a project where the actor may no
+ * longer make them are left out and counted. Throws NOT_FOUND if the item is not in the trash of the actor or the actor
+ * may no longer make such a thing there, and CONFLICT if its id or a unique name is taken again, its parent is deleted,
+ * or its project is archived.
  */
 export async function restoreFromTrash(ctx: Context, id: string): Promise<RestoredItem> {
   const { isAdmin } = requireActor(ctx)
@@ -61,8 +61,8 @@ export async function restoreFromTrash(ctx: Context, id: string): Promise<Restor
 const placed: readonly string[] = ['persona', 'summary', 'annotation'] satisfies ContentType[]
 
 /**
- * What went with an item and was in a project in which the actor may no longer make such a thing, with everything below
- * it. The item itself is refused as a whole (requireMayMake).
+ * Returns the rows that were deleted with an item in a project in which the actor may no longer make such a thing, with
+ * everything below them. The item itself is refused as a whole (requireMayMake).
  */
 async function withoutPlace<E extends GoneEntry>(
   ctx: Context,
@@ -80,7 +80,7 @@ async function withoutPlace<E extends GoneEntry>(
   return found
 }
 
-/** Inserts the rows, table by table; returns how many were left out, by kinds. */
+/** Inserts the rows, table by table; returns how many were left out, by kind. */
 async function insertAll(ctx: Context, { tx, at, kind, thing }: TrashRow, entries: readonly GoneEntry[]) {
   if (kind === 'project') await openArchived(ctx.db)
   const byKind = groupBy(entries, (entry) => entry.kind)
@@ -97,7 +97,7 @@ async function insertAll(ctx: Context, { tx, at, kind, thing }: TrashRow, entrie
   return left
 }
 
-/** Throws NOT_FOUND unless the actor may make such a thing where it was: rights may have changed since. */
+/** Throws NOT_FOUND unless the actor may make such a thing in its former place: rights may have changed since. */
 async function requireMayMake(ctx: Context, { kind, thing, projectId }: TrashRow): Promise<void> {
   switch (kind) {
     case 'persona':
@@ -125,7 +125,7 @@ async function requireMayMake(ctx: Context, { kind, thing, projectId }: TrashRow
   }
 }
 
-/** What else changes with the things that are back. */
+/** Makes the other changes that belong to the restoration. */
 async function afterwards(ctx: Context, item: TrashRow, entries: readonly GoneEntry[]): Promise<void> {
   const { kind, thing, part } = item
   if (part !== null) {
@@ -149,7 +149,7 @@ const parents: Readonly<Record<string, string>> = {
   world_objects_world_id_fkey: 'world',
 }
 
-/** The reason for which the database refuses rows that were deleted. */
+/** Returns the refusal for a database error on inserting deleted rows. */
 function refusal(error: unknown): unknown {
   const constraint = constraintOf(error) ?? ''
   const parent = parents[constraint] ?? nounReferred(constraint)?.toLowerCase()

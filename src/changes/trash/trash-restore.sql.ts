@@ -5,8 +5,8 @@ import { snake } from '../../database/rows/record.js'
 import { annotationKind } from '../../annotations/annotation.kinds.js'
 import { kinds, namesOf } from '../../kinds.js'
 
-// Rows that were deleted are inserted again from the entries of the log, each table with one statement. This writes
-// tables of all areas of content: a persona with ten thousand annotations comes back in one transaction.
+// Inserts deleted rows again from the entries of the log, each table with one statement. This writes tables of all
+// areas of content: a persona with ten thousand annotations is restored in one transaction.
 
 /** The entries of a deletion that are about rows of one table. */
 export interface Deleted {
@@ -15,12 +15,12 @@ export interface Deleted {
   seqs: readonly number[]
 }
 
-/** The kinds whose deleted rows come back, in an order in which rows find those that they refer to. */
+/** The kinds whose deleted rows are restored, in an order in which rows find the rows that they refer to. */
 export const restoredKinds = kinds.filter(({ restore }) => restore !== undefined)
 
 /**
  * Inserts rows of a table as they were when they were deleted, and returns how many. Columns that were added since get
- * their defaults; those that there no longer are are dropped.
+ * their defaults; columns that were removed since are dropped.
  */
 export async function insertDeleted(db: Database, kind: Kind, { tx, at, seqs }: Deleted): Promise<number> {
   const { only = 'true', set = {} } = kind.restore!
@@ -36,7 +36,7 @@ export async function insertDeleted(db: Database, kind: Kind, { tx, at, seqs }: 
   return Number(numAffectedRows ?? 0n)
 }
 
-/** The columns that both the entries and the table have. */
+/** Returns the columns that both the entries and the table have. */
 async function columnsOf(db: Database, table: string, { tx, at, seqs }: Deleted): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select a.attname as name from pg_attribute a
@@ -47,13 +47,13 @@ async function columnsOf(db: Database, table: string, { tx, at, seqs }: Deleted)
   return rows.map(({ name }) => name)
 }
 
-/** The kinds whose rows stay when a thing is deleted that a column of theirs names. */
+/** The kinds whose rows stay, and lose the reference, when the thing that a column of theirs names is deleted. */
 const detached = {
   persona: { column: 'persona_id', from: [annotationKind] },
   project: { column: 'project_id', from: kinds.filter(({ restore }) => restore?.set && 'projectId' in restore.set) },
 } as const
 
-/** Gives rows the persona or the project again that they lost by its deletion, unless they have another one by now. */
+/** Sets the persona or the project of rows that lost it by its deletion, unless they have another one by now. */
 export async function attachAgain(
   db: Database,
   of: keyof typeof detached,
@@ -67,12 +67,12 @@ export async function attachAgain(
         and ${sql.ref(`t.${column}`)} is null`.execute(db)
 }
 
-/** Lets the rows of an archived project be written until the transaction ends. */
+/** Allows writes to rows of an archived project until the transaction ends. */
 export async function openArchived(db: Database): Promise<void> {
   await sql`select set_config('parallax.succession', 'on', true)`.execute(db)
 }
 
-/** Raises the version of the ontology or world that a type or an object was put back into. */
+/** Raises the version of the ontology or world to which a type or an object was restored. */
 export async function raiseVersion(
   db: Database,
   of: 'ontologies' | 'world_states',
@@ -85,7 +85,7 @@ export async function raiseVersion(
   )
 }
 
-/** Puts a type or an object behind the others of its kind where another one has taken its place. */
+/** Puts a type or an object after the others of its kind if another one has taken its place. */
 export async function placeLast(
   db: Database,
   table: 'ontology_types' | 'world_objects',
@@ -100,14 +100,14 @@ export async function placeLast(
       and exists (select ${others} and o.position = t.position)`.execute(db)
 }
 
-/** Which of these projects there still are. */
+/** Selects which of these projects still exist. */
 export async function selectProjectsThere(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('projects').where('id', 'in', ids).select('id').execute()
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The summary of a claim, and the ends of a relation. */
+/** Select the summary of a claim, and the ends of a relation. */
 export async function selectPlaceOfClaim(db: Database, id: string) {
   const { rows } = await sql<{ id: string; projectId: string | null }>`select s.id, s.project_id from video_summaries s
     join claims c on c.summary_id = s.id where c.id = ${id}`.execute(db)
@@ -122,7 +122,7 @@ export async function selectEnds(db: Database, relationId: string) {
   return rows[0]
 }
 
-/** Gives a summary the note on its claims again that it lost when the last of them was deleted. */
+/** Restores the summary's note on its claims, which was lost when the last claim was deleted. */
 export async function restoreClaimsVersion(
   db: Database,
   summaryId: string,

@@ -6,7 +6,7 @@ import { goneWithOf, listTrash, type ListedItem, type TrashConditions } from './
 import { trashItem, type TrashItem as Item } from './trash.shape.js'
 import { GoneWith, TrashArgs, TrashItem, TrashItemConnection } from './trash.type.js'
 
-/** What was deleted with an item is counted only where it is selected, for all items of one level together. */
+/** Counts what was deleted with an item only where it is selected, together for all items of one level. */
 @Resolver(() => TrashItem as ClassType)
 export class TrashItemResolver {
   @FieldResolver(() => [GoneWith], { description: trashItem.properties.goneWith.description! })

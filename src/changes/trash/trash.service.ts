@@ -27,7 +27,9 @@ const dayMs = 86_400_000
 
 export type TrashConditions = Partial<Pick<TrashFilter, 'kind' | 'projectId' | 'everyones'>>
 
-/** For how long things stay in the trash: the log may keep their rows for a shorter time. */
+/**
+ * For how long items stay in the trash, in milliseconds: the log may keep their rows for a shorter time than the trash.
+ */
 const keptMs = ({ config: { changes } }: Context) => Math.min(changes.trashDays, changes.historyDays) * dayMs
 
 const filterOf = (ctx: Context, conditions: TrashConditions = {}): TrashFilter => ({
@@ -37,8 +39,8 @@ const filterOf = (ctx: Context, conditions: TrashConditions = {}): TrashFilter =
 })
 
 /**
- * Returns a page of what was deleted and can be restored, what was deleted last first: the actor's own or, for
- * administrators who ask for it, everybody's. Throws CONFLICT where the server keeps no log.
+ * Returns a page of the deleted items that can be restored, last deleted first: the actor's own items or, for
+ * administrators who ask for it, those of all users. Throws CONFLICT if the server keeps no log.
  */
 export async function listTrash(
   ctx: Context,
@@ -63,7 +65,7 @@ export async function listTrash(
 /** An item of the trash without what was deleted with it, which `goneWithOf` counts. */
 export type ListedItem = Omit<TrashItem, 'goneWith'> & { row: TrashRow }
 
-/** An item of the trash, as answers have it. */
+/** Returns an item of the trash in the form of answers. */
 export const trashItemShown = ({ row: _row, ...item }: ListedItem, goneWith: TrashItem['goneWith']): TrashItem => ({
   ...item,
   goneWith,
@@ -88,8 +90,8 @@ async function itemsOf(ctx: Context, rows: readonly TrashRow[]): Promise<ListedI
 }
 
 /**
- * Counts what was deleted together with each item, by kinds. A transaction that deleted one thing deleted everything
- * else in it because of that; of one that deleted several, parents tell what went with which.
+ * Counts what was deleted together with each item, by kind. If a transaction deleted one item, it deleted everything
+ * else because of that item; if it deleted several, parents show which rows were deleted with which item.
  */
 export async function goneWithOf(ctx: Context, items: readonly ListedItem[]): Promise<TrashItem['goneWith'][]> {
   const rows = items.map(({ row }) => row)
@@ -111,7 +113,7 @@ export async function goneWithOf(ctx: Context, items: readonly ListedItem[]): Pr
 
 /**
  * Locks an item of the trash that the actor may restore or remove, within the caller's transaction. Throws NOT_FOUND
- * for any other id, also where somebody else has just restored or removed it.
+ * for any other id, also if another request has just restored or removed the item.
  */
 export async function requireItem(ctx: Context, id: string): Promise<TrashRow> {
   requireLog(ctx)
@@ -124,17 +126,17 @@ export async function requireItem(ctx: Context, id: string): Promise<TrashRow> {
 }
 
 /**
- * Removes an item from the trash for good: the log no longer has what it held, nor earlier versions of it. Throws
- * NOT_FOUND for what is not in the trash of the actor.
+ * Removes an item from the trash for good: its content and its earlier versions are removed from the log. Throws
+ * NOT_FOUND if the item is not in the trash of the actor.
  */
 export async function deleteFromTrash(ctx: Context, id: string): Promise<void> {
   await transaction(ctx, async (tx) => forget(tx, [await requireItem(tx, id)]))
 }
 
-/** The number of items from which on their entries are emptied by a statement; those of a transaction go together. */
+/** The number of items after which their entries are emptied by a statement; items of one transaction stay together. */
 const atOnce = 200
 
-/** Removes everything of the actor's own from the trash for good; returns how many items that were. */
+/** Removes all items of the actor from the trash for good; returns the number of items. */
 export async function emptyTrash(ctx: Context): Promise<number> {
   requireLog(ctx)
   return transaction(ctx, async (tx) => {

@@ -4,7 +4,7 @@ import { enumeration, nullable, uuid } from '../../lib/schema.js'
 import { kindNames, type TrashKind } from '../../kinds.js'
 import { historyActor } from '../history/history.shape.js'
 
-/** The kinds of things that the trash brings back. An ontology goes and comes with its persona. */
+/** The kinds of things that the trash can restore. An ontology is deleted and restored with its persona. */
 export const trashKinds = [
   ...kindNames<TrashKind>(({ title, content }) => title !== undefined && content !== undefined),
   ...kindNames<TrashKind>(({ title, content }) => title !== undefined && content === undefined),

@@ -11,10 +11,10 @@ import type { Page } from '../../lib/page.js'
 import type { GoneEntry } from './trash-closure.js'
 import { trashKinds } from './trash.shape.js'
 
-/** Which entries of deletions are in the trash: what may be restored, of whom, and since when. */
+/** Which entries of deletions are in the trash: of which users, since when, and of which kind and project. */
 export interface TrashFilter {
   who: Reach
-  /** What was deleted before is no longer in it. */
+  /** Entries before this time are no longer in the trash. */
   since: Date
   kind?: string | undefined
   projectId?: string | undefined
@@ -37,7 +37,7 @@ const listed = ({ who, since, kind, projectId, everyones }: TrashFilter): Condit
       and c.kind = any(${kind === undefined ? trashKinds : [kind]}::text[])`,
     everyones ? ownDeleted(who, 'c') : ownDeletedAlone(who, 'c'),
     is('c.project_id', projectId),
-    // What went with an account has no owner to come back to.
+    // A row that was deleted with an account has no owner to whom it could be restored.
     sql<SqlBool>`(c.owner_id is null or exists (select from users u where u.id = c.owner_id))`,
     isRoot,
     sql<SqlBool>`not ${isBack}`,
@@ -71,7 +71,7 @@ const key = [
 const columns = sql`c.tx, c.seq, c.at, c.kind, c.thing, c.part, ${title} as title, c.owner_id, c.project_id, c.actor_id,
   u.username, u.display_name`
 
-/** A page of the trash, what was deleted last first. */
+/** Selects a page of the trash, last deleted first. */
 export async function selectTrash(db: Database, filter: TrashFilter, page: Page): Promise<TrashRow[]> {
   const { where, orderBy, limit } = keyset(page, key, 'desc')
   const { rows } = await sql<TrashRow>`select ${columns} from changes c left join users u on u.id = c.actor_id
@@ -85,7 +85,7 @@ export async function countTrash(db: Database, filter: TrashFilter): Promise<num
   return rows[0]?.count ?? 0
 }
 
-/** Reads an item by its position; undefined where it is none of those that the filter lets through. */
+/** Reads an item by its position; undefined if the filter does not let the item through. */
 export async function selectTrashItem(
   db: Database,
   filter: TrashFilter,
@@ -96,12 +96,12 @@ export async function selectTrashItem(
   return rows[0]
 }
 
-/** Locks an item, so that restorations and removals of it follow each other. Within the caller's transaction. */
+/** Locks an item within the caller's transaction, so that restorations and removals of it follow each other. */
 export async function lockTrashItem(db: Database, { tx, seq }: { tx: number; seq: number }): Promise<void> {
   await sql`select from changes c where c.tx = ${tx} and c.seq = ${seq} for update`.execute(db)
 }
 
-/** Positions of all items, the newest first. */
+/** Selects the positions of all items, newest first. */
 export async function selectTrashPositions(
   db: Database,
   filter: TrashFilter,
@@ -123,7 +123,7 @@ const deletedBy = (deletions: readonly Deletion[]) => sql`(
           ${deletions.map(({ tx }) => tx)}::int8[], ${deletions.map(({ at }) => at)}::timestamptz[])) d(tx, at)
       join changes c on c.tx = d.tx and c.at = d.at and c.operation = 'delete'`
 
-/** Counts what each transaction deleted, by kinds, and how much of it was deleted for itself. */
+/** Counts what each transaction deleted, by kind, and how much of it was deleted on its own account. */
 export async function selectGoneCounts(db: Database, deletions: readonly Deletion[]) {
   const { rows } = await sql<{ tx: number; kind: string; count: number; roots: number }>`
     select c.tx, c.kind, count(*)::int as count, count(*) filter (where ${isRoot} and c.kind = any(${trashKinds}::text[]))::int as roots
@@ -132,7 +132,7 @@ export async function selectGoneCounts(db: Database, deletions: readonly Deletio
   return rows
 }
 
-/** So many entries are read before other work has its turn. */
+/** How many entries are read before other work has its turn. */
 const atOnce = 1_000
 
 /** Reads the entries of everything that transactions deleted, without the rows themselves. */
@@ -157,8 +157,8 @@ export async function selectGone(
 }
 
 /**
- * Removes what the log has of the content of things: the rows that were deleted and what earlier changes replaced. The
- * entries themselves stay: that, when and by whom.
+ * Removes the content of things from the log: the deleted rows and the values that earlier changes replaced. The
+ * entries themselves stay: the act, its time and its actor.
  */
 export async function emptyEntries(
   db: Database,

@@ -18,17 +18,17 @@ export interface Sending {
   resolve: Resolve | undefined
 }
 
-/** A message that a sender has, and what it may tell of. */
+/** A message of a sender, with the entries that its webhook may report. */
 interface Attempt {
   sender: string
   about: About
-  /** The context of whoever made the webhook, whose rights decide which lines a message holds. */
+  /** The context of the user who made the webhook, whose rights decide which lines a message holds. */
   maker: Context
   log: string
   message: DeliveryRow
 }
 
-/** Sends a message once and notes what came of it; returns whether the webhook may go on with the next one. */
+/** Sends a message once and notes the result; returns whether the webhook may go on with the next message. */
 export async function attempt(
   ctx: Context,
   hook: SendRow,
@@ -37,7 +37,7 @@ export async function attempt(
 ): Promise<boolean> {
   const from = { tx: message.fromTx, seq: message.fromSeq }
   const rows = await selectTold(ctx.db, about, from, { tx: message.toTx, seq: message.toSeq }, mostChanges)
-  // What it told of is older than the log, or the webhook is not about it any more.
+  // The entries of the message are no longer in the log, or the webhook is no longer about them.
   if (rows.length === 0) return settle(ctx, message, { status: 'failed', error: 'There is nothing left to tell' })
   const secrets = secretsOf(ctx, hook)
   if (secrets.length === 0) {
@@ -95,7 +95,7 @@ const refused = (status: number) =>
     ? `The receiver answered ${status}; redirects are not followed`
     : `The receiver answered ${status}`
 
-/** Notes a failure and when the next attempt is due; switches the webhook off that has failed for too long. */
+/** Notes a failure and when the next attempt is due; switches off a webhook that has failed for too long. */
 async function noteFailure(
   ctx: Context,
   hook: SendRow,
@@ -114,7 +114,7 @@ async function noteFailure(
   await updateHeld(ctx.db, hook.id, sender, { failures, failingSince: since, retryAt: new Date(now.getTime() + pause) })
 }
 
-/** Switches a webhook off, with the reason for whoever manages it; what it has not told yet stays to be told. */
+/** Switches a webhook off, with the reason for the users who manage it; unsent messages stay to be sent. */
 export async function switchOff(ctx: Context, { id }: SendRow, sender: string, note: string): Promise<void> {
   ctx.log.warn({ webhookId: id, note }, 'a webhook was switched off')
   await updateHeld(ctx.db, id, sender, { isActive: false, note, retryAt: null, updatedAt: ctx.now() })
@@ -125,11 +125,11 @@ interface Told extends Omit<Attempt, 'sender' | 'maker'> {
   content: LinesOfMessage | undefined
 }
 
-/** The body of a message. It names what has changed, and holds its lines only where these were asked for. */
+/** Returns the body of a message: the changed things, and their lines only if these were asked for. */
 function bodyOf(webhookId: string, { about, log, message, rows, content }: Told): string {
   const { projectId } = about
   const changes = rows.map(({ tx, seq, projectId: now, ...row }) => {
-    // Something that has left the project: where it is now is no concern of those who are told.
+    // The thing has left the project: its new place does not concern the readers of the message.
     const left = projectId !== null && now !== projectId
     return { position: positionText({ log, tx, seq }), ...row, projectId: left ? null : now, ...(left && { left }) }
   })
@@ -139,6 +139,6 @@ function bodyOf(webhookId: string, { about, log, message, rows, content }: Told)
     timestamp: message.createdAt,
     data: { webhookId, projectId, isReplay: message.isReplay, changes, next },
   })
-  // The lines are JSON already.
+  // The lines are already JSON.
   return content ? `${body.slice(0, -2)},"lines":[${content.lines.join()}],"linesCut":${content.isCut}}}` : body
 }

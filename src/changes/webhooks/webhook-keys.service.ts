@@ -4,9 +4,9 @@ import { lockWebhooksToRotate, updateWebhook } from './webhook.sql.js'
 import { placeOf } from './webhook.service.js'
 
 /**
- * Re-encrypts the secrets of webhooks that are encrypted by another key than the current one, in one transaction: there
- * are few of them. May be repeated. Returns how many webhooks it has changed, and the ids of those with a secret that
- * neither the current nor the previous key can decrypt.
+ * Re-encrypts the secrets of webhooks that are encrypted by another key than the current key, in one transaction,
+ * because there are few of them. May be repeated. Returns the number of changed webhooks, and the ids of the webhooks
+ * with a secret that neither the current nor the previous key can decrypt.
  */
 export function rotateWebhookKeys(ctx: Context): Promise<{ rotated: number; unreadable: string[] }> {
   const keys = ctx.config.encryption

@@ -9,20 +9,21 @@ import type { FeedEntry } from '../feed/feed.sql.js'
 import { contentKinds } from '../log/logged-kinds.js'
 import type { ToldRow } from './webhook-send.sql.js'
 
-/** The most bytes of lines in a message; the feed has the others. */
+/** The most bytes of lines in a message; the feed has further lines. */
 const mostBytes = 1_000_000
 
 const isContent = (kind: string) => (contentKinds as readonly string[]).includes(kind)
 
-/** The lines of a message, and whether there are more than it holds. */
+/** The lines of a message, and whether some were left out. */
 export interface LinesOfMessage {
   lines: string[]
   isCut: boolean
 }
 
 /**
- * The lines of what a message names, as the feed of changes has them: how each thing is now, as far as the maker of the
- * webhook may export it, and what is not there any more, or not for the maker. `ctx` is that of the maker.
+ * Returns the lines of the things that a message names, in the form of the feed of changes: the current state of each
+ * thing, as far as the maker of the webhook may export it, or that the thing no longer exists for the maker. `ctx` is
+ * the context of the maker.
  */
 export async function linesOfMessage(
   ctx: Context,
@@ -34,7 +35,7 @@ export async function linesOfMessage(
   const run = async <Row>(statement: Statement<Row>) => (await statement.execute(ctx.db)).rows
   const rows = { ...(await rowsOf(ctx, run, scope, contentTypes)), enveloped: true }
   const entries = told.filter(({ kind, thing }) => thing !== null && isContent(kind)).map(entryOf)
-  // What merely depends on these, such as the annotations of a renamed type, is not named in the message.
+  // Things that merely depend on these, such as the annotations of a renamed type, are not named in the message.
   const none = { types: [], labels: [], claims: new Set<string>(), summaries: new Set<string>() }
   const concerned = {
     ...concernedBy(entries, () => true),
@@ -52,7 +53,7 @@ export async function linesOfMessage(
   return { lines, isCut: false }
 }
 
-/** What the maker may export of what the webhook is about; undefined where that is nothing. */
+/** Returns the part of the webhook's scope that the maker may export; undefined if that is empty. */
 async function scopeOfMaker(ctx: Context, projectId: string | null): Promise<ExportScope | undefined> {
   try {
     return await scopeOf(ctx, { scope: projectId === null ? 'all' : `project:${projectId}` }, contentTypes)
@@ -62,7 +63,7 @@ async function scopeOfMaker(ctx: Context, projectId: string | null): Promise<Exp
   }
 }
 
-/** An entry as the feed reads it, without what concerns other things than its own. */
+/** Returns an entry in the form of the feed, without the fields that concern other things. */
 const entryOf = ({ tx, seq, kind, thing, part, operation, ownerId, projectId }: ToldRow): FeedEntry => ({
   tx,
   seq,

@@ -10,20 +10,20 @@ export type Resolve = (host: string) => Promise<{ address: string; family: numbe
 
 const resolveBySystem: Resolve = (host) => systemLookup(host, { all: true, verbatim: true })
 
-/** What the operator allows. */
+/** The addresses that the operator allows. */
 export interface WebhookRules {
-  /** Patterns of host names; null for any. */
+  /** Patterns of host names; null allows any host. */
   allowedHosts: readonly string[] | null
   allowPrivate: boolean
   timeoutMs: number
 }
 
-/** Why nothing was sent, or no answer came. */
+/** The reason why nothing was sent, or no answer came. */
 export class WebhookFault extends Error {}
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 
-/** Why the address cannot be one of a webhook, without looking up its host; null if it can. */
+/** Returns the reason why a webhook cannot have this address, without looking up its host; null if it can. */
 export function refusalOf(text: string, { allowedHosts, allowPrivate }: WebhookRules): string | null {
   if (!URL.canParse(text)) return 'must be an address such as https://hooks.example/parallax'
   const url = new URL(text)
@@ -41,7 +41,7 @@ export function refusalOf(text: string, { allowedHosts, allowPrivate }: WebhookR
 const matches = (host: string, pattern: string) =>
   pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern.replace(/^\[|\]$/g, '')
 
-/** The header `webhook-signature` of Standard Webhooks: one signature for each secret. */
+/** Returns the header `webhook-signature` of Standard Webhooks: one signature for each secret. */
 function signatureOf(secrets: readonly string[], id: string, seconds: number, body: string): string {
   return secrets
     .map((secret) => {
@@ -56,19 +56,19 @@ export interface Message {
   id: string
   body: string
   secrets: readonly string[]
-  /** When it is sent, by which receivers refuse messages that are played to them again. */
+  /** The time of sending, by which receivers refuse replayed messages. */
   at: Date
 }
 
-/** The most bytes of the body of an answer that are taken, and for how long; nothing of it is kept. */
+/** The most bytes of the body of an answer that are read, and for how long; none of them is kept. */
 const mostOfAnswer = 65_536
 const patienceMs = 1000
 
 /**
  * Sends a message once and returns the status of the answer. The host is looked up once, all its addresses are checked,
- * and the connection is made to one of those: what the name leads to later does not matter. Redirects are not followed.
- * Throws WebhookFault, with a sentence for whoever looks after the webhook, where there is no answer in time or the
- * address is not allowed; the reason of `signal` when that aborts.
+ * and the connection is made to one of them: a later change of the name has no effect. Redirects are not followed.
+ * Throws WebhookFault, with a sentence for the users who manage the webhook, if no answer comes in time or the address
+ * is not allowed; throws the reason of `signal` when that aborts.
  */
 export async function sendMessage(
   { url: text, id, body, secrets, at }: Message,
@@ -84,7 +84,7 @@ export async function sendMessage(
   try {
     const addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await abortable(resolve(host), either)
     if (addresses.length === 0) throw new WebhookFault('The host has no address')
-    // One address that is not allowed is reason enough: a name that leads to both kinds is no mistake.
+    // One forbidden address is reason enough: a name that leads to both kinds is not a mistake.
     if (!addresses.every(({ address }) => maySendTo(address, rules.allowPrivate)))
       throw new WebhookFault('The host leads to an address that is not of the internet (WEBHOOK_ALLOW_PRIVATE)')
     const seconds = Math.floor(at.getTime() / 1000)
@@ -106,7 +106,7 @@ export async function sendMessage(
   }
 }
 
-/** A look-up that knows these addresses alone, whatever it is asked. */
+/** A look-up that always returns these addresses. */
 const only =
   (addresses: readonly { address: string; family: number }[]): LookupFunction =>
   (_host, { all, family }, done) => {
@@ -126,13 +126,13 @@ interface Posted {
 function post(url: URL, { headers, body, signal, lookup }: Posted): Promise<number> {
   const { request } = url.protocol === 'https:' ? https : http
   return new Promise((done, fail) => {
-    // A connection of its own: one that is kept could have been made to an address that is not allowed any more.
+    // A new connection: a kept connection could have been made to an address that is no longer allowed.
     const outgoing = request(url, { method: 'POST', agent: false, signal, headers, lookup, maxHeaderSize: 16_384 })
     outgoing.on('error', fail)
     outgoing.on('response', (response) => {
       done(response.statusCode ?? 0)
-      // The status says it all. A short answer is taken, so that the receiver sees no broken connection; a long or slow
-      // one is not waited for.
+      // The status is enough. A short answer is read, so that the receiver sees no broken connection; a long or slow
+      // answer is not waited for.
       let taken = 0
       const timer = setTimeout(() => response.destroy(), patienceMs)
       response.on('data', (chunk: Buffer) => {

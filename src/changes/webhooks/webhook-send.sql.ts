@@ -6,28 +6,28 @@ import type { WebhookDeliveries, Webhooks } from '../../database/schema.js'
 import { webhookRecord } from './webhook.shape.js'
 import { deliveryColumns } from './webhook.sql.js'
 
-/** A place in the log, whose name all places of a database share. */
+/** A place in the log; `log` is the name of the log, which all places of a database share. */
 export interface Place {
   tx: number
   seq: number
 }
 
-/** The place before which the log is complete, and its name. */
+/** Selects the place before which the log is complete, and the name of the log. */
 export async function selectEnd(db: Database): Promise<{ log: string; tx: number }> {
   const { rows } = await selectHorizon.execute(db)
   return rows[0]!
 }
 
-/** Which entries a webhook tells of. */
+/** The entries that a webhook reports. */
 export interface About {
   projectId: string | null
   kinds: readonly string[]
-  /** The kinds of which it tells only what belongs to its maker. */
+  /** The kinds of which the webhook reports only entries of its maker. */
   ofMaker: readonly string[]
   makerId: string
 }
 
-/** An entry as messages tell of it. */
+/** An entry in the form of messages. */
 export interface ToldRow extends Place {
   at: string
   kind: string
@@ -40,16 +40,16 @@ export interface ToldRow extends Place {
   actorId: string | null
 }
 
-/** What an entry says of whom it concerns. */
+/** The fields of an entry that decide which webhooks report it. */
 export type News = Pick<ToldRow, 'kind' | 'projectId' | 'ownerId'> & { formerProjectId: string | null }
 
-/** Whether a webhook tells of an entry, by the same rule as `selectTold`. */
+/** Whether a webhook reports an entry, by the same rule as `selectTold`. */
 export const isTold = ({ projectId, kinds, ofMaker, makerId }: About, entry: News): boolean =>
   kinds.includes(entry.kind) &&
   (projectId === null || entry.projectId === projectId || entry.formerProjectId === projectId) &&
   (!ofMaker.includes(entry.kind) || entry.ownerId === makerId)
 
-/** Whether a webhook would tell of an entry if its maker could read everything. */
+/** Whether a webhook would report an entry if its maker could read everything. */
 export const mayBeTold = ({ projectId, kinds, createdBy }: SendRow, entry: News): boolean =>
   isTold({ projectId, kinds, ofMaker: [], makerId: createdBy }, entry)
 
@@ -79,7 +79,10 @@ export async function selectTold(db: Database, about: About, from: Place, to: Pl
 /** The most entries that are read for all webhooks together. */
 const mostNews = 5000
 
-/** Whom the entries of the log from one transaction up to another concern; null where they are too many. */
+/**
+ * Selects the entries of the log from one transaction up to another, with the fields that decide which webhooks report
+ * them; null if they are too many.
+ */
 export async function selectNews(db: Database, from: number, to: number): Promise<News[] | null> {
   const { rows } = await sql<News & { entries: number }>`
     select kind, project_id, former_project_id, owner_id, count(*)::int as entries from (
@@ -89,7 +92,7 @@ export async function selectNews(db: Database, from: number, to: number): Promis
   return rows.reduce((sum, { entries }) => sum + entries, 0) > mostNews ? null : rows
 }
 
-/** The active webhooks that nobody works on and whose next attempt is due, and whether they have messages to send. */
+/** Selects the active webhooks without a sender whose next attempt is due, and whether they have messages to send. */
 export async function selectDue(db: Database, now: Date) {
   const columns = sql.join(webhookRecord.names.map((name) => sql.ref(`w.${webhookRecord.fields[name].column}`)))
   const { rows } = await sql<SendRow & { hasPending: boolean }>`
@@ -100,10 +103,10 @@ export async function selectDue(db: Database, now: Date) {
   return rows
 }
 
-/** A webhook as its sender reads it. */
+/** A webhook in the form that its sender reads. */
 export type SendRow = NonNullable<Awaited<ReturnType<typeof claimWebhook>>>
 
-/** Takes a webhook for a sender; undefined where another one has it, or it is not to be sent to. */
+/** Takes a webhook for a sender; undefined if another sender has it, or nothing may be sent to it. */
 export function claimWebhook(
   db: Database,
   id: string,
@@ -119,7 +122,7 @@ export function claimWebhook(
     .executeTakeFirst()
 }
 
-/** Keeps a webhook for its sender, and reads it anew; undefined where it was lost, deleted or switched off. */
+/** Keeps a webhook for its sender, and reads it anew; undefined if it was lost, deleted or switched off. */
 export function renewHeld(db: Database, id: string, sender: string, until: Date) {
   return db
     .updateTable('webhooks')
@@ -131,7 +134,7 @@ export function renewHeld(db: Database, id: string, sender: string, until: Date)
     .executeTakeFirst()
 }
 
-/** Changes a webhook that the sender has; false where it has lost it. */
+/** Changes a webhook that the sender has; returns false if the sender has lost it. */
 export async function updateHeld(
   db: Database,
   id: string,
@@ -147,13 +150,13 @@ export async function updateHeld(
   return numUpdatedRows > 0n
 }
 
-/** Moves the place of a webhook, unless somebody has moved it meanwhile or a sender has it. */
+/** Moves the place of a webhook, unless another request has moved it meanwhile or a sender has it. */
 export async function moveOn(db: Database, id: string, from: Place, to: Place): Promise<void> {
   await sql`update webhooks set tx = ${to.tx}, seq = ${to.seq}
     where id = ${id} and tx = ${from.tx} and seq = ${from.seq} and leased_by is null`.execute(db)
 }
 
-/** Moves the place of a webhook that the sender has; false where it was lost or moved. */
+/** Moves the place of a webhook that the sender has; returns false if the webhook was lost or moved. */
 export async function moveHeld(db: Database, id: string, sender: string, from: Place, to: Place): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhooks')
@@ -166,7 +169,7 @@ export async function moveHeld(db: Database, id: string, sender: string, from: P
   return numUpdatedRows > 0n
 }
 
-/** The message of a webhook that is to be sent next. */
+/** Selects the next message to send of a webhook. */
 export function selectPending(db: Database, webhookId: string) {
   return db
     .selectFrom('webhookDeliveries')

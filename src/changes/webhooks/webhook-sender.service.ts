@@ -30,33 +30,33 @@ import {
 import { insertDelivery, type DeliveryRow } from './webhook.sql.js'
 
 /**
- * The most webhooks that one process sends to at once, of these the most of one maker, and the most whose last attempt
- * has failed. The last quarter of the places is for makers who hold none.
+ * The most webhooks that one process sends to at once, the most of these with the same maker, and the most of these
+ * whose last attempt has failed. The last quarter of the places is for makers who hold no place.
  */
 const mostAtOnce = 100
 const mostOfMaker = 25
 const mostFailingAtOnce = 50
-/** The most webhooks that are looked at at once, whether they have something to tell. */
+/** The most webhooks that are checked at once for something to report. */
 const mostLooksAtOnce = 8
-/** The longest time for which one webhook is served before others have their turn. */
+/** The longest time for which one webhook is served before other webhooks have their turn. */
 const turnMs = 20_000
-/** A sender that has died is replaced after its attempt and this time. */
+/** A sender that has died is replaced after the time of its attempt and this time. */
 const leaseMs = 5000
-/** A place that lags so many transactions behind is moved on, although there is nothing to tell. */
+/** A place that lags so many transactions behind is moved on, although there is nothing to report. */
 const mostLag = 1000
-/** The most webhooks of which it is remembered that they have nothing to tell. */
+/** The most webhooks of which the process remembers that they have nothing to report. */
 const mostLooked = 10_000
 
 export interface SenderOptions {
-  /** How often work is looked for, in milliseconds. */
+  /** How often the sender looks for work, in milliseconds. */
   everyMs?: number
   /** Looks up host names, in place of the system. */
   resolve?: Resolve
 }
 
 /**
- * Sends to webhooks until it is stopped. Several processes may do so: each webhook has one sender at a time. What is
- * being sent at a stop is broken off, and sent again by the next sender.
+ * Sends to webhooks until it is stopped. Several processes may do so: each webhook has one sender at a time. A stop
+ * breaks off messages that are being sent; the next sender sends them again.
  */
 export function startWebhooks(
   services: Services,
@@ -89,12 +89,12 @@ function newSender(ctx: Context, resolve: Resolve | undefined) {
     failing: placesOf(mostFailingAtOnce, mostOfMaker),
   }
   const endObserving = observePlaces(() => [['webhook', places.sending.counts]])
-  /** The webhooks that are looked at, wait for a place or are sent to. */
+  /** The webhooks that are being checked, wait for a place or are sent to. */
   const busy = new Map<string, Promise<void>>()
-  /** Up to which transaction each webhook has nothing to tell, in the state in which it was looked at. */
+  /** The transaction up to which each webhook has nothing to report, and the state in which it was checked. */
   const looked = new Map<string, { state: string; tx: number }>()
   let seen = 0
-  /** The end of the log when it last had entries that it did not have before. */
+  /** The end of the log when it last had new entries. */
   let newsUpTo = 0
 
   async function look(signal: AbortSignal): Promise<void> {
@@ -112,7 +112,7 @@ function newSender(ctx: Context, resolve: Resolve | undefined) {
       const known = looked.get(hook.id)
       const isKnown = known?.state === state
       if (!hook.hasPending && isKnown && known.tx >= newsUpTo) continue
-      // What was looked at already has nothing to tell: only what came after it is read, once for all webhooks.
+      // Entries that were checked already have nothing to report: only later entries are read, once for all webhooks.
       const from = isKnown ? { tx: known.tx, seq: 0 } : hook
       const all = isKnown && known.tx >= newsBefore ? news : null
       if (!hook.hasPending && all && !lags(hook, end) && !all.some((entry) => mayBeTold(hook, entry))) {
@@ -143,23 +143,26 @@ type Makers = Map<string, Promise<Maker | null>>
 
 const lags = (hook: SendRow, end: Pick<Place, 'tx'>) => end.tx - hook.tx > mostLag
 
-/** The end of the log, the place behind what a webhook is known to have nothing to tell of, and makers known so far. */
+/**
+ * The end of the log, the place up to which the webhook is known to have nothing to report, and the makers known so
+ * far.
+ */
 interface Seen {
   log: string
   tx: number
   from: Place
-  /** What came after `from`, read for all webhooks; null where each has to read it. */
+  /** The entries after `from`, read for all webhooks; null if each webhook has to read them. */
   news: readonly News[] | null
   makers: Makers
   places: Places
 }
 
-/** What webhooks share; makers take turns. */
+/** The places that webhooks share; makers take turns. */
 interface Places {
-  /** Looks whether there is something to tell. */
+  /** Places for checking whether there is something to report. */
   looking: SharedPlaces
   sending: SharedPlaces
-  /** Beside a place for sending, for those whose last attempt has failed. */
+  /** Webhooks whose last attempt has failed need such a place in addition to a place for sending. */
   failing: SharedPlaces
 }
 
@@ -184,8 +187,8 @@ async function inPlace<T>(
 }
 
 /**
- * Sends what one webhook has to tell, for a while; does nothing where another sender has it. Returns whether there was
- * nothing to tell.
+ * Sends the messages of one webhook, for a while; does nothing if another sender has it. Returns whether there was
+ * nothing to report.
  */
 async function serve(
   ctx: Context,
@@ -219,7 +222,8 @@ async function sendAll(ctx: Context, hook: SendRow, log: string, sending: Sendin
   let row = await claimWebhook(ctx.db, hook.id, { sender, now: ctx.now(), until: until() })
   try {
     while (row && !sending.signal.aborted && performance.now() - begun < turnMs) {
-      // Anew for each message: what its maker may read, and the address, may have changed while the last one was sent.
+      // Read anew for each message: the rights of its maker, and the address, may have changed while the last message
+      // was sent.
       const now = await rightsOf(ctx, row)
       if (!now) await switchOff(ctx, row, sender, 'Its maker may not have webhooks here any more')
       const message = now && ((await selectPending(ctx.db, row.id)) ?? (await nextMessage(ctx, row, sender, now.about)))
@@ -232,8 +236,8 @@ async function sendAll(ctx: Context, hook: SendRow, log: string, sending: Sendin
 }
 
 /**
- * What the webhook tells of, by the rights that its maker has now, and the context of the maker; null where the maker
- * may not have it any more.
+ * Returns the entries that the webhook reports, by the current rights of its maker, and the context of the maker; null
+ * if the maker may no longer have the webhook.
  */
 async function rightsOf(
   ctx: Context,
@@ -263,8 +267,8 @@ async function makerOf(ctx: Context, id: string): Promise<Maker | null> {
 }
 
 /**
- * Makes the next message and moves the webhook behind its changes, in one transaction; undefined where there is nothing
- * to tell, or somebody else has moved it.
+ * Makes the next message and moves the place of the webhook after its changes, in one transaction; undefined if there
+ * is nothing to report, or another request has moved the place.
  */
 async function nextMessage(
   ctx: Context,

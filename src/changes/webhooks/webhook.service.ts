@@ -43,14 +43,14 @@ const rotationMs = 24 * 3600 * 1000
 type Hidden =
   'encryptedSecret' | 'encryptionKeyId' | 'previousSecret' | 'previousKeyId' | 'tx' | 'seq' | 'leasedBy' | 'leasedUntil'
 
-/** A webhook as those who manage it see it. */
+/** A webhook in the form that its managers see. */
 export type WebhookView = Omit<WebhookRow, Hidden> & { position: string }
-/** A message as they see it. */
+/** A message in the form that the managers of its webhook see. */
 export type DeliveryView = Omit<DeliveryRow, 'fromTx' | 'fromSeq' | 'toTx' | 'toSeq'> & { from: string }
 
 /**
- * What those who manage a webhook see of it. Addresses often hold a secret of the receiver, so that a token sees where
- * messages go, but not the whole address.
+ * Returns a webhook in the form that its managers see. Addresses often hold a secret of the receiver, so a token sees
+ * the receiver of messages, but not the whole address.
  */
 function shown({ actor }: Context, row: WebhookRow, log: string): WebhookView {
   const { encryptedSecret: _a, encryptionKeyId: _b, previousSecret: _c, previousKeyId: _d, ...rest } = row
@@ -65,10 +65,10 @@ function shownDelivery({ fromTx, fromSeq, toTx: _a, toSeq: _b, ...row }: Deliver
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** What a secret is bound to: its ciphertext is of no use in the row of another webhook. */
+/** The place to which a secret is bound: its ciphertext is of no use in the row of another webhook. */
 export const placeOf = (id: string) => ({ id, userId: null, provider: 'webhook' })
 
-/** The secrets by which messages are signed now, the newest first; empty where the newest cannot be decrypted. */
+/** Returns the secrets that sign messages now, newest first; empty if the newest secret cannot be decrypted. */
 export function secretsOf(ctx: Context, row: WebhookRow): string[] {
   const open = (sealed: Encrypted) => decryptSecret(ctx.config.encryption, placeOf(row.id), sealed)
   const newest = open({ encryptedKey: row.encryptedSecret, encryptionKeyId: row.encryptionKeyId })
@@ -90,7 +90,7 @@ function checkUrl(ctx: Context, url: string): void {
   if (message !== null) throw validation([{ field: 'url', message }])
 }
 
-/** The kinds, each once; throws VALIDATION_ERROR for one of which a project's webhook could never be told. */
+/** Returns the kinds, each once; throws VALIDATION_ERROR for a kind that a project's webhook can never report. */
 function checkKinds(projectId: string | null, kinds: readonly string[]): string[] {
   const wrong = projectId === null ? -1 : kinds.findIndex((kind) => !kindsOfProjects.includes(kind))
   if (wrong >= 0)
@@ -102,9 +102,9 @@ const contentOf = (projectId: string | null) =>
   projectId === null ? contentKinds : contentKinds.filter((kind) => kindsOfProjects.includes(kind))
 
 /**
- * Makes a webhook, and returns it with its secret. For those who manage the project, and without one for
- * administrators. Throws FORBIDDEN for others who may read the project, NOT_FOUND for a project that the actor may not
- * read, VALIDATION_ERROR for an address that the server does not allow, and CONFLICT where there are 20 already or no
+ * Makes a webhook, and returns it with its secret. For users who manage the project; without a project, for
+ * administrators. Throws FORBIDDEN if the actor may only read the project, NOT_FOUND if the actor may not read it,
+ * VALIDATION_ERROR for an address that the server does not allow, and CONFLICT if there are already 20 webhooks or no
  * log of changes is kept.
  */
 export async function createWebhook(
@@ -139,7 +139,7 @@ export async function createWebhook(
   return { ...shown(ctx, row, await selectLogName(ctx.db)), secret }
 }
 
-/** One page of the webhooks that the actor manages, newest first. */
+/** Returns one page of the webhooks that the actor manages, newest first. */
 export async function pageOfWebhooks(
   ctx: Context,
   args: PageArguments,
@@ -157,7 +157,7 @@ export async function pageOfWebhooks(
   })
 }
 
-/** A webhook that the actor manages; throws NOT_FOUND for any other. */
+/** Returns a webhook that the actor manages; throws NOT_FOUND for any other webhook. */
 async function requireWebhook(ctx: Context, id: string): Promise<WebhookRow> {
   const row = await selectWebhook(ctx.db, id)
   if (!row || !managesWebhooks(await abilitiesOf(ctx), row.projectId)) throw notFound('Webhook')
@@ -169,10 +169,10 @@ export async function getWebhook(ctx: Context, id: string): Promise<WebhookView>
 }
 
 /**
- * Changes a webhook. One that is switched on goes on where it stopped, and its next attempt is due at once. Whoever
- * changes the address becomes its maker, whose rights decide what it tells: otherwise a manager could have it tell
- * what somebody else may read. Throws NOT_FOUND and VALIDATION_ERROR as at its creation, and FORBIDDEN for a token that
- * changes where it sends or has it send content.
+ * Changes a webhook. A webhook that is switched on continues where it stopped, and its next attempt is due at once. A
+ * user who changes the address becomes its maker, whose rights decide what it reports: otherwise a manager could make
+ * it report content that only the former maker may read. Throws NOT_FOUND and VALIDATION_ERROR as at its creation, and
+ * FORBIDDEN for a token that changes the address or makes the webhook send content.
  */
 export async function updateWebhook(
   ctx: Context,
@@ -198,14 +198,14 @@ export async function updateWebhook(
   return shown(ctx, updated, log)
 }
 
-/** Deletes a webhook with its messages; throws NOT_FOUND for one that the actor does not manage. */
+/** Deletes a webhook with its messages; throws NOT_FOUND for a webhook that the actor does not manage. */
 export async function deleteWebhook(ctx: Context, id: string): Promise<void> {
   await requireWebhook(ctx, id)
   if (!(await deleteRow(ctx.db, id))) throw notFound('Webhook')
   noteDeleted(ctx, 'Webhook', [normalUuid(id)])
 }
 
-/** Gives a webhook a new secret and returns it. For a day, messages are signed by the former one as well. */
+/** Gives a webhook a new secret and returns it. For a day, the former secret signs messages as well. */
 export async function rotateSecret(ctx: Context, id: string): Promise<WebhookView & { secret: string }> {
   refuseToken(ctx)
   const row = await requireWebhook(ctx, id)
@@ -221,7 +221,7 @@ export async function rotateSecret(ctx: Context, id: string): Promise<WebhookVie
   return { ...shown(ctx, updated, await selectLogName(ctx.db)), secret }
 }
 
-/** One page of the messages of a webhook, newest first. */
+/** Returns one page of the messages of a webhook, newest first. */
 export async function pageOfDeliveries(ctx: Context, id: string, args: PageArguments): Promise<ListPage<DeliveryView>> {
   const { id: webhookId } = await requireWebhook(ctx, id)
   const log = await selectLogName(ctx.db)
@@ -235,10 +235,10 @@ export async function pageOfDeliveries(ctx: Context, id: string, args: PageArgum
 }
 
 /**
- * Sends again: everything from a position on, or one message, which comes before what is still to be sent; once, where
- * it is asked for again before it was sent. Throws
- * VALIDATION_ERROR unless exactly one of them is given, and for a position that is not of this server or lies ahead of
- * that of the webhook; NOT_FOUND for an unknown message.
+ * Sends changes again: everything from a position on, or one message, which is sent before all unsent messages. If the
+ * same message is asked for again before it was sent, it is sent once. Throws VALIDATION_ERROR unless exactly one of
+ * the two is given, and for a position that is not of this server or lies ahead of the webhook's position; NOT_FOUND
+ * for an unknown message.
  */
 export async function replayWebhook(
   ctx: Context,
@@ -255,7 +255,7 @@ export async function replayWebhook(
       if (!one) throw notFound('Message')
       const { fromTx, fromSeq, toTx, toSeq, changes } = one
       const range = { fromTx, fromSeq, toTx, toSeq, changes }
-      // One that waits already sends the same, however often it is asked for.
+      // A waiting message already sends the same changes, however often this is asked for.
       if (await isReplayPending(tx.db, row.id, range)) return shown(ctx, row, log)
       await insertDelivery(tx.db, {
         id: newId(),

@@ -23,7 +23,7 @@ const aboutContent =
   'may export it. At most 1 MB a message.'
 const ofServer = { ...served, printed: false } as const
 
-/** Addresses that are told what changes. */
+/** Addresses to which the server reports changes. */
 export const webhookRecord = record('webhooks', 'w', {
   id: uuid('ID of the webhook.', { ...served, required: true }),
   createdBy: uuid('ID of the user who made it; it tells what this user may read.', { ...served, required: true }),

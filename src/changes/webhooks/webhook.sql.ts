@@ -47,7 +47,9 @@ export async function countWebhooks(db: Database, filter: WebhookFilter): Promis
   return count
 }
 
-/** How many webhooks a project, or the whole server, has; until the transaction ends nobody adds another one. */
+/**
+ * Counts the webhooks of a project, or of the whole server; until the transaction ends, no other request can add one.
+ */
 export async function countLockedWebhooks(db: Database, projectId: string | null): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${projectId ?? ''}`}, 0))`.execute(db)
   const { count } = await db
@@ -67,7 +69,7 @@ export async function selectLogName(db: Database): Promise<string> {
   return rows[0]?.log ?? ''
 }
 
-/** Inserts a webhook, which begins where the log ends: with what is changed by transactions that have not ended. */
+/** Inserts a webhook, which begins where the log ends: with the changes of transactions that have not ended. */
 export function insertWebhook(db: Database, row: Omit<Insertable<Webhooks>, 'tx' | 'seq'>) {
   return db
     .insertInto('webhooks')
@@ -120,8 +122,8 @@ export function insertDelivery(db: Database, row: Insertable<WebhookDeliveries>)
 }
 
 /**
- * Whether a repetition of the changes of a message is still to be sent. Locks the webhook, so that two who ask at once
- * do not both find none.
+ * Whether a repetition of the changes of a message is still to be sent. Locks the webhook, so that two concurrent
+ * requests do not both find no repetition.
  */
 export async function isReplayPending(
   db: Database,
@@ -135,7 +137,7 @@ export async function isReplayPending(
   return rows.length > 0
 }
 
-/** Gives up the messages of a webhook that are still to be sent, except those that somebody asked for again. */
+/** Gives up the unsent messages of a webhook, except messages that a user asked for again. */
 export async function endPending(db: Database, webhookId: string, error: string): Promise<void> {
   await db
     .updateTable('webhookDeliveries')
@@ -146,11 +148,11 @@ export async function endPending(db: Database, webhookId: string, error: string)
     .execute()
 }
 
-/** Deletes messages that were made before a moment and are not to be sent any more; returns how many they were. */
+/** Deletes messages that were made before a moment and will not be sent; returns how many. */
 export const deleteDeliveriesBefore = (db: Database, before: Date): Promise<number> =>
   deleteInBatches(db, 'webhookDeliveries', sql<SqlBool>`created_at < ${before} and status <> 'pending'`)
 
-/** Returns all stored secrets of webhooks, the newest and the former ones. */
+/** Returns all stored secrets of webhooks, the newest and the former secrets. */
 export async function selectWebhookSecrets(db: Database): Promise<(Encrypted & { id: string })[]> {
   const rows = await db
     .selectFrom('webhooks')
@@ -164,7 +166,7 @@ export async function selectWebhookSecrets(db: Database): Promise<(Encrypted & {
   ])
 }
 
-/** Locks and returns the webhooks with a secret that is encrypted by another key than this one. */
+/** Locks and returns the webhooks with a secret that is encrypted by another key than this key. */
 export function lockWebhooksToRotate(db: Database, keyId: string) {
   return db
     .selectFrom('webhooks')
