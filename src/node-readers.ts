@@ -1,7 +1,7 @@
 import type { Context } from './context.js'
 import { AppError } from './lib/errors.js'
 
-/** A thing that was found by its id, whoever may read it. */
+/** A thing that was found by its id; access is not checked yet. */
 export interface Located {
   id: string
   type: string

@@ -1,11 +1,35 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { asAppError } from '../../src/refusals.js'
+import { kinds } from '../../src/kinds.js'
+import { asAppError, nounReferred } from '../../src/refusals.js'
 import { AppError, conflict, forbidden, notFound, unauthenticated, validation } from '../../src/lib/errors.js'
 
 describe('what the database says of a value', () => {
   it.each(['22007', '22008', '22009'])('is a refusal where it is no time: %s (G-03)', (code) => {
     const thrown = Object.assign(new Error('date/time field value out of range'), { code, severity: 'ERROR' })
     expect(asAppError(thrown)).toMatchObject({ code: 'VALIDATION_ERROR', message: expect.stringContaining('calendar') })
+  })
+})
+
+describe('a violated foreign key', () => {
+  /** Keys whose column names no kind: what they mean stands with their kind, or only the server writes them. */
+  const unnamed = ['jobs_retry_of_fkey', 'resource_shares_parent_id_fkey', 'world_objects_world_id_fkey']
+  /** The types of an ontology refer to it by the id of its persona. */
+  const others: Record<string, string> = { ontology_types_persona_id_fkey: 'Persona' }
+  const keys = [
+    ...readFileSync('db/schema.md', 'utf8').matchAll(/^- `(\w+_fkey)` FOREIGN KEY \(\w+\) REFERENCES (\w+)\(/gm),
+  ].map(([, constraint = '', table = '']) => ({ constraint, table }))
+
+  it.each(keys)('is told by the noun of what it refers to: $constraint', ({ constraint, table }) => {
+    const noun = others[constraint] ?? kinds.find((kind) => kind.table === table)?.noun
+    expect(nounReferred(constraint)).toBe(unnamed.includes(constraint) ? undefined : noun)
+  })
+
+  it('answers that the thing is not found, unless its kind says otherwise', () => {
+    const violated = (constraint: string) =>
+      asAppError(Object.assign(new Error('violates foreign key'), { code: '23503', severity: 'ERROR', constraint }))
+    expect(violated('claims_summary_id_fkey')).toMatchObject({ code: 'NOT_FOUND', message: 'Summary not found' })
+    expect(violated('projects_owner_group_id_fkey')).toMatchObject({ code: 'FORBIDDEN' })
   })
 })
 

@@ -1,3 +1,4 @@
+import { claimRelationKind } from '../../claims/claim.kinds.js'
 import { kindNamed, kinds, namesOf, type ContentType, type HistoryKind } from '../../kinds.js'
 import { allRecords, snake, type RecordOf } from '../../database/rows/record.js'
 import type { Kind } from '../../database/rows/kind.js'
@@ -69,10 +70,10 @@ function recordOf(table: string): RecordOf | undefined {
 }
 
 function historyOf(name: HistoryKind): HistoryOf {
-  const { table, log, variant, content, owner }: Kind = kindNamed(name)!
+  const { table, log, variant, content }: Kind = kindNamed(name)!
   const parts = partsOf(name)
-  // The owner of a relation between claims does not alone decide about it; its project is that of a claim.
-  const isRelation = owner !== undefined && log!.project !== undefined
+  // A relation between claims is read by users who may read both claims.
+  const isRelation = table === claimRelationKind.table
   return {
     table,
     id: columnIn(log!.thing ?? 'it.id'),

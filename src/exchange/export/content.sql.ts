@@ -74,9 +74,10 @@ export function selectPersonaLines(
       typedLine(type, place, signed(rows, data)),
     )
   const personaLine = lineOf('persona', 'p.id', 1, personaData)
+  const ontologyLine = lineOf('ontology', 'o.id', 2, ontologyData)
   return sql`select x.line from personas p left join ontologies o on o.persona_id = p.id ${signers(rows, 'p.user_id')}
     cross join lateral (values (1, ${personas ? sql`case when ${personas} then ${personaLine} end` : personaLine}),
-      (2, case when ${ontologies ? sql`o.id is not null` : sql`false`} then ${lineOf('ontology', 'o.id', 2, ontologyData)} end)) x(part, line)
+      (2, case when ${ontologies ? sql`o.id is not null` : sql`false`} then ${ontologyLine} end)) x(part, line)
    where ${rows.personas} and x.line is not null order by p.created_at, p.id, x.part`
 }
 

@@ -128,7 +128,7 @@ function namesNullVariable(operations: unknown, path: string): boolean {
 
 /**
  * Accepts operations with a file by the GraphQL multipart request specification. The operation is read first; the file
- * streams in while its resolver works, and whoever reads it counts its bytes.
+ * streams in while its resolver works, and its reader counts its bytes.
  */
 export function acceptUploads(scope: FastifyInstance): void {
   scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined))
