@@ -21,66 +21,66 @@ export interface WithAbilities {
 }
 
 /**
- * The rules have another SQL for administrators, and for actors who are limited to projects (`limited`), who are never
- * administrators.
+ * Selects the SQL of a rule: administrators and actors who are limited to projects (`limited`, never administrators)
+ * have SQL of their own.
  */
 export type RuleForm = 'admin' | 'user' | 'limited'
 
-/** What the SQL of the access rules needs of a user's abilities. */
+/** The abilities of a user that the SQL of the access rules uses. */
 export interface RuleValues {
   form: RuleForm
   isAdmin: boolean
-  /** The projects outside of which the actor reaches nothing; only for the form `limited`. */
+  /** The only projects that the actor can reach; used only by the form `limited`. */
   onlyProjects: Value<readonly string[]>
   userId: Value<string>
   groupIds: Value<readonly string[]>
-  /** The groups in which the user's role has the grant. */
+  /** Returns the groups in which the user's role has the grant. */
   groupsWith(action: Action): Value<ProjectSet>
   projectIds: Value<readonly string[]>
-  /** The projects where the user's role has the grant for everybody's rows. */
+  /** Returns the projects where the user's role has the grant for the rows of all users. */
   projectsWith(type: ResourceType, action: Action): Value<ProjectSet>
-  /** The projects where the user's role has the grant at least for the user's own rows. */
+  /** Returns the projects where the user's role has the grant at least for the user's own rows. */
   projectsWithOwn(type: ResourceType, action: Action): Value<ProjectSet>
   /**
-   * Whether everybody may see a video that no assignment closes (VIDEO_DEFAULT_ACCESS); the same for all users of a
+   * Whether all users may see a video that no assignment closes (VIDEO_DEFAULT_ACCESS); the same for all users of a
    * server.
    */
   openVideos: Value<boolean>
 }
 
 /**
- * What one user may do, compiled from the user's memberships and the permission table. The rules are built from it in
- * src/access; other modules pass it on, or read `isAdmin` and its sets of ids.
+ * The abilities of one user, compiled from the user's memberships and the permission table. The functions in src/access
+ * build rules from them; other modules pass them on, or read `isAdmin` and the sets of ids.
  */
 export interface Abilities extends RuleValues {
   userId: string
   onlyProjects: readonly string[]
   groupIds: readonly string[]
-  /** The role of the user's membership in the group; undefined without one. */
+  /** Returns the role of the user's membership in the group; undefined without one. */
   groupRole(groupId: string): GroupRole | undefined
   groupsWith(action: Action): ProjectSet
   /**
-   * The user's effective role in the project (PR-06), and whether it comes from a membership of the user's own;
+   * Returns the user's effective role in the project (PR-06), and whether it comes from a membership of the user's own;
    * undefined without a role.
    */
   projectRole(projectId: string): { role: ProjectRole; direct: boolean } | undefined
   projectIds: readonly string[]
   projectsWith(type: ResourceType, action: Action): ProjectSet
   projectsWithOwn(type: ResourceType, action: Action): ProjectSet
-  /** Whether a role has the grant, at least for own rows; always true for an administrator. */
+  /** Returns whether a role has the grant, at least for own rows; always true for an administrator. */
   roleGrants(scope: 'group' | 'project', role: string, type: ResourceType, action: Action): boolean
   /**
-   * The row of the permission table that decides for a role; a row for everybody's rows comes before one for own rows
-   * only.
+   * Returns the row of the permission table that applies to a role; a row for the rows of all users takes precedence
+   * over one for own rows only.
    */
   grantOf(scope: 'group' | 'project', role: string, type: ResourceType, action: Action): Grant | undefined
   openVideos: boolean
 }
 
-/** What the rules for lists need that ask for the user's own memberships and not for grants. */
+/** The abilities that list rules need when they use the user's own memberships and no grants. */
 export type Reach = Pick<RuleValues, 'form' | 'userId' | 'onlyProjects'>
 
-/** The reach of an actor, for statements that need none of the other abilities. */
+/** Returns the reach of an actor, for statements that need none of the other abilities. */
 export const reachOf = ({ userId, isAdmin, onlyProjects }: Actor): Reach => ({
   form: formOf(isAdmin, onlyProjects),
   userId,
@@ -98,8 +98,8 @@ export interface AccessContext {
 }
 
 /**
- * What the found row of the permission table says: the action may be `manage`, which stands for all actions (PM-06),
- * where another one was asked for.
+ * A matching row of the permission table. Its action can be `manage`, which includes all actions (PM-06), instead of
+ * the action that was asked for.
  */
 export interface Grant {
   action: Action
@@ -110,9 +110,9 @@ const capacity = 10_000
 const tracer = trace.getTracer('parallax')
 
 /**
- * Compiled abilities, kept as long as the server, which its configuration stands for, or as an open transaction. Those
- * of a transaction stay out of the server's: it may never commit, and the next change would then get the same version
- * number again.
+ * Compiled abilities, cached by configuration, which lives as long as the server, or by open transaction. The abilities
+ * of a transaction are not cached for the server: the transaction may roll back, and the next change would then reuse
+ * the same version number.
  */
 const caches = new WeakMap<object, Map<string, Abilities>>()
 
@@ -123,8 +123,8 @@ function cacheOf(owner: object): Map<string, Abilities> {
 }
 
 /**
- * The abilities of the actor, compiled once for each version of the user's access (PM-08). The version is read together
- * with the session, so a stale entry of the cache is never used. Throws UNAUTHENTICATED without an actor.
+ * Returns the abilities of the actor, compiled once for each version of the user's access (PM-08). The version is read
+ * together with the session, so a stale cache entry is never used. Throws UNAUTHENTICATED without an actor.
  */
 export async function abilitiesOf(ctx: AccessContext): Promise<Abilities> {
   const actor = requireActor(ctx)
@@ -148,8 +148,8 @@ export async function abilitiesOf(ctx: AccessContext): Promise<Abilities> {
 }
 
 /**
- * Reads the actor's access version again, and returns whether it has changed. To be called after a change of the
- * actor's own memberships, so that the rest of the same request, such as nested fields, sees the change.
+ * Reads the actor's access version again and returns whether it has changed. Call it after a change of the actor's own
+ * memberships, so that the rest of the request, such as nested fields, sees the change.
  */
 export async function refreshAccess(ctx: { db: Database; actor: Actor | null }): Promise<boolean> {
   if (!ctx.actor) return false
@@ -163,7 +163,7 @@ type Membership = Awaited<ReturnType<typeof selectMemberships>>[number]
 function compile(actor: Actor, held: Membership[], rows: GrantRow[], openVideos: boolean): Abilities {
   const { onlyProjects } = actor
   const isAdmin = actor.isAdmin && !onlyProjects
-  // Groups are outside of projects, but the roles in projects that come from them (PR-06) are among these.
+  // A limited actor has no groups, but keeps the roles in projects that come from groups (PR-06).
   const memberships = onlyProjects
     ? held.filter(({ scope, id }) => scope === 'project' && onlyProjects.includes(id))
     : held

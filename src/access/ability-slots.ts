@@ -4,9 +4,9 @@ import type { Abilities, ProjectSet, RuleForm, RuleValues, WithAbilities } from 
 const read = (of: (abilities: Abilities) => unknown) => slot<WithAbilities>(({ abilities }) => of(abilities))
 
 /**
- * Parameters for the abilities of whoever executes a prepared statement: the access rules (rules.ts) are compiled with
- * them once, and their values are read at each execution. Each form of the rules has a statement of its own, because it
- * has other SQL.
+ * Returns parameters for the abilities of the user for whom a prepared statement runs. The access rules (rules.ts) are
+ * compiled with them once, and their values are read at each execution. Each form of the rules has a statement of its
+ * own, because its SQL differs.
  */
 export function abilitySlots(form: RuleForm): RuleValues {
   const isAdmin = form === 'admin'

@@ -13,8 +13,8 @@ export interface GrantRow {
 }
 
 /**
- * The user's group memberships and effective project roles in one statement. The effective role in a project is that of
- * the user's own membership (`direct`), else viewer through the owning group (PR-06).
+ * Returns the user's group memberships and effective project roles in one statement. The effective role in a project is
+ * that of the user's own membership (`direct`), else viewer through the owning group (PR-06).
  */
 export async function selectMemberships(db: Database, userId: string) {
   const { rows } = await sql<{ scope: 'group' | 'project'; id: string; role: string; direct: boolean }>`
@@ -31,8 +31,8 @@ export async function selectMemberships(db: Database, userId: string) {
 }
 
 /**
- * The role of the user's own membership in the project, else viewer through the owning group (PR-06); undefined without
- * either, and in a project that the actor does not reach.
+ * Returns the role of the user's own membership in the project, else viewer through the owning group (PR-06); undefined
+ * without either, and in a project that the actor does not reach.
  */
 export async function selectProjectRole(
   db: Database,
@@ -49,17 +49,17 @@ export async function selectProjectRole(
   return rows[0]
 }
 
-/** All rows of the permission table. */
+/** Returns all rows of the permission table. */
 export function selectGrants(db: Database): Promise<GrantRow[]> {
   return db.selectFrom('rolePermissions').select(['scope', 'role', 'resourceType', 'action', 'ownOnly']).execute()
 }
 
-/** The subject of access_versions that stands for the permission table. */
+/** The subject in access_versions for the permission table. */
 export const permissionTable = '00000000-0000-0000-0000-000000000000'
 
 /**
- * The version of the user's access: it changes with every change of what the user may do, and is the same text that is
- * read with the session (PM-08).
+ * Returns the version of the user's access, which changes with every change of what the user may do. The session is
+ * read with the same text (PM-08).
  */
 export async function selectAccessVersion(db: Database, userId: string): Promise<string> {
   const { rows } = await sql<{ version: string }>`
@@ -68,7 +68,10 @@ export async function selectAccessVersion(db: Database, userId: string): Promise
   return rows[0]?.version ?? ''
 }
 
-/** The user and the user's access version, for a question about what the user may do; undefined for an unknown user. */
+/**
+ * Returns the user with the user's access version, for questions about what the user may do; undefined for an unknown
+ * user.
+ */
 export async function selectSubject(db: Database, userId: string) {
   const user = await db
     .selectFrom('users')

@@ -1,7 +1,7 @@
 import { unauthenticated } from '../lib/errors.js'
 import type { TokenScope } from './vocabulary.js'
 
-/** The user for whom a request acts, as the session row and the user row are at this moment. */
+/** The user for whom a request acts, as read from the session and user rows for this request. */
 export interface Actor {
   userId: string
   username: string
@@ -15,8 +15,8 @@ export interface Actor {
   /** The token by which the request acts, in place of a session. */
   token?: { id: string; scopes: readonly TokenScope[]; expiresAt: string | null }
   /**
-   * The ids of the projects outside of which the actor reaches nothing: those of the token, also in jobs that were made
-   * by it. Without it there is no such limit.
+   * The ids of the only projects that the actor can reach: those of the token, also in jobs that the token started.
+   * Undefined without such a limit.
    */
   onlyProjects?: readonly string[]
   /**
@@ -26,7 +26,7 @@ export interface Actor {
   accessVersion: string
 }
 
-/** Returns the actor of the context; throws UNAUTHENTICATED when nobody is signed in. */
+/** Returns the actor of the context; throws UNAUTHENTICATED if the caller is not signed in. */
 export function requireActor(ctx: { actor: Actor | null }): Actor {
   if (!ctx.actor) throw unauthenticated()
   return ctx.actor

@@ -8,7 +8,7 @@ import { check, waysTo } from './rules.js'
 
 /**
  * The further conditions on the rows of a list, its order (expressions over the rows, sorted in one direction) and its
- * limit; without order and limit all rows are meant.
+ * limit. Without order and limit it selects all rows.
  */
 export interface Narrowed {
   where: Condition
@@ -22,13 +22,12 @@ type Kind = 'annotation' | 'summary' | 'claim'
 const everyRow: Narrowed = { where: sql`true` }
 
 /**
- * A FROM item with the rows that can be on a page of the list of everything that the user may read. Its caller gives it
- * the same `alias` as the conditions in `page`. `visible` decides for each row whether the user may read it, but joins
- * its ways by `or`, so PostgreSQL would read the whole table where nothing else narrows the list down. Here each of the
- * same ways yields the ids that its own index leads to, as many as a page holds; these are merged in the order of the
- * list, and only those of the page are looked up. A statement uses both. Shares have no order to stop by, so all that
- * the user received are candidates. Administrators may read nearly everything: for them the order of an index is
- * enough.
+ * Returns a FROM item with the rows that can be on a page of the list of all rows that the user may read. The caller
+ * gives it the same `alias` as the conditions in `page`. The condition `visible` joins its ways by `or`, so PostgreSQL
+ * would read the whole table unless another condition narrows the list down. Here each of the same ways yields the ids
+ * that its own index finds, as many as a page holds; these are merged in the order of the list, and only the rows of
+ * the page are looked up. A statement uses both. Shares have no order to stop by, so all received shares are
+ * candidates. Administrators may read nearly all rows: for them the order of an index is enough.
  */
 export function candidates<Row = unknown>(
   abilities: RuleValues,
@@ -44,15 +43,15 @@ export function candidates<Row = unknown>(
   const cut = parts.length && limit ? sql`order by ${sorted(keys, direction)} limit ${limit}` : sql``
   // Several ways may lead to the same row, which counts once.
   const merged = sql`select o.id from (${union(inOrder)}) o group by ${sql.join([sql.ref('o.id'), ...keys])} ${cut}`
-  // The ids are an array, and `offset 0` keeps this query apart from the order of the list, so that PostgreSQL looks
-  // each id up. Otherwise it would compare the ids with the rows of a table, or of an index in that order.
+  // The ids are an array, and `offset 0` separates this query from the order of the list, so that PostgreSQL looks each
+  // id up. Otherwise it would compare the ids with all rows of a table, or of an index in that order.
   return sql`(select ${sql.raw(`${alias}.*`)} from ${sql.raw(`${table} ${alias}`)}
     where ${columnOf(alias, 'id')} = any(array(${union([merged, ...byShares])})) offset 0)`
 }
 
 /**
- * A FROM item with the ids of all rows that the user may read, each once; not for administrators. It is what a count of
- * everything needs: the indexes have the ids, and looking each row up would cost some hundred times as much.
+ * Returns a FROM item with the ids of all rows that the user may read, each once; not for administrators. Counts use
+ * it: the indexes contain the ids, and looking each row up would cost about a hundred times as much.
  */
 export function readableIds(abilities: RuleValues, kind: Kind): RawBuilder<{ id: string }> {
   const { inOrder, byShares } = idsByWay(abilities, kind, 'c', everyRow)
@@ -61,8 +60,8 @@ export function readableIds(abilities: RuleValues, kind: Kind): RawBuilder<{ id:
 }
 
 /**
- * Queries for the ids of the rows that each way to read leads to: those that stop at the end of the page, and those by
- * shares, which have all.
+ * Returns the queries for the ids of the rows that each way to read finds: those that stop at the end of the page, and
+ * those by shares, which return all ids.
  */
 function idsByWay(abilities: RuleValues, kind: Kind, alias: string, { where, parts = [], direction, limit }: Narrowed) {
   const cut = parts.length && limit ? sql`order by ${sorted(parts, direction ?? 'asc')} limit ${limit}` : sql``

@@ -4,16 +4,16 @@ import type { RuleValues } from './abilities.js'
 import { columnOf } from './kinds.js'
 import { check, either, lasting, sharedTo, visible } from './rules.js'
 
-// Whoever may read a text may also read what it refers to, as far as its author could: by name, type and picture, no
-// more. The rules say which rows that are; callers answer those members of them alone.
+// A user who may read a text may also read the name, type and picture of what it refers to, as far as its author could,
+// but no more. The rules select these rows; callers return only these members.
 
-/** What a row shows of itself to those who may only read a text that refers to it, besides its name. */
+/** The members of a row, besides its name, that a user can see who may read only a text that refers to the row. */
 export const carriedPictures = ['picture', 'image', 'thumbnail', 'icon'] as const
 export const carriedMembers = ['id', 'name', 'label', 'type', 'color', ...carriedPictures] as const
 
 /**
- * Personas (alias p) that the user may read, or for whom a summary or annotation was made that is shared with the user.
- * The latter show their name and role only; `visible` tells them apart.
+ * Returns a condition on personas (alias p): the user may read the persona, or a summary or annotation of it is shared
+ * with the user. In the second case only its name and role are shown; `visible` distinguishes the two cases.
  */
 export function namedPersona(abilities: RuleValues, alias: string): Condition {
   const id = columnOf(alias, 'id')
@@ -31,16 +31,16 @@ export function namedPersona(abilities: RuleValues, alias: string): Condition {
   ])
 }
 
-/** The author of a text, who made it, and its project; both are columns of the caller's statement. */
+/** The author and project of a text, as columns of the caller's statement. */
 export interface TextOwner {
   author: RawBuilder<unknown>
   project: RawBuilder<unknown>
 }
 
 /**
- * Personas (alias p) whose types a readable text may name: the author's own in the same project (or outside projects,
- * as the text), and those of shared texts. Nobody but the author writes a text outside projects, so that nobody can
- * name the types of others in it.
+ * Returns a condition on personas (alias p): a readable text may name the persona's types. These are the author's own
+ * personas in the project of the text (or outside projects), and those of shared texts. Only the author writes a text
+ * outside projects, so such a text cannot name the types of other users.
  */
 export const personaOfText = (abilities: RuleValues, { author, project }: TextOwner, alias: string): Condition =>
   check(
@@ -53,7 +53,10 @@ export const personaOfText = (abilities: RuleValues, { author, project }: TextOw
     ]),
   )
 
-/** Worlds (alias w) whose objects a readable text may name: the author's own in the same project, or outside. */
+/**
+ * Returns a condition on worlds (alias w): a readable text may name the world's objects. These are the author's own
+ * worlds in the project of the text, or outside projects.
+ */
 export const worldOfText = (abilities: RuleValues, { author, project }: TextOwner, alias: string): Condition =>
   check(abilities, 'read', 'world_state', ofAuthor(alias, author, project))
 

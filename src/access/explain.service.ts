@@ -24,17 +24,17 @@ export interface AccessAnswer {
   /** The user's role in the project or group concerned, if any. */
   role: string | null
   /**
-   * Every way by which the user may act on the resource; a row of the permission table is spelled out. Empty when there
-   * is none.
+   * Each way by which the user may act on the resource, with any row of the permission table spelled out; empty if the
+   * user may not.
    */
   reasons: string[]
 }
 
 /**
- * Tells an administrator whether a user may act on a resource, and by which rows of the permission table or other ways.
- * For the creation of content, `id` is that of the project where it would be made; for the creation of a project, that
- * of its group. A deactivated account may do nothing. Throws NOT_FOUND for a missing user or resource, and FORBIDDEN
- * for callers who are no administrators.
+ * Returns, for an administrator, whether a user may act on a resource, and by which rows of the permission table or
+ * other ways. For the creation of content, `id` is the id of the target project; for the creation of a project, that of
+ * its group. A deactivated account may do nothing. Throws NOT_FOUND for a missing user or resource, and FORBIDDEN for
+ * callers who are not administrators.
  */
 export async function explainAccess(ctx: Context, question: AccessQuestion): Promise<AccessAnswer> {
   const { userId } = question
@@ -70,8 +70,8 @@ function answer(role: string | null, reasons: (string | false | undefined)[]): A
 }
 
 /**
- * The row of the permission table that lets the role act, as text; administrators bypass the table. Undefined without
- * such a row.
+ * Returns the row of the permission table that lets the role act, as text; undefined without such a row. Administrators
+ * bypass the table.
  */
 function rowText(
   abilities: Abilities,
@@ -114,8 +114,8 @@ async function explainContent(
 }
 
 /**
- * The ways that lead to a row or, for a creation, to the place where the content would be made: a project, or none.
- * Undefined when neither exists.
+ * Returns the ways that lead to a row or, for a creation, to the place of the new content: a project, or outside
+ * projects. Undefined when neither exists.
  */
 async function pathsTo(
   { db }: Context,

@@ -12,15 +12,15 @@ export interface AccessPaths {
   ways: string[]
 }
 
-/** An SQL array with the names of those ways whose condition holds for the row. */
+/** Returns an SQL array with the names of those ways whose condition holds for the row. */
 const holding = (ways: readonly Way[]) =>
   sql<string[]>`array_remove(array[${sql.join(
     ways.map(({ name, holds }) => sql`case when ${holds} then ${name}::text end`),
   )}]::text[], null)`
 
 /**
- * The project of one row and the ways of the access rule by which the user may act on it; undefined when there is no
- * such row.
+ * Returns the project of one row and the ways of the access rule by which the user may act on it; undefined if the row
+ * does not exist.
  */
 export async function selectAccessPaths(
   db: Database,
@@ -36,8 +36,8 @@ export async function selectAccessPaths(
 }
 
 /**
- * The ways by which the user may act on a video; undefined when there is no such video. `through` lists the projects of
- * each grant under the grant's name.
+ * Returns the ways by which the user may act on a video; undefined if the video does not exist. `through` lists the
+ * projects of each grant under the grant's name.
  */
 export async function selectVideoWays(
   db: Database,
@@ -54,8 +54,8 @@ export async function selectVideoWays(
 }
 
 /**
- * The project in which content would be made: the project with this id, or the project of the row with this id.
- * Undefined when there is neither.
+ * Returns the project for new content: the project with this id, or the project of the row with this id. Undefined if
+ * neither exists.
  */
 export async function selectPlace(
   db: Database,
@@ -68,7 +68,7 @@ export async function selectPlace(
   return rows[0]
 }
 
-/** Whether the project, group or account exists. */
+/** Returns whether the project, group or account exists. */
 export async function isThere(db: Database, table: 'projects' | 'user_groups' | 'users', id: string): Promise<boolean> {
   const { rows } = await sql`select from ${sql.table(table)} t where t.id = ${id}`.execute(db)
   return rows.length > 0

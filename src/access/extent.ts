@@ -3,12 +3,12 @@ import { decided, roleOf } from './measure.js'
 import { holdsIn } from './rules.js'
 import type { Action, ContentType } from './vocabulary.js'
 
-/** Which rows of a kind in a project: everybody's, only the user's own, or none. */
+/** Which rows of a kind in a project: those of all users, only the user's own, or none. */
 export type Extent = 'all' | 'own' | 'none'
 
 /**
- * Which rows of the kind the user may export from the project, by the same rule that `permitted` applies to a single
- * row. Measured as an access check.
+ * Returns which rows of the kind the user may export from the project, by the same rule that `permitted` applies to a
+ * single row. Measured as an access check.
  */
 export function exportExtent(abilities: Abilities, kind: ContentType, projectId: string): Extent {
   const extent = extentOf(abilities, kind, projectId)
@@ -22,12 +22,14 @@ function extentOf(abilities: Abilities, kind: ContentType, projectId: string): E
   return holdsIn(abilities.projectsWithOwn(kind, 'export'), projectId) ? 'own' : 'none'
 }
 
-/** Which rows of the kind the user may read in the project; users can always read their own. */
+/** Returns which rows of the kind the user may read in the project; users can always read their own. */
 export function readExtent(abilities: Abilities, kind: ContentType, projectId: string): Extent {
   return holdsIn(abilities.projectsWith(kind, 'read'), projectId) ? 'all' : 'own'
 }
 
-/** The acts among `acts` that the user's role in the project does not grant, not even on rows of the user's own. */
+/**
+ * Returns the acts among `acts` that the user's role in the project does not grant, not even on the user's own rows.
+ */
 export function actsWithout<A extends Action>(
   abilities: Abilities,
   kind: ContentType,

@@ -21,8 +21,8 @@ export interface Row {
 type Refusal = { field: string; message: string }
 
 /**
- * The actions on content of a project that access rules look up in the permission table; a row for `manage` stands for
- * all of them.
+ * Returns the actions on content of a project that access rules look up in the permission table; a row for `manage`
+ * includes all of them.
  */
 export function contentActs(kind: ContentType): readonly Action[] {
   const acts: readonly Action[] = ['create', 'read', 'update', 'delete', 'share', 'export', 'fork']
@@ -30,8 +30,9 @@ export function contentActs(kind: ContentType): readonly Action[] {
 }
 
 /**
- * Why a row of the permission table would have no effect (PM-13): no rule looks it up, or it would grant what holds
- * without it. Undefined for a row that has an effect. A table of such rows alone shows truly what each role may do.
+ * Returns why a row of the permission table would have no effect (PM-13): no rule looks it up, or its grant holds
+ * without it. Undefined for a row that has an effect. A table without ineffective rows shows exactly what each role may
+ * do.
  */
 export function idleRow(row: Row): Refusal | undefined {
   const { scope, role, resourceType: type, action, ownOnly } = row

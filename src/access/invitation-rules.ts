@@ -5,7 +5,7 @@ import { columnOf } from './kinds.js'
 import { isOneOf, isUser } from './comparisons.js'
 import { rolePasses } from './role-rule.js'
 
-/** The ids of the projects to which the user may add members, and may therefore invite people. */
+/** Returns the ids of the projects to which the user may add members, and may therefore invite people. */
 export const managedProjects = (abilities: Abilities): string[] =>
   abilities.projectIds.filter((id) => {
     const held = abilities.projectRole(id)
@@ -13,7 +13,9 @@ export const managedProjects = (abilities: Abilities): string[] =>
     return rolePasses(abilities, act)
   })
 
-/** A condition on `alias` (project_invitations): the user is invited by it, or may invite people to its project. */
+/**
+ * Returns a condition on `alias` (project_invitations): the user is invited by it, or may invite people to its project.
+ */
 export const visibleInvitation = (abilities: Abilities, alias: string): Condition =>
   sql<SqlBool>`(${isUser(columnOf(alias, 'user_id'), abilities)}
     or ${isOneOf(columnOf(alias, 'project_id'), managedProjects(abilities))})`

@@ -24,7 +24,10 @@ export const kinds = Object.fromEntries(contentTypes.map((type) => [type, conten
 
 export const columnOf = (alias: string, name: string) => sql.ref(`${alias}.${name}`)
 
-/** The row lies outside all projects, and its author is a removed user: nobody else could ever delete it. */
+/**
+ * Returns a condition: the row lies outside all projects, and its author is a removed user, so no other user could ever
+ * delete it.
+ */
 export function left(kind: ContentType, alias: string): Condition {
   return sql<SqlBool>`(${columnOf(alias, 'project_id')} is null and ${columnOf(alias, kinds[kind].owner)} in (
     select ru.id from users ru where ru.removed_at is not null))`

@@ -10,8 +10,8 @@ import { requireActor } from './actor.js'
 const newline = 0x0a
 
 /**
- * Opens a list of everything that passes its filter, as lines of JSON. It takes one of the places of exports, and
- * throws RATE_LIMITED where there is none.
+ * Opens a list of all rows that pass its filter, as lines of JSON. It takes a place for exports, and throws
+ * RATE_LIMITED if all are taken.
  */
 export async function openLines<Name extends string>(
   ctx: Context,

@@ -4,37 +4,37 @@ import { isObserved } from '@parallax/shared/observed.js'
 import type { Condition } from '../database/rows/conditions.js'
 import type { Observer } from '../database/driver/observed.js'
 
-// Every access check is measured here, whether GraphQL or REST asks. Rules that are decided in memory go through
+// Every access check is measured here, for GraphQL and REST alike. Rules that are decided in memory go through
 // `decided`. Rules that PostgreSQL decides carry a mark, an SQL comment, which the observer of the connections reads
-// when the statement is sent (database/driver/observed.ts). A comment comes through everything that builds, compiles,
-// keeps or streams statements; an argument for it would have to be passed on by all of them, and a map from conditions
-// to marks ends where a condition becomes text.
+// when the statement is sent (database/driver/observed.ts). A comment survives building, compiling, caching and
+// streaming of statements. An argument would have to be passed through all of these, and a map from conditions to marks
+// would be lost where a condition becomes text.
 
 const tracer = trace.getTracer('parallax')
 const duration = metrics
   .getMeter('parallax')
   .createHistogram('rbac.check.duration', { unit: 'ms', description: 'Duration of one access check.' })
 
-/** What a check is about, as spans and the histogram label it (T-02, T-06). */
+/** The labels of a check in spans and in the histogram (T-02, T-06). */
 export interface CheckLabels {
   action: string
   resource: string
   role: string
 }
 
-/** The role as checks are labelled with it: `none` without a user, `system_admin` or `user`. */
+/** Returns the role label of checks: `none` without a user, `system_admin` or `user`. */
 export const roleOf = (abilities: { isAdmin: boolean } | null): string =>
   abilities === null ? 'none' : abilities.isAdmin ? 'system_admin' : 'user'
 
 /**
- * The condition, marked as a check, so that the statement that contains it is measured. A statement that returns no
- * rows counts as denied, unless `among` marks it as a list.
+ * Returns the condition, marked as a check, so that the statement that contains it is measured. A statement that
+ * returns no rows counts as denied, unless `among` marks it as a list.
  */
 export function marked({ action, resource, role }: CheckLabels, condition: Condition): Condition {
   return sql<SqlBool>`/*rbac ${sql.raw(`${action} ${resource} ${role}`)}*/ ${condition}`
 }
 
-/** The condition, marked as part of a list: an empty list denies nobody anything. */
+/** Returns the condition, marked as part of a list, for which an empty result does not count as denied. */
 export function among(condition: Condition): Condition {
   return sql<SqlBool>`/*rbac among*/ ${condition}`
 }
@@ -49,8 +49,8 @@ export function decided(labels: CheckLabels, allowed: boolean, since = performan
 }
 
 /**
- * Starts the span of a check and returns the function that ends it. `rows` is the number of rows where the check is
- * about a list. Durations are in milliseconds.
+ * Starts the span of a check and returns the function that ends it. `rows` is the number of rows if the check is about
+ * a list. Durations are in milliseconds.
  */
 function begin({ action, resource, role }: CheckLabels, isList: boolean, start = performance.now()) {
   const startTime = performance.timeOrigin + start
@@ -77,7 +77,10 @@ const mark = /\/\*rbac (\w+)(?: (\w+) (\w+))?\*\//g
 const known = new Map<string, Checks | null>()
 const mostKnown = 500
 
-/** The checks that are marked in the statement, each once; null for a statement without a mark, as most are. */
+/**
+ * Returns the checks that are marked in the statement, each once; null for a statement without a mark, as in most
+ * cases.
+ */
 function checksOf(text: string): Checks | null {
   const found = known.get(text)
   if (found !== undefined) return found
@@ -92,7 +95,10 @@ function checksOf(text: string): Checks | null {
   return checks
 }
 
-/** Measures the checks in a statement, from the moment it is sent to its last row; undefined without telemetry. */
+/**
+ * Returns an observer that measures the checks in a statement, from the moment it is sent to its last row; undefined
+ * without telemetry.
+ */
 export function checkObserver(): Observer | undefined {
   if (!isObserved()) return undefined
   return (text) => {

@@ -23,8 +23,8 @@ export type MemberRow<Parent extends Of> = {
 type NewMember<Parent extends Of> = Omit<MemberRow<Parent>, 'user' | 'joinedAt'> & { joinedAt: Date }
 
 /**
- * The statements about the members of groups or projects, which are stored in two tables of the same shape. `ownerRole`
- * is the role that `countOwners` counts.
+ * Returns the statements about the members of groups or projects, which are stored in two tables of the same shape.
+ * `ownerRole` is the role that `countOwners` counts.
  */
 export function membershipTable<Parent extends Of, Role extends string>(parent: Parent, ownerRole: string) {
   // The two tables differ only in the column of the parent, so the types of one table are true of the other as well.
@@ -43,7 +43,7 @@ export function membershipTable<Parent extends Of, Role extends string>(parent: 
       .$castTo<MemberRow<Parent>>()
 
   return {
-    /** The members of all the given parents, in the order in which they joined (GR-12, PR-08). */
+    /** Returns the members of all the given parents, in the order in which they joined (GR-12, PR-08). */
     selectMembers: (db: Database, parentIds: readonly string[]) =>
       members(db).where(`m.${column}`, 'in', parentIds).orderBy('m.joinedAt').orderBy('m.id').execute(),
 

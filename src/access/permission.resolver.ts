@@ -10,7 +10,7 @@ import * as permissions from './permission.service.js'
 import { explainSchema, permissionQuery } from './permission.shape.js'
 import { AccessExplanation, Permission } from './permission.type.js'
 
-/** An argument that is a member of the schema. */
+/** Returns an argument that is a member of the schema. */
 function member(of: TObject, name: string) {
   const { type, options } = fieldOf(of.properties[name]!, 'input')
   return Arg(name, () => type, options)

@@ -15,8 +15,9 @@ import { requireAdmin } from './require.js'
 import { rolesOf } from './vocabulary.js'
 
 /**
- * All rows of the permission table, or those that match the filter. A change of the table takes effect with the next
- * request, in every process (PM-08). Throws FORBIDDEN for callers who are no administrators, like all functions here.
+ * Returns all rows of the permission table, or those that match the filter. A change of the table takes effect with the
+ * next request, in every process (PM-08). Throws FORBIDDEN for callers who are not administrators, like all functions
+ * here.
  */
 export async function listPermissions(ctx: Context, filter: PermissionFilter): Promise<PermissionRow[]> {
   requireAdmin(ctx)

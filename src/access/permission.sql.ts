@@ -14,7 +14,7 @@ export interface PermissionFilter {
   action?: string
 }
 
-/** The rows that match the filter, sorted by scope, role, resource type and action (PM-01). */
+/** Returns the rows that match the filter, sorted by scope, role, resource type and action (PM-01). */
 export function selectPermissions(db: Database, { scope, role, resourceType, action }: PermissionFilter) {
   let query = db.selectFrom('rolePermissions').select(columns)
   if (scope !== undefined) query = query.where('scope', '=', scope)

@@ -19,16 +19,16 @@ import {
 } from './rules.js'
 import type { Action, ContentType, ResourceType } from './vocabulary.js'
 
-// The access rules for videos, projects and groups, and for the places where content is made: who may see which video,
-// and who may make content where. They are SQL conditions of the same kind as those in rules.ts.
+// The access rules for videos, projects and groups, and for the places of new content: which videos a user may see, and
+// where a user may create content. They are SQL conditions of the same kind as those in rules.ts.
 
 /**
- * VA-17: a user sees the videos of projects with the grant, those assigned to the user, and those that are not closed.
- * An assignment closes a video to everybody else only where a system administrator or a rule of theirs made it:
- * otherwise anyone with a project could take any video away from all others. While a video is closed, only assignments
- * that stand (`stands`) give access: those that close it, and those made by somebody who saw it although it was closed.
- * What owners and managers assigned while it was open to everybody has no effect until it is open again or an
- * administrator makes the same assignment.
+ * Returns the ways to act on a video (VA-17): a user sees the videos of projects with the grant, those assigned to the
+ * user, and those that are not closed. Only an assignment by a system administrator, or by a rule of an administrator,
+ * closes a video to all other users: otherwise any user with a project could take any video away from all others. While
+ * a video is closed, only standing assignments (`stands`) give access: those that close it, and those by a user who saw
+ * it while it was closed. An assignment that an owner or manager made while the video was open has no effect until the
+ * video is open again or an administrator makes the same assignment.
  */
 export function waysToVideo(
   abilities: RuleValues,
@@ -45,7 +45,7 @@ export function waysToVideo(
     select from project_video_assignments c where c.video_id = ${columnOf(alias, 'id')} and c.closes)`
   const inProject = sql.ref('a.project_id')
   const open = sql<SqlBool>`(${abilities.openVideos}::boolean and ${isUnclosed})`
-  // Which videos there are outside of its projects is nothing for a limited actor.
+  // A limited actor must not learn which videos exist outside its projects.
   const isOpen =
     abilities.form === 'limited'
       ? sql<SqlBool>`(${open} and ${assigned(within(abilities, inProject, sql<SqlBool>`true`))})`
@@ -64,8 +64,8 @@ export function waysToVideo(
 }
 
 /**
- * A condition on `alias` (videos): the user may see the video. With `projectId` it holds only if the user may see the
- * videos of that project.
+ * Returns a condition on `alias` (videos): the user may see the video. With `projectId` it holds only if the user may
+ * see the videos of that project.
  */
 export function visibleVideo(abilities: RuleValues, alias: string, projectId?: string): Condition {
   const seen = check(abilities, 'read', 'video', either(waysToVideo(abilities, 'read', alias)))
@@ -73,7 +73,7 @@ export function visibleVideo(abilities: RuleValues, alias: string, projectId?: s
   return sql<SqlBool>`(${isOneOf(sql`${projectId}::uuid`, abilities.projectsWith('video', 'read'))} and ${seen})`
 }
 
-/** Whether the user may know that a project has a video: by the grant, or because it is assigned to them. */
+/** Returns whether the user may know that a project has a video: by the grant, or because it is assigned to them. */
 export function seesAssignment(
   abilities: Abilities,
   row: { projectId: string; assignedUserId: string | null },
@@ -84,15 +84,15 @@ export function seesAssignment(
   return decided(labels, sees || holdsIn(abilities.projectsWith('video', 'read'), row.projectId))
 }
 
-/** A condition on `alias`: the project whose id is in `column` is one that the user may read. */
+/** Returns a condition on `alias`: the project whose id is in `column` is one that the user may read. */
 export function visibleProject(abilities: RuleValues, alias: string, column = 'id'): Condition {
   const readable = isOneOf(columnOf(alias, column), abilities.projectsWith('project', 'read'))
   return check(abilities, 'read', 'project', readable)
 }
 
 /**
- * A condition on `alias`: the group whose id is in `column` is one that the user may read, by role and permission
- * table.
+ * Returns a condition on `alias`: the group whose id is in `column` is one that the user may read, by role and
+ * permission table.
  */
 export function visibleGroup(abilities: RuleValues, alias: string, column = 'id'): Condition {
   const readable = isOneOf(columnOf(alias, column), abilities.groupsWith('read'))
@@ -100,9 +100,9 @@ export function visibleGroup(abilities: RuleValues, alias: string, column = 'id'
 }
 
 /**
- * A condition on `alias` (projects): the user's personal projects, those of the user's groups, or (`all`) both together
- * with the projects that the user has joined directly (PR-05). `everyones` stands for all projects; who asks for it
- * has been checked to be an administrator.
+ * Returns a condition on `alias` (projects): the user's personal projects, those of the user's groups, or (`all`) both
+ * together with the projects that the user has joined directly (PR-05). `everyones` selects all projects; its callers
+ * have checked that the user is an administrator.
  */
 export function projectInScope(
   who: Reach,
@@ -121,10 +121,11 @@ export function projectInScope(
 }
 
 /**
- * A condition on `alias` (personas): the persona may be used for new content of the kind. These are the user's own
- * personas outside projects, system-generated ones that are not hidden, and those of projects with the create grant. A
- * hidden system-generated persona can be read by nobody else and counts as missing (AN-02, SU-09, AM-08). For an actor
- * who is limited to projects they are the last alone: content for others would be made outside of projects.
+ * Returns a condition on `alias` (personas): the persona may be used for new content of the kind. These are the user's
+ * own personas outside projects, system-generated ones that are not hidden, and those of projects with the create
+ * grant. A hidden system-generated persona is readable only by its owner and counts as missing (AN-02, SU-09, AM-08).
+ * For an actor who is limited to projects only personas with the create grant qualify: with the others, the content
+ * would be made outside projects.
  */
 export function usablePersona(abilities: RuleValues, kind: ContentType, alias: string): Condition {
   const inProject = isOneOf(columnOf(alias, 'project_id'), abilities.projectsWithOwn(kind, 'create'))
@@ -134,37 +135,37 @@ export function usablePersona(abilities: RuleValues, kind: ContentType, alias: s
 }
 
 /**
- * The project that new content of the kind inherits from its persona, null without the right to make content there:
- * everybody may use a system-generated persona, but not make content in its project (PR-17).
+ * Returns the project that new content of the kind inherits from its persona; null without the right to create content
+ * there. All users may use a system-generated persona, but not create content in its project (PR-17).
  */
 export function inheritedProject(abilities: Abilities, kind: ContentType, projectId: string | null): string | null {
   return projectId !== null && holdsIn(abilities.projectsWithOwn(kind, 'create'), projectId) ? projectId : null
 }
 
-/** The same as an expression over `alias` (personas). */
+/** Returns the same as an SQL expression over `alias` (personas). */
 export function projectToInherit(abilities: RuleValues, kind: ContentType, alias: string): RawBuilder<unknown> {
   const project = columnOf(alias, 'project_id')
   return sql`case when ${isOneOf(project, abilities.projectsWithOwn(kind, 'create'))} then ${project} end`
 }
 
 /**
- * Whether the user may make content of the kind in the project, or outside of projects where it is null: nobody is
- * refused that but an actor who is limited to projects.
+ * Returns whether the user may create content of the kind in the project. Outside projects (null) every user may,
+ * except an actor who is limited to projects.
  */
 export function mayMakeIn(abilities: Abilities, type: ResourceType, projectId: string | null): boolean {
   return projectId === null ? abilities.form !== 'limited' : mayCreateIn(abilities, type, projectId)
 }
 
-/** Whether the user may make content of the kind in the project (PR-17). Measured as an access check. */
+/** Returns whether the user may create content of the kind in the project (PR-17). Measured as an access check. */
 export function mayCreateIn(abilities: Abilities, type: ResourceType, projectId: string): boolean {
   const labels = { action: 'create', resource: type, role: roleOf(abilities) }
   return decided(labels, holdsIn(abilities.projectsWithOwn(type, 'create'), projectId))
 }
 
 /**
- * A condition on the alias s (video_summaries): the user may add claims to the summary. These are the user's own
- * summaries, and those of projects with the grant to create claims; somebody else's summary must also be readable to
- * the user (G-14).
+ * Returns a condition on the alias s (video_summaries): the user may add claims to the summary. These are the user's
+ * own summaries, and those of projects with the grant to create claims; a summary of another user must also be readable
+ * to the user (G-14).
  */
 export function mayAdd(abilities: RuleValues): Condition {
   const project = columnOf('s', 'project_id')
@@ -175,8 +176,8 @@ export function mayAdd(abilities: RuleValues): Condition {
 }
 
 /**
- * A condition on the alias s (video_summaries): the user may delete all claims of the summary at once. These are the
- * user's own summaries, and those of projects with the grant to delete claims.
+ * Returns a condition on the alias s (video_summaries): the user may delete all claims of the summary at once. These
+ * are the user's own summaries, and those of projects with the grant to delete claims.
  */
 export function mayEmpty(abilities: RuleValues): Condition {
   const open = sql<SqlBool>`(${ownSummaryToEmpty(abilities, 's')}
@@ -185,9 +186,9 @@ export function mayEmpty(abilities: RuleValues): Condition {
 }
 
 /**
- * A condition on the aliases `relation` and `source` (its source claim): the user may delete the relation. These are
- * the user's own relations while the source claim can be read, in a project only with the grant to delete own claims
- * (PM-10), and those of a source claim that the user may change.
+ * Returns a condition on the aliases `relation` and `source` (its source claim): the user may delete the relation.
+ * These are the user's own relations while the source claim can be read, in a project only with the grant to delete own
+ * claims (PM-10), and those of a source claim that the user may change.
  */
 export function deletableRelation(abilities: RuleValues, relation: string, source: string): Condition {
   const project = columnOf(source, 'project_id')
@@ -197,8 +198,8 @@ export function deletableRelation(abilities: RuleValues, relation: string, sourc
 }
 
 /**
- * A condition on `alias` (users): somebody else with whom the user shares a group or a project, as its member or as a
- * member of the group that owns it.
+ * Returns a condition on `alias` (users): another user with whom the user shares a group or a project, as its member or
+ * as a member of the group that owns it.
  */
 export function knownTo(abilities: RuleValues, alias: string): Condition {
   const inGroups = (groups: RawBuilder<unknown>) =>

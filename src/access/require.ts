@@ -12,7 +12,10 @@ import { permitted, visible } from './rules.js'
 import { outsideOfProjects } from './scopes.js'
 import type { Action, ContentType } from './vocabulary.js'
 
-/** Returns the actor; throws UNAUTHENTICATED without one, and FORBIDDEN for a user who is no system administrator. */
+/**
+ * Returns the actor; throws UNAUTHENTICATED without an actor, and FORBIDDEN for a user who is not a system
+ * administrator.
+ */
 export function requireAdmin(ctx: { actor: Actor | null }): Actor {
   const actor = requireActor(ctx)
   const labels = { action: 'manage', resource: 'system', role: roleOf(actor) }
@@ -21,9 +24,9 @@ export function requireAdmin(ctx: { actor: Actor | null }): Actor {
 }
 
 /**
- * Checks the right to act on several rows, or with several statements, before the act; an act of a single statement has
- * the rule inside that statement. Reads all ids with one statement. Throws NOT_FOUND when a row is missing or the actor
- * may not act on it; the two cannot be told apart (G-14).
+ * Checks the right to act on several rows, or with several statements, before the act; an act with a single statement
+ * has the rule inside that statement. Reads all ids with one statement. Throws NOT_FOUND when a row is missing or the
+ * actor may not act on it, so that callers cannot distinguish the two (G-14).
  */
 export async function requireCan(
   ctx: Context,
@@ -38,10 +41,10 @@ export async function requireCan(
 }
 
 /**
- * Moving content into a project needs the same right as creating it there (PR-17); throws NOT_FOUND without it. The
- * project that the row is in already may always be given, because clients send back what they read: `held` reads that
- * project, of a row that the actor may change. Null is no project, in which a token that is limited to projects makes
- * nothing (FORBIDDEN); undefined leaves the project as it is.
+ * Checks the target project of content. Moving content into a project needs the same right as creating it there
+ * (PR-17); throws NOT_FOUND without it. The current project of the row is always accepted, because clients send back
+ * what they read; `held` reads it, for a row that the actor may change. Null means outside projects, where a token that
+ * is limited to projects cannot create content (FORBIDDEN); undefined leaves the project as it is.
  */
 export async function requirePlace(
   ctx: Context,
@@ -56,18 +59,18 @@ export async function requirePlace(
 }
 
 /**
- * To be called before work that costs money: throws CONFLICT when the result would go into an archived project, which
- * the database would refuse (ST-04).
+ * Call it before work that costs money. Throws CONFLICT when the result would go into an archived project, which the
+ * database would refuse (ST-04).
  */
 export async function refuseArchived(ctx: Context, projectId: string | null): Promise<void> {
   if (projectId && (await areAll(ctx, sql`projects p where p.id = ${projectId}::uuid and p.is_archived`, [projectId])))
     throw conflict(archived)
 }
 
-/** `held` for content that does not exist yet, and so is in no project. */
+/** Returns the argument `held` of requirePlace for content that does not exist yet. */
 export const inNone = async () => null
 
-/** Whether there are as many rows as distinct ids; `having` returns no row where one is missing. */
+/** Returns whether there are as many rows as distinct ids; `having` drops the result row if a row is missing. */
 async function areAll(ctx: Context, from: RawBuilder<unknown>, ids: readonly string[]): Promise<boolean> {
   const { rows } = await sql`select from ${from} having count(*) = ${new Set(ids).size}`.execute(ctx.db)
   return rows.length > 0

@@ -14,8 +14,8 @@ export const reviewState = enumeration(
 const byReviewer = { writer: 'server', nullable: true } as const
 
 /**
- * The columns of everything that can be reviewed. Reviews set them (src/reviews), and PostgreSQL empties them again
- * when somebody else than the reviewer edits the row (migration 0340).
+ * The review columns of all kinds that can be reviewed. Reviews set them (src/reviews), and PostgreSQL resets them when
+ * a user other than the reviewer edits the row (migration 0340).
  */
 export const reviewColumns = {
   reviewState: word('Whether it has been reviewed since it was last edited by somebody else than the reviewer.', {
@@ -32,15 +32,15 @@ export const reviewColumns = {
 }
 export type ReviewColumn = keyof typeof reviewColumns
 
-/** What GraphQL says of the field with the reviewer. */
+/** The GraphQL description of the field with the reviewer. */
 export const reviewerSays =
   'The user who accepted or rejected it; null while it is open, when unknown and when the account is gone.'
 
-/** The condition on the state, of lists. */
+/** Returns the filter of lists by review state. */
 export const ofReviewState = (things: string) =>
   Type.Optional(says(`Only ${things} whose review is in this state.`, reviewState))
 
-/** The members of a line of an export: a line has them if its row has been accepted or rejected. */
+/** The review members of an export line, which a line has if its row has been accepted or rejected. */
 export const reviewOfLine = {
   reviewState: Type.Optional(says('`accepted` or `rejected`; absent while the review is open.', reviewState)),
   reviewedBy: optional(says('ID of the reviewer; null if unknown.', shortText)),

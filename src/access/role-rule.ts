@@ -18,7 +18,7 @@ interface RouteRule {
 const managers = ['project_owner', 'project_manager'] as const
 const admins = ['group_owner', 'group_admin'] as const
 
-/** The rules by scope, resource type and action. What has no entry is checked by no route. */
+/** The rules by scope, resource type and action. No route checks an act without an entry. */
 const routeRules: Readonly<
   Record<'group' | 'project', Partial<Record<ResourceType, Partial<Record<Action, RouteRule>>>>>
 > = {
@@ -42,7 +42,10 @@ const routeRules: Readonly<
   },
 }
 
-/** What the routes require for an act; undefined for an act that no route looks up in the permission table. */
+/**
+ * Returns the requirements of the routes for an act; undefined for an act that no route looks up in the permission
+ * table.
+ */
 export function routeRuleOf(scope: 'group' | 'project', type: ResourceType, action: Action): RouteRule | undefined {
   return routeRules[scope][type]?.[action]
 }
@@ -58,7 +61,7 @@ export interface RoleAct {
   direct?: boolean
 }
 
-/** Whether both the route's role rule and the grant of the permission table hold (PM-09). */
+/** Returns whether both the route's role rule and the grant of the permission table hold (PM-09). */
 export function rolePasses(abilities: Abilities, { scope, type, action, role, direct = true }: RoleAct): boolean {
   const { roles, adminPasses = false } = routeRuleOf(scope, type, action) ?? { roles: [] }
   if (adminPasses && abilities.isAdmin) return true

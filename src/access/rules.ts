@@ -8,70 +8,85 @@ import { columnOf, kinds, left } from './kinds.js'
 import { marked, roleOf } from './measure.js'
 import type { Action } from './vocabulary.js'
 
-// The access rules for every kind of content (videos and projects: place-rules.ts). Each rule is an SQL condition over
-// an alias of the caller's statement. It is true or false, never null, and can be part of a statement that is prepared
-// once for all users (ability-slots.ts). Outside of src/access only the files that a test names, each with its reason,
-// compare owners (architecture.test.ts).
+// The access rules for every kind of content (for videos and projects see place-rules.ts). Each rule is an SQL
+// condition over an alias of the caller's statement. It is true or false, never null, and can be part of a statement
+// that is prepared once for all users (ability-slots.ts). Outside src/access, only the files listed with their reasons
+// in architecture.test.ts compare owners.
 
-/** One condition under which a user may act on a row. A rule is the `or` of its ways; explainAccess says which hold. */
+/**
+ * One condition under which a user may act on a row. A rule is the `or` of its ways; explainAccess lists those that
+ * hold.
+ */
 export interface Way {
   name: string
   holds: Condition
-  /** How indexes find its rows: where it is a way to read that lists look for (candidates.ts). */
+  /** How indexes find its rows, for a way to read that lists look up (candidates.ts). */
   found?: Found | undefined
 }
 
-/** A column that holds the user's id, or one of those in a FROM item `of (id)`; or a query for the ids of the rows. */
+/** A column that holds the user's id, or an id from a FROM item `of (id)`; or a query for the ids of the rows. */
 export type Found = { column: string; among?: RawBuilder<unknown> } | { ids: RawBuilder<unknown> }
 
 /** The names of the ways that need a grant of the permission table; explainAccess replaces them by the grant. */
 export const throughProject = 'project'
 export const ownInProject = 'own row in a project'
 
-/** The rule that is the `or` of the ways. */
+/** Returns the rule that is the `or` of the ways. */
 export const either = (ways: readonly Way[]): Condition =>
   sql<SqlBool>`(${sql.join(
     ways.map(({ holds }) => holds),
     sql` or `,
   )})`
 
-/** The rule, marked as an access check of these labels: the statement that contains it is measured. */
+/** Returns the rule, marked as an access check of these labels: the statement that contains it is measured. */
 export function check(abilities: RuleValues, action: string, resource: string, condition: Condition): Condition {
   return marked({ action, resource, role: roleOf(abilities) }, condition)
 }
 
 const madeBySystem = (alias: string): Condition => sql<SqlBool>`${columnOf(alias, 'is_system_generated')}`
 
-/** A condition: the user made the row. */
+/** Returns a condition: the user made the row. */
 export function owned(abilities: RuleValues, kind: ContentType, alias: string): Condition {
   return within(abilities, columnOf(alias, 'project_id'), isUser(columnOf(alias, kinds[kind].owner), abilities))
 }
 
-/** The user made the row outside all projects: they may do anything with it, whatever the table says (PM-11). */
+/**
+ * Returns a condition: the user made the row outside all projects, and so may do anything with it, whatever the
+ * permission table contains (PM-11).
+ */
 export function ownedOutside(abilities: RuleValues, kind: ContentType, alias: string): Condition {
   return sql<SqlBool>`(${owned(abilities, kind, alias)} and ${columnOf(alias, 'project_id')} is null)`
 }
 
-/** The user made the row, in a project where the role has the grant at least for own rows (PM-10). */
+/**
+ * Returns a condition: the user made the row in a project where the user's role has the grant at least for own rows
+ * (PM-10).
+ */
 function ownedWithin(abilities: RuleValues, action: Action, kind: ContentType, alias: string, owner = kind): Condition {
   return sql<SqlBool>`(${owned(abilities, owner, alias)}
     and ${isOneOf(columnOf(alias, 'project_id'), abilities.projectsWithOwn(kind, action))})`
 }
 
-/** The summary is the user's own, so that the user may delete its claims, whoever made them (C-01). */
+/**
+ * Returns a condition: the summary is the user's own, so the user may delete its claims regardless of who made them
+ * (C-01).
+ */
 export function ownSummaryToEmpty(abilities: RuleValues, alias: string): Condition {
   return sql<SqlBool>`(${ownedOutside(abilities, 'summary', alias)}
     or ${ownedWithin(abilities, 'delete', 'claim', alias, 'summary')})`
 }
 
-/** The row's project is archived: the database refuses every change of the row (projects_archived). */
+/**
+ * Returns a condition: the row's project is archived, so the database refuses every change of the row
+ * (projects_archived).
+ */
 export function inArchived(alias: string): Condition {
   return sql<SqlBool>`exists (select from projects ap where ap.id = ${columnOf(alias, 'project_id')} and ap.is_archived)`
 }
 
 /**
- * A condition on `alias` (resource_shares): the share is with the user or one of the user's groups. Shares give nothing
- * to an actor who is limited to projects, where the role decides alone.
+ * Returns a condition on `alias` (resource_shares): the share is with the user or one of the user's groups. Shares
+ * grant nothing to an actor who is limited to projects; there only the role counts.
  */
 export function sharedTo(abilities: RuleValues, alias: string): Condition {
   if (abilities.form === 'limited') return sql<SqlBool>`false`
@@ -79,30 +94,33 @@ export function sharedTo(abilities: RuleValues, alias: string): Condition {
     or ${isOneOf(columnOf(alias, 'shared_with_group_id'), abilities.groupIds)})`
 }
 
-/** A condition on `alias` (resource_shares): the share has not expired (ST-05). */
+/** Returns a condition on `alias` (resource_shares): the share has not expired (ST-05). */
 export function lasting(alias: string): Condition {
   const expiresAt = columnOf(alias, 'expires_at')
   return sql<SqlBool>`(${expiresAt} is null or ${expiresAt} > now())`
 }
 
-/** A query for the ids of the rows that are shared with the user or one of the user's groups. */
+/** Returns a query for the ids of the rows that are shared with the user or one of the user's groups. */
 function sharedIds(abilities: RuleValues, kind: ContentType): RawBuilder<unknown> {
   const share = columnOf('sh', kinds[kind].share)
   return sql`select ${share} from resource_shares sh
     where ${share} is not null and ${sharedTo(abilities, 'sh')} and ${lasting('sh')}`
 }
 
-/** The row with this id is shared with the user or one of the user's groups, at `level` where one is given. */
+/**
+ * Returns a condition: the row with this id is shared with the user or one of the user's groups, at `level` if it is
+ * passed.
+ */
 function sharedWith(abilities: RuleValues, kind: ContentType, id: RawBuilder<unknown>, level?: string): Condition {
   const atLevel = level === undefined ? sql`` : sql`and sh.permission_level = ${level}`
   return sql<SqlBool>`${id} in (${sharedIds(abilities, kind)} ${atLevel})`
 }
 
 /**
- * A query for the ids of all descendants, at any depth, of claims that are shared with the user (SH-09). A condition
- * with it lists them once for each statement, when the first claim is checked, whatever the number of claims. `offset
- * 0` keeps the index look-up of children by their parent: PostgreSQL expects far more rows from the recursion than come
- * and would read the whole table at each step.
+ * Returns a query for the ids of all descendants, at any depth, of claims that are shared with the user (SH-09). A
+ * statement runs it once, when the first claim is checked, whatever the number of claims. `offset 0` keeps the index
+ * look-up of children by their parent: PostgreSQL overestimates the rows of the recursion and would read the whole
+ * table at each step.
  */
 function branchesBelowShares(abilities: RuleValues): RawBuilder<unknown> {
   const children = (parent: RawBuilder<unknown>) =>
@@ -115,9 +133,9 @@ function branchesBelowShares(abilities: RuleValues): RawBuilder<unknown> {
 }
 
 interface ReadOptions {
-  /** False leaves out what the user can read only by a share. */
+  /** False leaves out rows that the user can read only by a share. */
   shares?: boolean
-  /** The alias of the claim's summary, where the statement has joined it. */
+  /** The alias of the claim's summary if the statement has joined it. */
   summary?: string
 }
 
@@ -138,7 +156,7 @@ function waysToRead(abilities: RuleValues, kind: ContentType, alias: string, opt
         ? holds(summary)
         : sql<SqlBool>`exists (
             select from video_summaries vs where vs.id = ${columnOf(alias, 'summary_id')} and ${holds('vs')})`
-    // The owner of the summary is kept with each claim that somebody else made.
+    // A claim by another user than the owner of its summary stores that owner.
     const mine = ofSummary((s) => isUser(columnOf(s, kinds.summary.owner), abilities))
     add('owner of the summary', within(abilities, columnOf(alias, 'project_id'), mine), { column: 'summary_owner_id' })
     const shared = ofSummary((s) => sharedWith(abilities, 'summary', columnOf(s, 'id')))
@@ -153,26 +171,29 @@ function waysToRead(abilities: RuleValues, kind: ContentType, alias: string, opt
   return ways
 }
 
-/** The user's role in the row's project has the grant for everybody's rows. */
+/** Returns a condition: the user's role in the row's project has the grant for the rows of all users. */
 function granted(abilities: RuleValues, action: Action, kind: ContentType, alias: string): Condition {
   return isOneOf(columnOf(alias, 'project_id'), abilities.projectsWith(kind, action))
 }
 
-/** System-generated personas that are not hidden: everybody may read them, also without an account (AM-08). */
+/**
+ * Returns a condition: a system-generated persona that is not hidden. All users may read it, also without an account
+ * (AM-08).
+ */
 export function openPersona(alias: string): Condition {
   return sql<SqlBool>`(${madeBySystem(alias)} and not ${columnOf(alias, 'hidden')})`
 }
 
-/** Those of them that an actor who is limited to projects may read. */
+/** Returns the condition `openPersona`, within the projects of a limited actor. */
 function openPersonaWithin(abilities: RuleValues, alias: string): Condition {
   return within(abilities, columnOf(alias, 'project_id'), openPersona(alias))
 }
 
 /**
- * The ways to act on a row: own rows outside projects (PM-11), own rows in projects with a grant at least for own rows
- * (PM-10), and all rows in projects with a grant for everybody's (PM-12). The last also needs the grant to read,
- * because nobody may change what they may not read (G-14). Nobody writes into another member's world, and no project
- * role changes a system-generated persona, which everybody reads (P-03).
+ * Returns the ways to act on a row: own rows outside projects (PM-11), own rows in projects with a grant at least for
+ * own rows (PM-10), and all rows in projects with a grant for the rows of all users (PM-12). The last also needs the
+ * grant to read, because users may not change rows that they may not read (G-14). No user can write to another member's
+ * world, and no project role can change a system-generated persona, which all users can read (P-03).
  */
 function waysToAct(abilities: RuleValues, action: Action, kind: ContentType, alias: string): Way[] {
   const ways: Way[] = [
@@ -197,17 +218,19 @@ function waysToAct(abilities: RuleValues, action: Action, kind: ContentType, ali
   return ways
 }
 
-/** The actions on worlds of a project that members may do with their own world only. */
+/** The actions that members of a project may do only with their own world in it. */
 const ownWorldActs: readonly Action[] = ['create', 'update', 'delete']
 
-/** The ways to share a row: by a grant, or by passing on a forkable share (SH-03). */
+/** Returns the ways to share a row: by a grant, or by passing on a forkable share (SH-03). */
 function waysToShare(abilities: RuleValues, kind: ContentType, alias: string): Way[] {
   if (abilities.isAdmin) return [{ name: 'system administrator', holds: sql<SqlBool>`true` }]
   const forkable = sharedWith(abilities, kind, columnOf(alias, 'id'), 'forkable')
   return [...waysToAct(abilities, 'share', kind, alias), { name: 'forkable share', holds: forkable }]
 }
 
-/** The ways to fork: the row must be shared with the user, and a share or the role in its project must allow it. */
+/**
+ * Returns the ways to fork: the row must be shared with the user, and a share or the role in its project must allow it.
+ */
 function waysToFork(abilities: RuleValues, kind: ContentType, alias: string): Way[] {
   const id = columnOf(alias, 'id')
   const shared = sharedWith(abilities, kind, id)
@@ -217,14 +240,14 @@ function waysToFork(abilities: RuleValues, kind: ContentType, alias: string): Wa
   ]
 }
 
-/** All ways to an action, for explainAccess; the rules below are the `or` of the same ways. */
+/** Returns all ways to an action, for explainAccess; the rules below are the `or` of the same ways. */
 export function waysTo(abilities: RuleValues, action: Action, kind: ContentType, alias: string): Way[] {
   if (action === 'read') return waysToRead(abilities, kind, alias)
   if (action === 'fork') return waysToFork(abilities, kind, alias)
   return action === 'share' ? waysToShare(abilities, kind, alias) : waysToAct(abilities, action, kind, alias)
 }
 
-/** Rows that the user may read. Lists, nested fields, `node(id)`, exports and jobs all use it. */
+/** Returns a condition: the user may read the row. Lists, nested fields, `node(id)`, exports and jobs all use it. */
 export function visible(
   abilities: RuleValues,
   kind: ContentType,
@@ -234,17 +257,23 @@ export function visible(
   return check(abilities, 'read', kind, either(waysToRead(abilities, kind, alias, options)))
 }
 
-/** The rule of `visible` for the alias c (claims), where the statement has joined the summary as s. */
+/** Returns the rule of `visible` for the alias c (claims), where the statement has joined the summary as s. */
 export function readableInSummary(abilities: RuleValues): Condition {
   return check(abilities, 'read', 'claim', either(waysToRead(abilities, 'claim', 'c', { summary: 's' })))
 }
 
-/** Rows on which the user may do the action by ownership or grant: change, delete, share. For reading see `visible`. */
+/**
+ * Returns a condition: the user may do the action on the row by ownership or grant, such as change, delete or share.
+ * For reading see `visible`.
+ */
 export function permitted(abilities: RuleValues, action: Action, kind: ContentType, alias: string): Condition {
   return check(abilities, action, kind, either(waysToAct(abilities, action, kind, alias)))
 }
 
-/** Rows of which the user may change the fields in `given`; if all are a reviewer's, a grant to review is enough. */
+/**
+ * Returns a condition: the user may change the fields in `given` of the row. If all of them are review fields, a grant
+ * to review is enough.
+ */
 export function changeable(abilities: RuleValues, kind: ContentType, alias: string, given: object): Condition {
   const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   const judges = names.length > 0 && names.every((name) => kindNamed(kind)?.judged?.includes(name))
@@ -254,38 +283,47 @@ export function changeable(abilities: RuleValues, kind: ContentType, alias: stri
 }
 
 /**
- * A condition on the alias of a row with a project: of this kind, the user may review what they make there themselves,
- * in its project or outside projects.
+ * Returns a condition on the alias of a row with a project: the user may review their own rows of this kind in that
+ * project, or outside projects.
  */
 export function reviewsOwnIn(abilities: RuleValues, kind: ContentType, alias: string): Condition {
   const project = columnOf(alias, 'project_id')
   return sql<SqlBool>`(${project} is null or ${isOneOf(project, abilities.projectsWithOwn(kind, 'review'))})`
 }
 
-/** Rows in projects where the user's role may fork them, once they are shared with the user at any level. */
+/**
+ * Returns a condition: the user's role in the row's project may fork the row once it is shared with the user at any
+ * level.
+ */
 export function forkedByRole(abilities: RuleValues, kind: ContentType, alias: string): Condition {
   return either(
     waysToAct(abilities, 'fork', kind, alias).filter(({ name }) => [ownInProject, throughProject].includes(name)),
   )
 }
 
-/** Rows that the user may share without end; those of a forkable share only until it ends (SH-03). */
+/**
+ * Returns a condition: the user may share the row without an expiry; a forkable share can only be passed on until it
+ * ends (SH-03).
+ */
 export function shareableForGood(abilities: RuleValues, kind: ContentType, alias: string): Condition {
   return abilities.isAdmin ? sql<SqlBool>`true` : either(waysToAct(abilities, 'share', kind, alias))
 }
 
-/** Personas that the user may read or, without a user, that anybody may read. */
+/** Returns a condition: the user may read the persona or, without a user, everyone may read it. */
 export function visiblePersona(abilities: RuleValues | null, alias: string, options?: { shares: boolean }): Condition {
   if (abilities) return visible(abilities, 'persona', alias, options)
   return marked({ action: 'read', resource: 'persona', role: roleOf(null) }, openPersona(alias))
 }
 
-/** The personas of a project that its members see; a hidden one is seen by its owner only (PR-14). */
+/**
+ * Returns a condition: the persona is one of the project that its members see. Only its owner sees a hidden persona
+ * (PR-14).
+ */
 export function personaOfProject(abilities: RuleValues, projectId: string, alias: string): Condition {
   return sql<SqlBool>`(${visible(abilities, 'persona', alias, { shares: false })}
     and ${columnOf(alias, 'project_id')} is not distinct from ${projectId}::uuid
     and (not ${columnOf(alias, 'hidden')} or ${owned(abilities, 'persona', alias)}))`
 }
 
-/** Whether the project is in the set. */
+/** Returns whether the project is in the set. */
 export const holdsIn = (projects: ProjectSet, id: string) => projects === 'every' || projects.includes(normalUuid(id))

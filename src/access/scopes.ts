@@ -3,25 +3,25 @@ import type { Actor } from './actor.js'
 import { tokenScopes, type TokenScope } from './vocabulary.js'
 
 /**
- * What decides about scopes besides whether something is read. `admin`: it is for administrators. `export`: it is about
- * downloads of NDJSON. `projects`: it tells which projects there are, which whoever exports needs to know. `person`: it
- * is about a session, a password, an account, provider keys, tokens, or where webhooks send, and no token is good for
- * it. `any`: it says nothing that a token could not know.
+ * What a door is about, as far as scopes are concerned. `admin`: for administrators. `export`: downloads of NDJSON.
+ * `projects`: the list of projects, which a client that exports needs. `person`: sessions, passwords, accounts,
+ * provider keys, tokens, and the targets of webhooks; no token is accepted. `any`: nothing that a token must not see,
+ * so every token is accepted.
  */
 type DoorKind = 'admin' | 'export' | 'projects' | 'person' | 'any'
 
-/** A route, or a field of GraphQL that is about the same, as far as that decides about scopes. */
+/** The properties of a route, or of the corresponding GraphQL field, that decide about scopes. */
 export interface Door {
   reads: boolean
   kind?: DoorKind | undefined
-  /** Whether what it is about is in no project, such as groups, shares, imports and accounts. */
+  /** Whether its subject is in no project, such as groups, shares, imports and accounts. */
   outside?: boolean | undefined
 }
 
-// The one table of what is special about scopes. Fields of GraphQL name the route that is about the same
-// (graphql/doors.ts), so what a token may not read by one interface it may not read by the other.
+// The one table of exceptions for scopes. GraphQL fields name the corresponding route (graphql/doors.ts), so a token
+// has the same access through both interfaces.
 
-/** By methods and paths of routes; the first that matches decides. */
+/** The kinds of doors, by methods and paths of routes; the first match counts. */
 const kindsOfRoutes: readonly (readonly [DoorKind, RegExp])[] = [
   ['person', /^\w+ \/api\/(?:admin\/)?api-keys(?:\/|$)/],
   ['person', /^POST \/api\/(?:admin\/)?tokens$/],
@@ -33,13 +33,13 @@ const kindsOfRoutes: readonly (readonly [DoorKind, RegExp])[] = [
   ['projects', /^GET \/api\/projects$/],
 ]
 
-/** What is in no project, by the paths of routes. The rules of access decide about everything else. */
+/** The paths of routes whose subject is in no project. The access rules decide about everything else. */
 const outsidePaths = new RegExp(
   '^/api/(?:groups|import|invitations|models/select|notifications|ontology(?!/augment)|people|sessions|sharing|tokens|' +
     'user|users|videos/(?:upload|sync)|world)(?:/|$)',
 )
 
-/** What decides about the scopes of a route, such as `GET /api/claims/:claimId`. */
+/** Returns the door for a route, such as `GET /api/claims/:claimId`. */
 export function doorOfRoute(route: string): Door {
   const [method = '', path = ''] = route.replace(/^HEAD /, 'GET ').split(' ')
   const kind = kindsOfRoutes.find(([, routes]) => routes.test(`${method} ${path}`))?.[0]
@@ -47,8 +47,8 @@ export function doorOfRoute(route: string): Door {
 }
 
 /**
- * The routes that show things of a type of GraphQL: a token that is good for none of them reaches none of these things
- * by other fields either. Types that are not listed need what reading content needs.
+ * The routes that show objects of a GraphQL type. A token that none of them accepts cannot read these objects through
+ * other fields either. Types that are not listed need the scope for reading content.
  */
 const routesOfTypes: Readonly<Record<string, readonly string[]>> = {
   ApiKey: ['GET /api/api-keys'],
@@ -66,16 +66,16 @@ const routesOfTypes: Readonly<Record<string, readonly string[]>> = {
   VideoAssignmentRule: ['GET /api/admin/video-assignments/rules'],
 }
 
-/** Whether things of a type of GraphQL have routes of their own, though they have no ids. */
+/** Returns whether objects of a GraphQL type without ids have routes of their own. */
 export const hasRoutes = (type: string): boolean => type in routesOfTypes
 
-/** Whether the actor may be shown things of a type of GraphQL, as far as the scopes of a token decide. */
+/** Returns whether the actor may see objects of a GraphQL type, as far as the scopes of a token are concerned. */
 export function reachesType(actor: Actor | null, type: string): boolean {
   const routes = routesOfTypes[type] ?? ['GET /api/videos/:videoId']
   return routes.some((route) => refusalOf(actor, doorOfRoute(route)) === null)
 }
 
-/** The scopes of which a token needs one; none if no token is good for it. */
+/** Returns the scopes of which a token needs at least one; empty if the door accepts no token. */
 export function scopesFor({ reads, kind }: Door): readonly TokenScope[] {
   switch (kind) {
     case 'person':
@@ -97,15 +97,15 @@ export function scopesFor({ reads, kind }: Door): readonly TokenScope[] {
 export const outsideOfProjects = 'The token is limited to projects, and this is outside of them'
 
 /**
- * Throws FORBIDDEN when the actor acts by a token that is not good for the door: naming the scope that it lacks, or
- * because it is limited to projects.
+ * Throws FORBIDDEN when the actor uses a token that the door does not accept; the message names the missing scope, or
+ * the limit to projects.
  */
 export function requireScope(actor: Actor | null, door: Door): void {
   const refusal = refusalOf(actor, door)
   if (refusal !== null) throw forbidden(refusal)
 }
 
-/** Why the actor's token is not good for the door; null where it is, or where the actor acts by no token. */
+/** Returns why the door does not accept the actor's token; null if it does, or if the actor does not use a token. */
 function refusalOf(actor: Actor | null, door: Door): string | null {
   const token = actor?.token
   if (!token) return null
@@ -116,14 +116,14 @@ function refusalOf(actor: Actor | null, door: Door): string | null {
   return door.outside && actor.onlyProjects ? outsideOfProjects : null
 }
 
-/** Throws FORBIDDEN for an actor who is limited to projects: for what tells about all of a user's things. */
+/** Throws FORBIDDEN for an actor who is limited to projects. Called before answers about all data of a user. */
 export function refuseLimited({ actor }: { actor: Actor | null }): void {
   if (actor?.onlyProjects) throw forbidden(outsideOfProjects)
 }
 
 const notByToken = 'Tokens are not good for this; sign in instead'
 
-/** Throws FORBIDDEN when the actor acts by a token: for what only a person who has signed in may do. */
+/** Throws FORBIDDEN when the actor uses a token. Called for acts that need a user who has signed in. */
 export function refuseToken({ actor }: { actor: Actor | null }): void {
   if (actor?.token) throw forbidden(notByToken)
 }

@@ -5,8 +5,8 @@ import { selectVerdicts, type ContentKey } from './viewer-can.sql.js'
 const nothing = { update: false, delete: false, share: false, review: false }
 
 /**
- * What the actor may do with each row, one entry for each key in the order of the keys; all false for anonymous callers
- * and for rows that do not exist.
+ * Returns what the actor may do with each row, one entry for each key in the order of the keys; all false for anonymous
+ * callers and for rows that do not exist.
  */
 export async function viewerCan(ctx: Context, keys: readonly ContentKey[]): Promise<(typeof nothing)[]> {
   if (!ctx.actor) return keys.map(() => nothing)

@@ -17,7 +17,7 @@ interface Verdict extends ContentKey {
   review: boolean
 }
 
-/** What the user may do with rows of any kinds, in one statement; rows that do not exist have no entry. */
+/** Returns what the user may do with rows of any kinds, in one statement; rows that do not exist have no entry. */
 export async function selectVerdicts(
   db: Database,
   abilities: RuleValues,

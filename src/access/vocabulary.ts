@@ -33,7 +33,7 @@ export const groupRoles = ['group_owner', 'group_admin', 'group_member'] as cons
 export const projectRoles = ['project_owner', 'project_manager', 'annotator', 'reviewer', 'viewer'] as const
 export const scopes = ['system', 'group', 'project'] as const
 
-/** What a token may be good for. `write` includes `read`; the others stand alone. */
+/** The scopes of a token. `write` includes `read`; the others stand alone. */
 export const tokenScopes = ['read', 'write', 'export', 'admin'] as const
 export type TokenScope = (typeof tokenScopes)[number]
 

@@ -4,8 +4,8 @@ import { rolePasses } from './role-rule.js'
 import { contentTypes, type ContentType } from './vocabulary.js'
 
 /**
- * Whether the user may have webhooks about the project, and see and change those that there are: its owners and
- * managers, whoever may change it, and administrators. About everything (null) administrators alone.
+ * Returns whether the user may list, create and change the webhooks of the project: users who may change the project,
+ * such as its owners and managers, and administrators. Webhooks for all projects (null) are for administrators only.
  */
 export function managesWebhooks(abilities: Abilities, projectId: string | null): boolean {
   if (abilities.isAdmin) return true
@@ -14,11 +14,11 @@ export function managesWebhooks(abilities: Abilities, projectId: string | null):
   return rolePasses(abilities, { scope: 'project', type: 'project', action: 'update', role: undefined, ...held })
 }
 
-/** The projects whose webhooks the user manages. */
+/** Returns the projects whose webhooks the user manages. */
 export const webhookProjects = (abilities: Abilities): readonly string[] | 'every' =>
   abilities.isAdmin ? 'every' : abilities.projectIds.filter((id) => managesWebhooks(abilities, id))
 
-/** The kinds of content in the project of which the user may read only what is theirs. */
+/** Returns the kinds of content in the project of which the user may read only their own rows. */
 export const onlyOwnIn = (abilities: Abilities, projectId: string | null): ContentType[] =>
   projectId === null || abilities.isAdmin
     ? []
