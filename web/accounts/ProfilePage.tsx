@@ -186,7 +186,10 @@ function Sessions() {
   )
 }
 
-/** The name of the browser and the system in the header that browsers send, which names several. */
+/**
+ * Returns the names of the browser and the operating system in a User-Agent header, which usually names several
+ * browsers.
+ */
 function browserOf(agent: string | null | undefined): string {
   if (!agent) return words.unknownBrowser
   const [, browser] = /(Edg|OPR|Firefox|Chrome|Safari)\/[\d.]+/.exec(agent) ?? []

@@ -24,7 +24,7 @@ const { actions, resourceTypes, roles: rolesOf } = permissionWords
 type Scope = keyof typeof rolesOf
 const scopes = Object.keys(rolesOf) as Scope[]
 
-/** The permissions of each role, and the shared API keys that models use for everybody. */
+/** The permissions of each role, and the API keys of model providers that all users share. */
 export function Access() {
   return (
     <Stack>

@@ -16,7 +16,10 @@ import { texts } from '../texts.js'
 
 type Entry = AdminAuditQuery['audit']['nodes'][number]
 
-/** Every change of content and of access, and who signed in: by person, kind, operation, way and thing. */
+/**
+ * The audit: every change of content and of access, and every sign-in, filtered by user, kind, operation, way and
+ * object.
+ */
 export function Audit() {
   const words = texts.administration.audit
   const [userId, setUserId] = useState<string | null>(null)

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Says what the deletion of an account takes, asks what is to become of the rest, and deletes it. */
+/** Shows what the deletion of an account removes, asks what to do with its other content, and deletes the account. */
 export function DeleteUser({ user: { id, username }, onClose }: Props) {
   const words = texts.deletedUser
   const { data, error } = useGraph(UserDeletionDocument, { id }, { staleTime: 0 })

@@ -15,7 +15,7 @@ interface Props {
 }
 
 const words = texts.tracks
-/** The interpolations that are always offered; one that is stored under another name is offered in addition. */
+/** The interpolations that are always offered; a track stored with another one is offered that one too. */
 const rules = ['linear', 'ease-in', 'ease-out', 'ease-in-out', 'hold']
 
 /**

@@ -12,7 +12,7 @@ import { boxOf } from './track.js'
 /** Boxes on one frame, in pixels of the video. */
 export interface FoundBoxes {
   frame: number
-  /** Those that are `strong` are drawn with thick lines. */
+  /** Boxes marked `strong` are drawn with thick lines. */
   boxes: readonly (Rectangle & { label?: string; strong?: boolean })[]
 }
 
@@ -28,11 +28,13 @@ interface Props {
   found: readonly FoundBoxes[]
 }
 
-/** The most names that are written beside boxes of one frame; with more of them none could be read. */
+/**
+ * The most names that are written beside the boxes of one frame; with more, the names would overlap and be unreadable.
+ */
 const mostNames = 60
 
 /**
- * Draws the boxes of the frame on the screen. It is as large as the screen however far the picture is magnified, so
+ * Draws the boxes of the current frame. The canvas keeps the size of the screen even if the picture is magnified, so
  * that lines stay thin.
  */
 export function BoxCanvas(props: Props) {
@@ -79,7 +81,7 @@ function drawBoxes(paint: CanvasRenderingContext2D, props: Props): void {
   paint.clearRect(0, 0, width, height)
   paint.font = `600 ${12 * devicePixelRatio}px system-ui, sans-serif`
   paint.textBaseline = 'bottom'
-  // Boxes that look the same share one path: a thousand single strokes would not be drawn within a frame.
+  // Boxes that look the same share one path: a thousand separate strokes would take longer than a frame.
   const paths = new Map<string, { look: Look; path: Path2D }>()
   const labels: { id: string; colour: string; x: number; y: number; isSelected: boolean }[] = []
   const above = 16 * devicePixelRatio

@@ -6,7 +6,10 @@ import { useGraph } from '../lib/graph.js'
 import { SeveralBar } from '../reviews/SeveralBar.js'
 import { useSeveralReviews } from '../reviews/use-several.js'
 
-/** The number of tracks that are asked about: those of a video are mostly of one project, with the same rights. */
+/**
+ * The number of tracks whose review rights are requested. The tracks of a video mostly belong to one project, so a
+ * sample shows the rights for all.
+ */
 const mostAsked = 50
 
 interface Props {
@@ -16,7 +19,7 @@ interface Props {
   ids: readonly string[]
 }
 
-/** Reviews the chosen tracks at once, for those who may review them. */
+/** Reviews all chosen tracks at once, if the user may review them. */
 export function ChosenReviews({ index, looks, ids }: Props) {
   const { data } = useGraph(
     ReviewRightsDocument,

@@ -7,7 +7,10 @@ import { boxOf } from './track.js'
 const words = texts.conflict
 const members = ['x', 'y', 'width', 'height'] as const
 
-/** Shows another user's change beside the user's own, who decides which one stays; closing the dialog keeps theirs. */
+/**
+ * Shows another user's change beside the user's own and asks which one to keep; closing the dialog keeps the other
+ * user's.
+ */
 export function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const { mine, frame, track } = conflict
   const theirs = track && boxOf(track, frame)

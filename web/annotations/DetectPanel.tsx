@@ -29,7 +29,7 @@ interface Props {
 }
 
 const words = texts.detect
-/** What the detector is asked for; the slider shows fewer. */
+/** The least confidence requested from the detector; the slider can hide more. */
 const least = 0.1
 
 /**
@@ -145,7 +145,7 @@ function Query({ query, onChange, isBusy, onStart }: QueryProps) {
   )
 }
 
-/** The detections by their classes, down to a confidence. */
+/** The detections by class, down to the chosen confidence. */
 function Classes({ types, detections, labels, typeOf, ...more }: Detections & { types: readonly LinkableType[] }) {
   const { confidence, dropped } = more
   return (

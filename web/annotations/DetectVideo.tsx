@@ -27,7 +27,7 @@ interface Props {
   types: readonly { label: string; typeId: string }[]
 }
 
-/** Has a model detect and track objects in the whole video, in a job that goes on while the page is closed. */
+/** Has a model detect and track objects in the whole video, in a job that continues when the page is closed. */
 export function DetectVideo({ player, store, index, editor, personaId, query, confidence, types }: Props) {
   const { videoId } = store
   const [rate, setRate] = useState(1)

@@ -10,20 +10,20 @@ type Detection = DetectMutation['detectObjects']['frames'][number]['detections']
 interface Props {
   /** The class, as the detector names it. */
   label: string
-  /** Its detections, with their places in the answer. */
+  /** The detections of the class, with their indexes in the answer. */
   detections: readonly (Detection & { at: number })[]
   types: readonly LinkableType[]
-  /** The key of the type that they become; null for none, then they are not added. */
+  /** The key of the type that the detections get; null if they are not added. */
   type: string | null
   onType: (type: string | null) => void
-  /** The places of the detections that are not added. */
+  /** The indexes of the detections that are not added. */
   dropped: ReadonlySet<number>
   onDropped: (dropped: ReadonlySet<number>) => void
-  /** Called with the detection under the pointer or with the focus. */
+  /** Called with the index of the detection that is under the pointer or has the focus. */
   onPoint: (at: number | undefined) => void
 }
 
-/** The detections of one class, and the type that they become. */
+/** The detections of one class, and the type that they get. */
 export function DetectedClass({ label, detections, types, type, onType, dropped, onDropped, onPoint }: Props) {
   const places = detections.map(({ at }) => at)
   const isIn = (at: number) => !dropped.has(at)

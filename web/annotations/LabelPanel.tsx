@@ -15,7 +15,7 @@ interface Props {
   onMiddle: () => void
 }
 
-/** What new boxes stand for, and the ways to make one. Without a type, it is asked for once the box is drawn. */
+/** What new boxes are labelled with, and the ways to draw them. If no type is chosen, it is asked for after drawing. */
 export function LabelPanel({ link, onLink, persona, onPersona, drawing, setDrawing, onMiddle }: Props) {
   return (
     <Paper withBorder p="sm" component="section" aria-label={words.newBoxes}>

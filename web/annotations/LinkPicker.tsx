@@ -13,12 +13,12 @@ const words = texts.link
 interface Props {
   link: Link | undefined
   onChange: (link: Link) => void
-  /** The persona whose types are offered, if that is kept outside of this component. */
+  /** The persona whose types are offered, if the caller keeps this choice. */
   persona?: string | null | undefined
   onPersona?: (personaId: string | null) => void
 }
 
-/** Chooses what a box stands for: a type of a persona, or an object of the world. */
+/** Chooses what a box is labelled with: a type of a persona, or an object of the world. */
 export function LinkPicker(props: Props) {
   const { link } = props
   const [kind, setKind] = useState<'type' | 'object'>(link?.type ?? 'type')

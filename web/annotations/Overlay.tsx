@@ -25,11 +25,11 @@ interface Props {
   /** A box that was drawn and has no type yet. */
   pending: Rectangle | undefined
   onDrawn: (box: Rectangle) => void
-  /** The layer, which is as large as the magnified picture and lies on it. */
+  /** The layer over the picture, which has the size of the magnified picture. */
   layerRef: Ref<HTMLDivElement>
 }
 
-/** What takes the pointer over the picture: selects, draws and changes boxes, and moves a magnified picture. */
+/** Handles the pointer over the picture: selects, draws and changes boxes, and moves a magnified picture. */
 export function Overlay(props: Props) {
   const { player, store, index, looks, picture, editor, size, selected, onSelect, drawing, pending, onDrawn } = props
   const inner = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export function Overlay(props: Props) {
   const { hidden, locked } = useLooks(looks)
   useEntries(index)
 
-  /** The position of the pointer, in pixels of the video. */
+  /** Returns the position of the pointer, in pixels of the video. */
   function placeOf({ clientX, clientY }: { clientX: number; clientY: number }) {
     const { left, top, width, height } = inner.current!.getBoundingClientRect()
     return { x: ((clientX - left) / width) * size.width, y: ((clientY - top) / height) * size.height }
@@ -118,7 +118,8 @@ function dragWith(placeOf: (event: { clientX: number; clientY: number }) => { x:
     event.preventDefault()
     event.stopPropagation()
     const moved = (next: globalThis.PointerEvent) => onMove(placeOf(next))
-    // A touch that the browser takes over, to scroll for instance, ends with pointercancel: what was drawn stands.
+    // When the browser takes over a touch, for instance to scroll, it sends pointercancel; the box drawn so far is
+    // kept.
     const ends = ['pointerup', 'pointercancel'] as const
     const stop = () => {
       removeEventListener('pointermove', moved)

@@ -12,7 +12,7 @@ interface Place {
   y: number
 }
 
-/** Follows a pointer until its button is released; `onCancel` is called if a second finger touches the screen. */
+/** Follows a pointer until its button is released; calls `onCancel` if a second finger touches the screen. */
 export type StartDrag = (
   event: PointerEvent,
   onMove: (place: Place) => void,
@@ -28,7 +28,7 @@ interface Props {
   id: string
   name: string
   colour: string
-  /** Whether the box can only be looked at. */
+  /** Whether the box is read-only. */
   isLocked: boolean
   placeOf: (event: { clientX: number; clientY: number }) => Place
   hold: StartDrag
@@ -104,7 +104,10 @@ export function SelectedBox({ player, store, editor, size, id, name, colour, isL
   )
 }
 
-/** The box after an arrow key, wherever on the page the focus is but in a field; undefined for any other key. */
+/**
+ * Returns the box moved or resized by an arrow key, wherever on the page the focus is except in a field; undefined for
+ * any other key.
+ */
 function movedBy(event: KeyboardEvent, box: Rectangle): Rectangle | undefined {
   const arrow = arrows[event.key]
   if (!arrow || event.defaultPrevented) return undefined
@@ -119,7 +122,7 @@ function movedBy(event: KeyboardEvent, box: Rectangle): Rectangle | undefined {
   return dragged(box, resizes ? 'se' : undefined, arrow[0] * step, arrow[1] * step)
 }
 
-/** Runs the newest `press` for every key that is pressed on the page. */
+/** Calls the newest `press` for every key that is pressed on the page. */
 function useKeyDown(press: (event: KeyboardEvent) => void): void {
   const newest = useRef(press)
   newest.current = press

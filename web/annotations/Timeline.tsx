@@ -20,7 +20,7 @@ interface Props {
   player: Player
   index: TrackIndex
   looks: TrackLooks
-  /** The tracks of the window that the frame on the screen is in. */
+  /** The tracks of the window that contains the current frame. */
   tracks: readonly Track[] | undefined
   selected: string | undefined
   onSelect: (id: string | undefined) => void
@@ -29,7 +29,7 @@ interface Props {
 const rowHeight = 28
 const words = texts.tracks
 
-/** The tracks on a part of the video as rows; a click anywhere seeks. Only visible rows are rendered. */
+/** The tracks on a part of the video, as rows; a click on a row seeks. Only visible rows are rendered. */
 export function Timeline({ player, index, looks, tracks, selected, onSelect }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const strip = useRef<HTMLDivElement>(null)
@@ -46,7 +46,7 @@ export function Timeline({ player, index, looks, tracks, selected, onSelect }: P
   const place = selected === undefined ? -1 : (list ?? []).findIndex(({ id }) => id === selected)
   useEffect(() => {
     if (place >= 0) rows.scrollToIndex(place)
-    // Runs only when another track is selected, so that a user who then scrolls away is not scrolled back.
+    // Runs only when another track is selected; otherwise a user who then scrolls away would be scrolled back.
   }, [selected, place < 0, rows])
 
   const seek = useSeek(player, view, strip)
@@ -70,7 +70,8 @@ export function Timeline({ player, index, looks, tracks, selected, onSelect }: P
           role="group"
           aria-label={words.rows}
           onPointerDown={(event) => {
-            // What is no row, below the last one: the names and the scroll bar are not part of the video.
+            // A click below the last row seeks too, but not one on the names or the scroll bar, which are beside the
+            // video.
             if (event.clientX >= strip.current!.getBoundingClientRect().left && !isOnScrollBar(event)) seek(event)
           }}
         >
@@ -124,7 +125,7 @@ function Ruler({ view, onSeek }: { view: View; onSeek: (event: PointerEvent) => 
   )
 }
 
-/** Shows the frame under the pointer, and those under it as it is moved. */
+/** Seeks to the frame under the pointer, and follows the pointer while it moves. */
 function useSeek(player: Player, view: View, strip: RefObject<HTMLElement | null>) {
   return useCallback(
     (event: PointerEvent) => {
@@ -152,8 +153,8 @@ interface RowActs extends Pick<Props, 'looks' | 'onSelect'> {
 }
 
 /**
- * What clicks on rows do. A click on a name selects the track, or chooses it with others: with Ctrl it alone, with
- * Shift a range.
+ * Returns the handlers of clicks on rows. A click on a name selects the track; with Ctrl it adds the track to the
+ * chosen ones, with Shift it chooses a range.
  */
 function useRowActs({ looks, list, onSelect, seek }: RowActs) {
   const onStrip = useCallback(
@@ -201,8 +202,8 @@ function isOnScrollBar({ currentTarget, clientX }: PointerEvent<HTMLElement>): b
 }
 
 /**
- * The tracks in view that pass the filter, oldest first, and how many tracks the video has; undefined while they are
- * loaded. Inside a window they are those of the store, which knows changes that are not stored yet.
+ * Returns the tracks in view that pass the filter, oldest first, and the number of tracks of the video; undefined while
+ * they are being loaded. Within a window they come from the store, which includes changes that are not saved yet.
  */
 function useRows({ player, index, looks, tracks, view }: Omit<Props, 'selected' | 'onSelect'> & { view: View }) {
   const entries = useEntries(index)
@@ -231,17 +232,20 @@ function useRows({ player, index, looks, tracks, view }: Omit<Props, 'selected' 
       return (!entry || looks.passes(entry)) && (!boxes || isOnFrame(id))
     })
     return { list, total: isWide ? entries?.length : inView?.length }
-    // The filter is what `looks.passes` goes by, and `entries` what the index holds.
+    // `looks.passes` depends on the filter, and `entries` on the content of the index.
   }, [entries, tracks, view, filter, frame, index, looks])
 }
 
-/** The frame on the screen, if it matters; else the component does not render again with every frame. */
+/**
+ * Returns the current frame if it matters; otherwise undefined, so that the component does not render again with every
+ * frame.
+ */
 function useFrameIf(player: Player, matters: boolean): number | undefined {
   const frame = useFrame(player, matters)
   return matters ? frame : undefined
 }
 
-/** Moved without React, since it moves with every frame. */
+/** Marks the current frame. Moved without React, because it moves with every frame. */
 function Playhead({ player, view }: { player: Player; view: View }) {
   const line = useRef<HTMLDivElement>(null)
   useEffect(() => {

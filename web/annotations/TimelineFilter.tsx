@@ -106,7 +106,7 @@ function Several({ label, data, value, onChange }: SeveralProps) {
   )
 }
 
-/** What the tracks of the video can be filtered by. */
+/** Returns the values that the tracks of the video can be filtered by. */
 function choicesOf(index: TrackIndex) {
   const [keys, personas, sources] = [new Map<string, string>(), new Map<string, string>(), new Set<string>()]
   for (const { key, label, personaId, source } of index.entries ?? []) {

@@ -11,9 +11,9 @@ const words = texts.watch
 /** A track as a row of the timeline. */
 export interface RowTrack {
   id: string
-  /** Its boxes, if the window is loaded that they are in. */
+  /** The boxes of the track, if the window that contains them is loaded. */
   track: Track | undefined
-  /** First and last frame with a box. */
+  /** The first frame with a box; `last` is the last one. */
   first: number
   last: number
 }
@@ -26,7 +26,7 @@ interface Props extends RowTrack {
   isChosen: boolean
   isHidden: boolean
   isLocked: boolean
-  /** Called for a click on the name; `how` says whether the track is added to those that are chosen. */
+  /** Called for a click on the name; `how` tells whether to add the track, or a range up to it, to the chosen ones. */
   onName: (id: string, how: { more: boolean; range: boolean }) => void
   onMark: (what: 'hidden' | 'locked' | 'chosen', id: string, on: boolean) => void
   /** Called for a click on the frames of the track. */
@@ -116,7 +116,7 @@ interface ToggleProps {
   onChange: (on: boolean) => void
 }
 
-/** A checkbox that looks like an icon; it shows while it is on, and where the row is pointed at or has the focus. */
+/** A checkbox that looks like an icon; visible while it is checked, and while its row is hovered or focused. */
 function Toggle({ label, isOn, icon, onChange }: ToggleProps) {
   return (
     <label className={classes.toggle} data-on={isOn} title={label}>
@@ -131,7 +131,10 @@ function Toggle({ label, isOn, icon, onChange }: ToggleProps) {
   )
 }
 
-/** Linear motion is a thick line, eased motion a thinner one, a held box a dashed one, a gap a dotted one. */
+/**
+ * Returns the style of a part: a thick line for linear motion, thinner if eased, dashed for a held box, dotted for a
+ * gap.
+ */
 function lookOf({ kind }: Part) {
   if (kind === 'gap') return { strokeWidth: 1, strokeDasharray: '1 4' }
   if (kind === 'step' || kind === 'hold') return { strokeWidth: 3, strokeDasharray: '8 4' }

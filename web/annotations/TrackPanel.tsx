@@ -35,7 +35,9 @@ interface Props {
 const words = texts.tracks
 const more = texts.watch
 
-/** The selected track: what it stands for, its box on the current frame, its keyframes, and tracking by a model. */
+/**
+ * The selected track: what it is labelled with, its box on the current frame, its keyframes, and tracking by a model.
+ */
 export function TrackPanel({ player, store, index, looks, editor, track, onSelect, onFollow }: Props) {
   const details = useDetails(track.id)
   const { chosen, locked } = useLooks(looks)
@@ -64,7 +66,7 @@ export function TrackPanel({ player, store, index, looks, editor, track, onSelec
           <ReviewBar
             item={{ id: track.id, version: track.version, name }}
             review={details}
-            // With several tracks chosen, the keys review those.
+            // With several tracks chosen, the keys review those instead.
             keys={chosen.size === 0}
             onDone={() => {
               readDetailsAgain(track.id)

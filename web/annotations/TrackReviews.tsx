@@ -14,14 +14,14 @@ interface Props {
   onSelect: (id: string) => void
 }
 
-/** The tracks of the video by their state of review, and the way from one to the next in a state. */
+/** The tracks of the video by review state, with a button for each state that goes to the next track in it. */
 export function TrackReviews({ player, index, looks, selected, onSelect }: Props) {
   const entries = useEntries(index)
   const { filter } = useLooks(looks)
   if (!entries?.length) return null
   const of = (state: ReviewState) => entries.filter(({ reviewState }) => reviewState === state)
 
-  /** Goes to the next track in the state, in the order of first frames; after the last one comes the first. */
+  /** Goes to the next track in the state, in the order of first frames; after the last one it starts over. */
   function next(state: ReviewState) {
     const sorted = [...of(state)].sort((a, b) => a.firstFrame - b.firstFrame)
     const at = sorted.findIndex(({ id }) => id === selected)

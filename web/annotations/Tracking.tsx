@@ -24,7 +24,7 @@ interface Props {
   onFollow: (job: string) => void
 }
 
-/** The sequences of tracks as they were when the model was asked to extend them, by job, for undo. */
+/** The sequences of tracks before a model was asked to extend them, by job, for undo. */
 const before = new Map<string, { id: string; frames: Track['document'] }>()
 
 /** Starts a job in which a model tracks the object in the box from the current frame on, and extends the track. */
@@ -38,7 +38,7 @@ export function TrackObject({ player, store, editor, track, link, onFollow }: Pr
     const { x, y, width, height } = box
     setReading(true)
     try {
-      // What is being saved comes first: the model's boxes go into what is stored.
+      // Wait until pending changes are saved, because the model extends the sequence that is stored.
       const whole = await editor.wholeOf(track.id)
       const annotationId = editor.current(track.id)
       const input = { videoId: store.videoId, frame, box: { x, y, width, height }, ...link, annotationId }
@@ -46,7 +46,7 @@ export function TrackObject({ player, store, editor, track, link, onFollow }: Pr
       if (whole) before.set(trackFrom.id, { id: track.id, frames: whole.frames })
       onFollow(trackFrom.id)
     } catch {
-      // The notification of the mutation says why.
+      // The notification of the mutation shows the error.
     } finally {
       setReading(false)
     }
@@ -65,7 +65,10 @@ interface FollowingProps extends Pick<Props, 'player' | 'store' | 'editor'> {
   onSelect: (id: string) => void
 }
 
-/** The progress of a tracking job, whichever track is selected; when it is done, its track is loaded and selected. */
+/**
+ * The progress of a tracking job, regardless of which track is selected; when the job is done, its track is loaded and
+ * selected.
+ */
 export function Following({ player, store, index, editor, job, onAgain, onSelect }: FollowingProps) {
   const ended = useCallback(
     (status: JobStatus) => {

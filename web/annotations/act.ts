@@ -3,8 +3,8 @@ import type { Keyframe } from './keyframe.js'
 import type { Track } from './track.js'
 
 /**
- * One direction of an act: to do it or to take it back. `send` writes it to the server. What is already on the screen
- * before that is taken off it by `rollBack`, when an earlier step of the same act has failed.
+ * One direction of an act: doing it or taking it back. `send` writes it to the server. If an earlier step of the same
+ * act has failed, `rollBack` removes from the screen what the step has already shown there.
  */
 export interface Step {
   send(): Promise<void>
@@ -15,11 +15,11 @@ export interface Step {
 export interface Act {
   run(): Step
   revert(): Step
-  /** Whether one of its steps has failed; its steps that are still queued are then withdrawn instead of sent. */
+  /** Whether one of its steps has failed; steps that are still queued are then withdrawn instead of sent. */
   hasFailed?: boolean
 }
 
-/** Another user changed the track after this page had read it and before it wrote. */
+/** A change of the track by another user between the read and the write of this page. */
 export interface Conflict {
   id: string
   frame: number
@@ -30,7 +30,7 @@ export interface Conflict {
   decide(choice: 'mine' | 'theirs'): void
 }
 
-/** What a track stands for: a type of a persona, or an object of the world, whose key is `label`. */
+/** What a track is labelled with: a type of a persona, or an object of the world, whose key is `label`. */
 export interface Link {
   type: 'type' | 'object'
   label: string
@@ -41,10 +41,10 @@ export interface Link {
 export interface EditorState {
   canUndo: boolean
   canRedo: boolean
-  /** The number of acts that the server does not have yet. */
+  /** The number of acts that the server has not stored yet. */
   pending: number
   conflict: Conflict | undefined
 }
 
-/** The act is dropped without a message: the user kept the other version, or nothing is left to delete. */
+/** Ends an act without a message: the user kept the other version, or nothing is left to delete. */
 export class Cancelled extends Error {}

@@ -10,7 +10,7 @@ export class AgreedVersions {
     this.spans.set(id, { from: known?.to === from ? known.from : from, to })
   }
 
-  /** The version to send with a write that is based on version `seen`: the end of its range, else `seen` itself. */
+  /** Returns the version to send with a write that is based on version `seen`: the end of its range, or else `seen`. */
   since(id: string, seen: number | undefined): number | undefined {
     const span = this.spans.get(id)
     return span && seen !== undefined && span.from <= seen && seen < span.to ? span.to : seen

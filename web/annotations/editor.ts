@@ -21,8 +21,8 @@ import { TrackWriter, type WholeTrack } from './track-writer.js'
 import type { Change, Track } from './track.js'
 
 /**
- * Changes tracks: at once on the screen, then on the server, one act after the other, each with the version it is based
- * on. While the server cannot be reached, acts wait. Acts can be undone and redone in order.
+ * Changes tracks: immediately on the screen, then on the server, one act after the other, each with the version it is
+ * based on. While the server cannot be reached, acts wait. Acts can be undone and redone in order.
  */
 export class Editor {
   private state: EditorState = { canUndo: false, canRedo: false, pending: 0, conflict: undefined }
@@ -30,7 +30,7 @@ export class Editor {
   private readonly undone: Act[] = []
   private readonly listeners = new Set<() => void>()
   private queue: Promise<unknown> = Promise.resolve()
-  /** Has the browser ask for confirmation when the page is closed before everything is stored. */
+  /** Makes the browser ask for confirmation when the page is closed before everything is saved. */
   private readonly warn = (event: Event) => event.preventDefault()
   private readonly writer: TrackWriter
 
@@ -53,7 +53,7 @@ export class Editor {
 
   readonly snapshot = (): EditorState => this.state
 
-  /** The id of a track, or of the newest one that was created in its place. */
+  /** Returns the current id of a track: if it was deleted and created again, the id of the newest copy. */
   current(id: string): string {
     return this.writer.current(id)
   }
@@ -67,7 +67,7 @@ export class Editor {
     const edit = keyframeRemoved(track, frame, this.store.around(id, frame))
     if (!edit) return
     const [removed] = edit.revert.upsert
-    // Windows hold no confidences, so that of the keyframe is read first and restored by undo.
+    // Windows contain no confidences, so that of the keyframe is read first, so that undo can restore it.
     const ask = async (now: string) => {
       const { annotation } = await untilAnswered(() => graph(BoxDocument, { id: now, frame }))
       const confidence = annotation?.boxAt?.confidence
@@ -86,7 +86,7 @@ export class Editor {
     return this.carryOut(track.id, shownSet(track, shown))
   }
 
-  /** Sets the box of a frame on each of the `count` frames behind it, up to the frame `last`. */
+  /** Copies the box of a frame to each of the `count` frames after it, up to the frame `last`. */
   async copyOn(track: Track, frame: number, count: number, last: number): Promise<void> {
     const around = this.store.around(track.id, frame)
     const edit = boxCopied(track, frame, Math.min(count, last - frame), around)
@@ -113,13 +113,13 @@ export class Editor {
     return this.perform({ run: unmake, revert: make })
   }
 
-  /** Lets tracks that a model has created be undone like those that were drawn. */
+  /** Registers tracks that a model has created, so that they can be undone like drawn ones. */
   made(ids: readonly string[]): void {
     const { make, unmake } = this.whole(ids)
     this.add({ run: make, revert: unmake })
   }
 
-  /** Lets a change of the whole sequence of a track that a model has made be undone, back to `before`. */
+  /** Registers a model's change of the whole sequence of a track, so that it can be undone back to `before`. */
   extended(id: string, before: WholeTrack['frames']): void {
     let after: WholeTrack['frames'] | undefined
     const write = async (frames: WholeTrack['frames'] | undefined) => {
@@ -132,13 +132,13 @@ export class Editor {
     this.add({ run: () => ({ send: () => write(after) }), revert: () => ({ send: revert }) })
   }
 
-  /** The whole sequence of a track as the server has it once all acts so far are stored. */
+  /** Returns the whole sequence of a track as the server has it after all acts so far are saved. */
   async wholeOf(id: string): Promise<WholeTrack | undefined> {
     await this.queue
     return this.writer.read(id)
   }
 
-  /** Changes what tracks stand for; `before` says for each what it stood for. */
+  /** Changes what tracks are labelled with; `before` contains the link that each had, for undo. */
   relink(before: readonly { id: string; link: Link }[], after: Link): Promise<void> {
     const write = (linkOf: (one: Link) => Link) => async () => {
       for (const { id, link } of before) await this.writer.change(id, membersOf(linkOf(link)))
@@ -147,8 +147,8 @@ export class Editor {
   }
 
   /**
-   * Joins tracks into the one that begins first; where they overlap, the boxes of that which begins first stay. Returns
-   * its id; undefined if fewer than two are left.
+   * Joins tracks into the one that begins first; where they overlap, the boxes of the earlier track are kept. Returns
+   * its id, or undefined if fewer than two tracks are left.
    */
   async join(ids: readonly string[], frame: number): Promise<string | undefined> {
     const { act, result } = joining(this.writer, ids, frame)
@@ -156,7 +156,7 @@ export class Editor {
     return result()
   }
 
-  /** Cuts a track in two: the second one begins with the frame. Returns the id of the second one. */
+  /** Cuts a track in two, the second of which begins at the frame. Returns the id of the second track. */
   async split(id: string, frame: number): Promise<string | undefined> {
     const { act, result } = splitting(this.writer, id, frame)
     await this.perform(act)
@@ -182,7 +182,10 @@ export class Editor {
     return this.enqueue(act, 'run')
   }
 
-  /** Adds an act that is done already. What can be redone stays: it may come at any time, and concerns other tracks. */
+  /**
+   * Adds an act that is done already. The acts to redo are kept: this one can arrive at any time and concerns other
+   * tracks.
+   */
   private add(act: Act): void {
     this.done.push(act)
     this.update({})
@@ -212,7 +215,7 @@ export class Editor {
     return ended
   }
 
-  /** `first` is awaited before the edit is sent. */
+  /** Shows and sends an edit; awaits `first` before sending it. */
   private carryOut(id: string, { frame, run, revert }: ReversibleEdit, first?: Preparation): Promise<void> {
     return this.perform({ run: () => this.patch(id, frame, run, first), revert: () => this.patch(id, frame, revert) })
   }
@@ -247,16 +250,18 @@ export class Editor {
     return { send, rollBack }
   }
 
-  /** The lists after the edit, made from those of the server, so that they contain nothing of failed acts. */
+  /**
+   * Returns the lists after the edit, computed from those of the server, so that they contain nothing of failed acts.
+   */
   private async listsAfter(id: string, edit: Edit): Promise<NewLists> {
     const lists = this.store.listsOf(id)
     if (!edit.ranges || hasRanges(lists)) return listsAfter(lists, edit)
-    // The flags of all keyframes become ranges, and the loaded windows hold only some keyframes.
+    // The flags of all keyframes are converted to ranges, but the loaded windows contain only some of the keyframes.
     const { annotation } = await untilAnswered(() => graph(WholeTrackDocument, { id }))
     return listsAfter((annotation?.frames ?? {}) as Track['document'], edit)
   }
 
-  /** Steps that delete tracks and that create those again with the contents they had when deleted. */
+  /** Returns steps that delete tracks, and steps that create them again with the contents they had when deleted. */
   private whole(ids: readonly string[]): { make: () => Step; unmake: () => Step } {
     const held = new Map<string, CreateAnnotationInput>()
     const make = async () => {
@@ -277,7 +282,7 @@ export class Editor {
     return { make: () => ({ send: make }), unmake: () => ({ send: unmake }) }
   }
 
-  /** Has the user decide about a change by somebody else; undefined if the page has been left. */
+  /** Asks the user to decide about another user's change; undefined if the user has left the page. */
   private async decide(conflict: Omit<Conflict, 'decide'>): Promise<'mine' | 'theirs' | undefined> {
     if (this.listeners.size === 0) return undefined
     const choice = await new Promise<'mine' | 'theirs'>((decide) => this.update({ conflict: { ...conflict, decide } }))
@@ -295,5 +300,5 @@ export class Editor {
 
 type Preparation = (id: string) => Promise<void>
 
-/** What a track stands for, as an update of it; what the link does not say is taken away. */
+/** Returns the label of a track as an update; members that the link does not have are set to null. */
 const membersOf = ({ type, label, personaId = null, linkType = null }: Link) => ({ type, label, personaId, linkType })

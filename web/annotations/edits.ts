@@ -11,13 +11,13 @@ export interface ReversibleEdit {
   revert: Edit
 }
 
-/** The keyframes before and after a frame, where there are any. */
+/** The nearest keyframes before and after a frame, or undefined. */
 export interface Neighbours {
   before: number | undefined
   after: number | undefined
 }
 
-/** Sets a keyframe, rounded to tenths of a pixel; other members of one that is already on the frame are kept. */
+/** Sets a keyframe, rounded to tenths of a pixel; if the frame already has one, its other members are kept. */
 export function keyframeSet(track: Track, keyframe: Keyframe, around: Neighbours): ReversibleEdit {
   const before = keyframeAt(track, keyframe.frameNumber)
   const after = rounded(keyframe)
@@ -32,8 +32,8 @@ export function keyframeSet(track: Track, keyframe: Keyframe, around: Neighbours
 }
 
 /**
- * Sets the box of a frame on each of the `count` frames behind it; undefined if there is no box or no such frame. The
- * frame itself becomes a keyframe, so that the box stays where it is up to there.
+ * Copies the box of a frame to each of the `count` frames after it; undefined if the frame has no box or `count` is
+ * below 1. The frame itself becomes a keyframe too, so that the box before it does not move.
  */
 export function boxCopied(track: Track, frame: number, count: number, around: Neighbours): ReversibleEdit | undefined {
   const box = boxOf(track, frame)
@@ -54,8 +54,8 @@ export function boxCopied(track: Track, frame: number, count: number, around: Ne
 }
 
 /**
- * Removes a keyframe; undefined if there is none on the frame. The interpolation after the previous keyframe then
- * reaches to the next one; without a keyframe on one side, segments end where the sequence ends.
+ * Removes a keyframe; undefined if the frame has none. The interpolation after the previous keyframe then extends to
+ * the next one; without a keyframe on one side, segments end where the sequence ends.
  */
 export function keyframeRemoved(track: Track, frame: number, around: Neighbours): ReversibleEdit | undefined {
   const stored = keyframeAt(track, frame)
@@ -74,15 +74,15 @@ export function keyframeRemoved(track: Track, frame: number, around: Neighbours)
   }
 }
 
-/** Two keyframes with none between them. */
+/** Two adjacent keyframes. */
 export interface Pair {
   from: number
   to: number
 }
 
 /**
- * Sets the interpolation `kind` between two keyframes; `frame` is the current one between them. The interpolation of
- * the whole sequence needs no segment.
+ * Sets the interpolation `kind` between two keyframes; `frame` is the current frame between them. If `kind` is the
+ * interpolation of the whole sequence, no segment is stored.
  */
 export function movementSet(track: Track, frame: number, { from, to }: Pair, kind: string): ReversibleEdit {
   const pieces =
@@ -94,7 +94,7 @@ export function movementSet(track: Track, frame: number, { from, to }: Pair, kin
   }
 }
 
-/** A range of frames to show or to hide; before the edit all of them are the opposite. */
+/** A range of frames to show or to hide; all of them have the opposite visibility before the edit. */
 export interface VisibilityChange {
   from: number
   to: number
@@ -113,9 +113,9 @@ export function shownSet({ document }: Track, { from, to, visible }: VisibilityC
 }
 
 /**
- * The frames that toggling visibility at a frame affects: up to the next change of visibility, else to the last frame
- * of the video, `end`. Ranges describe the whole track; flags of keyframes are known only up to the first keyframe
- * after the window.
+ * Returns the frames that toggling the visibility at a frame affects: up to the next change of visibility, or else to
+ * `end`, the last frame of the video. Ranges describe the whole track, but the flags of keyframes are known only up to
+ * the first keyframe after the window.
  */
 export function otherWayFrom(track: Track, frame: number, end: number, windowEnd: number): VisibilityChange {
   const { gaps } = compileSequence(track.document)
@@ -126,24 +126,26 @@ export function otherWayFrom(track: Track, frame: number, end: number, windowEnd
   return { from: frame, to: Math.max(frame, to), visible: hiddenTo !== null }
 }
 
-/** A splice that restores the segments that a track has between two keyframes. */
+/** Returns a splice that restores the segments that a track now has between two keyframes. */
 function asItIs(track: Track, { before = -Infinity, after = Infinity }: Neighbours): Splice {
   const pieces = partsBetween('segments', segmentsOf(track.document), before, after)
   return { from: before, to: after, pieces }
 }
 
-/** The segment that applies between two keyframes. */
+/** Returns the segment that applies between two keyframes. */
 function segmentBetween({ document }: Track, from: number, to: number): Stretch | undefined {
   return segmentsOf(document).find(({ startFrame, endFrame }) => startFrame <= from && endFrame >= to - 1)
 }
 
-/** The interpolation between two keyframes: of the first segment that covers them, else of the whole sequence. */
+/**
+ * Returns the interpolation between two keyframes: of the first segment that covers them, else of the whole sequence.
+ */
 export function ruleBetween(track: Track, from: number, to: number): string {
   const segment = segmentBetween(track, from, to)
   return ruleOf(segment ? segment['type'] : track.document['interpolationMode'])
 }
 
-/** The name of a stored interpolation: `step` means the same as `hold`, and anything but a string is linear. */
+/** Returns the name of a stored interpolation: `step` means the same as `hold`, and anything but a string is linear. */
 export function ruleOf(type: unknown): string {
   if (type === 'step') return 'hold'
   return typeof type === 'string' ? type : 'linear'

@@ -4,7 +4,7 @@ import { highestFrame } from '../../src/annotations/sequences/sequence-check.js'
 import { Cancelled, type Act } from './act.js'
 import type { TrackWriter, WholeTrack } from './track-writer.js'
 
-/** An act, and the id of the track that it has made or kept once it is done. */
+/** An act, and the id of the track that it has created or kept, available once it is done. */
 interface ActOnTracks {
   act: Act
   result: () => string | undefined
@@ -15,7 +15,7 @@ export function joining(writer: TrackWriter, ids: readonly string[], frame: numb
   let held: WholeTrack[] = []
   const run = async () => {
     const read = await Promise.all(ids.map((id) => writer.read(id)))
-    // Named by the ids that they had at first, under which the writer finds what was made in their place since.
+    // Keep the original ids: the writer maps each to the track that was created in its place.
     held = read.flatMap((track, at) => (track ? { ...track, id: ids[at]! } : []))
     held.sort((a, b) => firstOf(a) - firstOf(b))
     const [first, ...others] = held
@@ -35,7 +35,7 @@ export function joining(writer: TrackWriter, ids: readonly string[], frame: numb
 
 const firstOf = ({ frames }: WholeTrack) => Math.min(...frames.boxes.map(({ frameNumber }) => frameNumber))
 
-/** Cuts a track in two: the new one has the frame and what is behind it. */
+/** Cuts a track in two: the new one gets the frame and everything after it. */
 export function splitting(writer: TrackWriter, id: string, frame: number): ActOnTracks {
   let whole: WholeTrack | undefined
   let second: string | undefined
@@ -55,7 +55,7 @@ export function splitting(writer: TrackWriter, id: string, frame: number): ActOn
   return { act: { run: () => ({ send: run }), revert: () => ({ send: revert }) }, result: () => second }
 }
 
-/** Sets attributes of a box, which becomes a keyframe; null takes one away. */
+/** Sets attributes of a box, which becomes a keyframe; null removes an attribute. */
 export function attributing(
   writer: TrackWriter,
   id: string,
@@ -81,7 +81,7 @@ export function attributing(
   return { run: () => ({ send: run }), revert: () => ({ send: revert }) }
 }
 
-/** The attributes on a frame: texts by name, of the last keyframe up to it that has any. */
+/** Returns the attributes on a frame: texts by name, taken from the last keyframe up to it that has any. */
 export function attributesAt({ boxes }: WholeTrack['frames'], frame: number): Readonly<Record<string, string>> {
   const known = boxes.filter((one) => one.frameNumber <= frame && typeof one['attributes'] === 'object')
   const last = known.sort((a, b) => a.frameNumber - b.frameNumber).at(-1)

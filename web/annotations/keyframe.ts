@@ -9,13 +9,13 @@ export interface Keyframe {
   confidence?: number
 }
 
-/** The keyframe rounded to tenths of a pixel, at least 2 pixels wide and high so that it can be grabbed. */
+/** Returns the keyframe rounded to tenths of a pixel, at least 2 pixels wide and high so that it can be grabbed. */
 export function rounded({ x, y, width, height, ...rest }: Keyframe): Keyframe {
   const tenth = (value: number) => Math.round(value * 10) / 10
   return { ...rest, x: tenth(x), y: tenth(y), width: Math.max(2, tenth(width)), height: Math.max(2, tenth(height)) }
 }
 
-/** The members of a stored keyframe that are sent to set it again. */
+/** Returns the members of a stored keyframe that are sent to set it again. */
 export function plain({ frameNumber, x, y, width, height, visible, confidence }: Keyframe | Record<string, unknown>) {
   const more = { ...(visible === false && { visible }), ...(typeof confidence === 'number' && { confidence }) }
   return { frameNumber, x, y, width, height, ...more } as Keyframe

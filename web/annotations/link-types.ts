@@ -5,7 +5,7 @@ import { texts } from '../texts.js'
 
 type OntologyTypes = NonNullable<NonNullable<LinkTypesQuery['persona']>['ontology']>['types']
 
-/** A type that a box may stand for; `digit` is the key that chooses it. */
+/** A type that a box can be labelled with; `digit` is the key on the keyboard that chooses it. */
 export interface LinkableType {
   key: string
   name: string
@@ -14,13 +14,14 @@ export interface LinkableType {
   attributes: OntologyTypes[number]['attributes']
 }
 
-/** In the order in which the server searches them for a key. */
+/** The kinds, in the order in which the server searches them for a key. */
 const kinds = ['ENTITY', 'EVENT', 'ROLE', 'RELATION'] as const
 const none: readonly LinkableType[] = []
 
 /**
- * The types of a persona that boxes may stand for; without a persona, of the first one. Two kinds may have a type with
- * the same key; a box that names this key means the type whose kind comes first, so only that one is there.
+ * Returns the types of a persona that boxes can be labelled with; without a persona, those of the first one. If types
+ * of two kinds have the same key, a box with this key means the type whose kind comes first, so only that type is
+ * returned.
  */
 export function useLinkTypes(chosen: string | null | undefined) {
   const { nodes: personas } = usePersonaNames()
@@ -46,7 +47,7 @@ function linkable(all: OntologyTypes): readonly LinkableType[] {
   return types
 }
 
-/** The types as options of a select, grouped by kind, with the digit that chooses each. */
+/** Returns the types as options of a select, grouped by kind. */
 export function typeOptions(types: readonly LinkableType[]) {
   return kinds.flatMap((kind) => {
     const items = types.filter((one) => one.kind === kind)

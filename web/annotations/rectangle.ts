@@ -22,7 +22,7 @@ export const smallest = 2
 export const corners = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const
 export type Corner = (typeof corners)[number]
 
-/** The CSS position of a box over the picture, in percent, so that it fits at any display size. */
+/** Returns the CSS position of a box over the picture, in percent, so that it fits at any display size. */
 export const placed = (box: Rectangle, size: Size) => ({
   left: `${(box.x / size.width) * 100}%`,
   top: `${(box.y / size.height) * 100}%`,
@@ -33,7 +33,7 @@ export const placed = (box: Rectangle, size: Size) => ({
 export const contains = (box: Rectangle, { x, y }: Place) =>
   x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height
 
-/** The rectangle between two points, clipped to the picture. */
+/** Returns the rectangle between two points, clipped to the picture. */
 export function between(a: Place, b: Place, size: Size): Rectangle {
   const inside = (value: number, end: number) => Math.max(0, Math.min(end, value))
   const [x0, x1] = [inside(Math.min(a.x, b.x), size.width), inside(Math.max(a.x, b.x), size.width)]
@@ -41,7 +41,7 @@ export function between(a: Place, b: Place, size: Size): Rectangle {
   return { x: x0, y: y0, width: x1 - x0, height: y1 - y0 }
 }
 
-/** The box after its corner or side, or without one the whole box, was dragged by `dx` and `dy`. */
+/** Returns the box after its corner or side was dragged by `dx` and `dy`; without a corner the whole box moves. */
 export function dragged(box: Rectangle, corner: Corner | undefined, dx: number, dy: number): Rectangle {
   let { x, y, width, height } = box
   if (!corner) return { x: x + dx, y: y + dy, width, height }

@@ -3,10 +3,10 @@ import { highestFrame } from '../../src/annotations/sequences/sequence-check.js'
 import { readRanges } from '../../src/annotations/sequences/visibility.js'
 import type { Keyframe } from './keyframe.js'
 
-/** A segment (how the box moves) or a visibility range, with whatever other members are stored with it. */
+/** A segment (how the box moves) or a visibility range, with any other members that are stored with it. */
 export type Stretch = { startFrame: number; endFrame: number } & Record<string, unknown>
 
-/** The new content of a list between two frames; outside of them it stays as it is. */
+/** The new content of a list between two frames; the rest of the list does not change. */
 export interface Splice {
   from: number
   to: number
@@ -22,19 +22,22 @@ export interface Edit {
   ranges?: Splice
 }
 
-/** The members of a sequence: its two lists, and its boxes if their flags say where it is visible. */
+/** The members of a sequence: its two lists, and its boxes if their flags define where it is visible. */
 export type Lists = Readonly<Record<string, unknown>>
 
-/** The lists to store; null removes a list, and one that is left out stays as it is. */
+/** The lists to store; null removes a list, and a list that is absent does not change. */
 export type NewLists = { interpolationSegments?: Stretch[] | null; visibilityRanges?: Stretch[] | null }
 
-/** Frames from the end of a stretch to the next: segments share a keyframe, ranges end on the frame before. */
+/**
+ * The frames from the end of a stretch to the start of the next: segments share a keyframe, ranges end on the frame
+ * before.
+ */
 const apart = { segments: 0, ranges: 1 } as const
 type Kind = keyof typeof apart
 
 /**
- * The parts of a list that lie between two frames, clipped to them. Entries without a valid range of frames are
- * skipped, as the server skips them.
+ * Returns the parts of a list that lie between two frames, clipped to them. Entries without a valid range of frames are
+ * skipped, as on the server.
  */
 export function partsBetween(kind: Kind, list: readonly Stretch[], from: number, to: number): Stretch[] {
   return list.flatMap((one) => {
@@ -44,7 +47,7 @@ export function partsBetween(kind: Kind, list: readonly Stretch[], from: number,
 }
 
 /**
- * The list with `pieces` in place of what it had between two frames. Stretches that reach into these frames are
+ * Returns the list with `pieces` in place of its content between two frames. Stretches that overlap these frames are
  * clipped, and equal neighbours at either end are merged.
  */
 function spliced(kind: Kind, list: readonly Stretch[], { from, to, pieces }: Splice): Stretch[] {
@@ -78,30 +81,30 @@ function saysTheSame({ startFrame: _a, endFrame: _b, ...one }: Stretch, other: S
   return text(one) === text(rest)
 }
 
-/** The interpolation segments of a sequence; an empty list if there are none. */
+/** Returns the interpolation segments of a sequence; an empty list if it has none. */
 export function segmentsOf(document: Lists): Stretch[] {
   const list = document['interpolationSegments']
   return Array.isArray(list) ? (list as Stretch[]) : []
 }
 
-/** Whether ranges say where a sequence is visible; without any, the flags of its keyframes do. */
+/** Returns whether ranges define where a sequence is visible; otherwise the flags of its keyframes do. */
 export function hasRanges(document: Lists): boolean {
   return readRanges(document['visibilityRanges']).length > 0
 }
 
-/** The visibility ranges of a sequence, else ranges that are equivalent to the flags of its keyframes. */
+/** Returns the visibility ranges of a sequence, or else ranges that are equivalent to the flags of its keyframes. */
 export function rangesOf(document: Lists): Stretch[] {
   if (hasRanges(document)) return document['visibilityRanges'] as Stretch[]
   const { starts, ends } = compileSequence({ boxes: document['boxes'] }).gaps
   return starts.map((startFrame, i) => ({
     startFrame,
-    // A gap that no keyframe ends reaches to the highest possible frame.
+    // A gap without a keyframe after it extends to the highest possible frame.
     endFrame: Math.min(ends[i] ?? highestFrame, highestFrame),
     visible: false,
   }))
 }
 
-/** The lists after an edit. Segments that a change of keyframes leaves as they are, are left out. */
+/** Returns the lists after an edit. If an edit of keyframes does not change the segments, they are omitted. */
 export function listsAfter(document: Lists, { upsert, gone, segments, ranges }: Edit): NewLists {
   const lists: NewLists = {}
   if (segments) {

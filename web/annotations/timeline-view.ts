@@ -9,14 +9,14 @@ export interface View {
   span: number
 }
 
-/** How many frames the timeline can show at once, ascending; the last one is the whole video. */
+/** Returns the numbers of frames that the timeline can show at once, ascending; the last one is the whole video. */
 export function spansOf(count: number): number[] {
   const some = [60, 120, 300, windowSize]
   for (let span = windowSize * 3; span < count; span *= 3) some.push(span)
   return count <= windowSize ? some : [...some.filter((span) => span < count), count]
 }
 
-/** The visible frames: the part of the video of this length that contains the player's frame. */
+/** Returns the visible frames: the part of the video of this length that contains the current frame. */
 export function useView(player: Player, span: number): View {
   const from = useSyncExternalStore(player.subscribe, () => {
     const { frame } = player.snapshot()
@@ -28,7 +28,7 @@ export function useView(player: Player, span: number): View {
   return useMemo(() => ({ from, span: shown }), [from, shown])
 }
 
-/** Frames for the marks of a ruler, at most about ten, at round distances. */
+/** Returns about ten frames at most for the marks of a ruler, at round distances. */
 export function marksOf({ from, span }: View): number[] {
   const least = span / 10
   const power = 10 ** Math.floor(Math.log10(Math.max(1, least)))

@@ -13,12 +13,12 @@ import { texts } from '../texts.js'
 import type { Link } from './act.js'
 import { hueOf } from './colours.js'
 
-/** What a list says of a track: everything but its boxes. */
+/** A track as lists show it: everything except its boxes. */
 export interface TrackEntry {
   id: string
   version: number
   personaId: string | null
-  /** `type`, `object`, or another word. */
+  /** `type`, `object`, or any other text. */
   type: string
   label: string
   linkType: LinkType | null
@@ -28,13 +28,13 @@ export interface TrackEntry {
   firstFrame: number
   lastFrame: number
   keyframeCount: number
-  /** The same for all tracks that stand for the same thing. */
+  /** Equal for all tracks with the same label, that is the same type or object. */
   key: string
-  /** Its place among the tracks with this key, from the oldest, which is 1. */
+  /** The number of the track among those with the same key, from 1 for the oldest. */
   number: number
 }
 
-/** What the tracks of one key stand for. */
+/** The type or object that the tracks of one key are labelled with. */
 interface Thing {
   name: string
   colour: string | undefined
@@ -42,25 +42,25 @@ interface Thing {
 }
 
 type Row = Omit<TrackEntry, 'key' | 'number' | 'linkType' | 'reviewState' | 'firstFrame' | 'lastFrame'> & {
-  /** In lower case, as REST has it. */
+  /** In lower case, as the REST API returns it. */
   reviewState: string
   linkType: string | null
   firstFrame: number | null
   lastFrame: number | null
 }
 
-/** The number of tracks that one request asks about. */
+/** The number of tracks in one request. */
 const block = 50
-/** How long changes are collected before they are read again, in milliseconds. */
+/** How long changes are collected before their tracks are read again, in milliseconds. */
 const pause = 60
 
-/** Every track of a video, oldest first, with the name and colour of what it stands for. */
+/** All tracks of a video, oldest first, with the names and colours of their types and objects. */
 export class TrackIndex {
   /** Undefined until it has been read. */
   private list: readonly TrackEntry[] | undefined
   private byId: ReadonlyMap<string, TrackEntry> = new Map()
   private things: ReadonlyMap<string, Thing> = new Map()
-  /** The colours of keys whose types have none. */
+  /** The colours of keys whose types have no colour. */
   private readonly hues = new Map<string, string>()
   private readonly listeners = new Set<() => void>()
   private changes = 0
@@ -77,7 +77,7 @@ export class TrackIndex {
     return () => this.listeners.delete(listener)
   }
 
-  /** The number of changes so far, as a snapshot for `useSyncExternalStore`. */
+  /** Returns the number of changes so far, as a snapshot for `useSyncExternalStore`. */
   readonly snapshot = (): number => this.changes
 
   /** All tracks, oldest first; undefined until they have been read. */
@@ -89,7 +89,7 @@ export class TrackIndex {
     return this.byId.get(id)
   }
 
-  /** The name of a track: that of what it stands for, and its number. */
+  /** Returns the name of a track: the name of its type or object, and its number. */
   nameOf(id: string): string {
     const entry = this.byId.get(id)
     return entry
@@ -101,7 +101,7 @@ export class TrackIndex {
     return this.things.get(key)
   }
 
-  /** The colour of what a track stands for, from the ontology if that has one. */
+  /** Returns the colour of the track's type or object; from the ontology if it defines one. */
   colourOf(id: string): string {
     const entry = this.byId.get(id)
     return entry ? (this.things.get(entry.key)?.colour ?? this.hues.get(entry.key)!) : hueOf(id)
@@ -121,7 +121,7 @@ export class TrackIndex {
     await this.name()
   }
 
-  /** Adds a track that was just made, before it is read again. */
+  /** Adds a track that was just created, until it is read from the server. */
   add(id: string, version: number, input: CreateAnnotationInput): void {
     if (!this.list || this.byId.has(id)) return
     const { type, label, linkType = null, source, confidence = 1, frames } = input
@@ -139,14 +139,14 @@ export class TrackIndex {
     this.show([...this.list, made])
   }
 
-  /** Reads a track again that was made or changed. */
+  /** Reads a track again after it was created or changed. */
   touch(id: string): void {
     this.changed.add(id)
     clearTimeout(this.timer)
     this.timer = setTimeout(() => this.readChanged().catch((error: unknown) => this.onError(error)), pause)
   }
 
-  /** Drops a track that was deleted. */
+  /** Removes a deleted track. */
   drop(id: string): void {
     this.changed.delete(id)
     if (this.byId.has(id)) this.show(this.list!.filter((entry) => entry.id !== id))
@@ -166,7 +166,7 @@ export class TrackIndex {
     await this.name()
   }
 
-  /** Reads the names of things that are not known yet, each from one of its tracks. */
+  /** Reads the names of types and objects that are not known yet, each from one of its tracks. */
   private async name(): Promise<void> {
     const unknown = new Map(this.list?.filter(({ key }) => !this.things.has(key)).map(({ key, id }) => [key, id]))
     if (unknown.size === 0) return
@@ -232,7 +232,7 @@ function entryOf({
 
 const kindOf = (linkType: string | null) => (linkType?.toUpperCase().replace('-', '_') ?? null) as LinkType | null
 
-/** The members that GraphQL may leave out, as the list has them. */
+/** Returns the members that GraphQL may omit, in the form of the list. */
 const named = ({
   personaId,
   type,
@@ -255,10 +255,10 @@ function thingOf({ target, label, persona }: TrackDetailsFragment): Thing {
   return { name: name ?? label!, colour, persona: persona?.name }
 }
 
-/** Types may hold any text as their colour. */
+/** Returns whether a text is a colour, since types may contain any text as their colour. */
 const isColour = (colour: string | null | undefined): colour is string => /^#[\da-f]{6}$/i.test(colour ?? '')
 
-/** What a track stands for; undefined for one that stands for neither a type nor an object. */
+/** Returns what a track is labelled with; undefined if it is neither a type nor an object. */
 export function linkOf(entry: TrackEntry | undefined): Link | undefined {
   if (!entry || (entry.type !== 'type' && entry.type !== 'object')) return undefined
   const { type, label, personaId, linkType } = entry

@@ -1,16 +1,16 @@
 import type { ReviewState } from '../generated/graphql.js'
 import type { TrackEntry, TrackIndex } from './track-index.js'
 
-/** Which tracks are shown; an empty list does not restrict. */
+/** Which tracks are shown; an empty list does not restrict them. */
 export interface TrackFilter {
-  /** Keys of what tracks stand for (`TrackEntry.key`). */
+  /** Keys of types and objects (`TrackEntry.key`). */
   keys: readonly string[]
   personas: readonly string[]
   sources: readonly string[]
-  /** The least confidence, 0 to 1; tracks without one count as 1. */
+  /** The least confidence, 0 to 1; tracks without a confidence count as 1. */
   confidence: number
   reviewStates: readonly ReviewState[]
-  /** Only tracks that have a box on the frame on the screen; this does not change the picture. */
+  /** Whether only tracks with a box on the current frame are listed; this does not change the picture. */
   onFrame: boolean
 }
 
@@ -20,11 +20,11 @@ export interface LooksState {
   filter: TrackFilter
   hidden: ReadonlySet<string>
   locked: ReadonlySet<string>
-  /** The tracks that are chosen for acts on several at once. */
+  /** The tracks that are chosen for acts on several tracks. */
   chosen: ReadonlySet<string>
 }
 
-/** What the user hides, locks, chooses and filters; kept while the video is open and not stored on the server. */
+/** What the user hides, locks, chooses and filters; kept while the video is open, and not stored on the server. */
 export class TrackLooks {
   private state: LooksState = { filter: everything, hidden: new Set(), locked: new Set(), chosen: new Set() }
   private readonly listeners = new Set<() => void>()
@@ -38,7 +38,7 @@ export class TrackLooks {
 
   readonly snapshot = (): LooksState => this.state
 
-  /** Whether the boxes of a track are drawn. */
+  /** Returns whether the boxes of a track are drawn. */
   isDrawn(id: string): boolean {
     if (this.state.hidden.has(id)) return false
     const entry = this.index.entry(id)
@@ -49,7 +49,7 @@ export class TrackLooks {
     return this.state.locked.has(id)
   }
 
-  /** Whether a track passes the filter, but for its condition on the frame. */
+  /** Returns whether a track passes the filter, apart from its condition on the frame. */
   passes(entry: TrackEntry): boolean {
     const { keys, personas, sources, confidence, reviewStates } = this.state.filter
     return (
@@ -69,7 +69,7 @@ export class TrackLooks {
     this.update({ filter: everything })
   }
 
-  /** Hides, locks or chooses tracks, or takes that back. */
+  /** Hides, locks or chooses tracks, or reverses that. */
   mark(what: 'hidden' | 'locked' | 'chosen', ids: readonly string[], on: boolean): void {
     const after = new Set(this.state[what])
     for (const id of ids)
@@ -89,7 +89,7 @@ export class TrackLooks {
   }
 }
 
-/** How many conditions a filter has. */
+/** Returns the number of conditions of a filter. */
 export const conditionsOf = (filter: TrackFilter): number =>
   [
     ...[filter.keys, filter.personas, filter.sources, filter.reviewStates].map(({ length }) => length),

@@ -2,14 +2,14 @@ import { readRanges } from '../../src/annotations/sequences/visibility.js'
 import { ruleBetween } from './edits.js'
 import { boxOf, keyframesOf, type Track } from './track.js'
 
-/** A stretch of a track between two keyframes, for the timeline; `kind` is its interpolation or `gap`. */
+/** A part of a track between two keyframes, for the timeline; `kind` is its interpolation or `gap`. */
 export interface Part {
   from: number
   to: number
   kind: string
 }
 
-/** The keyframes and stretches of a track within the frames `from` to `to`; stretches are clipped to them. */
+/** Returns the keyframes and parts of a track within the frames `from` to `to`; parts are clipped to them. */
 export function partsOf(track: Track, from: number, to: number): { keys: number[]; parts: Part[] } {
   const all = keyframesOf(track)
   const parts: Part[] = []

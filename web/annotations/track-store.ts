@@ -8,10 +8,12 @@ export const windowSize = 600
 
 type Window = Map<string, Track>
 
-/** How long to wait before a window that could not be loaded is requested again, in milliseconds. */
+/** How long to wait before requesting a window again that could not be loaded, in milliseconds. */
 const pause = 3000
 
-/** The tracks of a video, by window. Changes are applied here before the server has them, so they show at once. */
+/**
+ * The tracks of a video, by window. Changes are applied here before the server has stored them, so they show at once.
+ */
 export class TrackStore {
   private readonly windows = new Map<number, Window>()
   /** Windows that are outdated; they stay on the screen until they have been read again. */
@@ -19,11 +21,11 @@ export class TrackStore {
   private readonly loading = new Map<number, Promise<unknown>>()
   /** Windows whose last request failed less than `pause` ago. */
   private readonly resting = new Set<number>()
-  /** Whether an error was reported since a window was last loaded; further ones are not reported. */
+  /** Whether an error was reported since a window was last loaded; further errors are not reported. */
   private isTold = false
   /** The segments and ranges of each track as the server has them, without the changes in `ahead`. */
   private readonly lists = new Map<string, { version: number; lists: Lists }>()
-  /** Changes that the server does not have yet, oldest first. */
+  /** Changes that the server has not stored yet, oldest first. */
   private readonly ahead = new Set<Change>()
   private readonly listeners = new Set<() => void>()
   private changes = 0
@@ -40,7 +42,7 @@ export class TrackStore {
     return () => this.listeners.delete(listener)
   }
 
-  /** The number of changes so far, as a snapshot for `useSyncExternalStore`. */
+  /** Returns the number of changes so far, as a snapshot for `useSyncExternalStore`. */
   readonly snapshot = (): number => this.changes
 
   /** Whether a window has been loaded. */
@@ -48,12 +50,12 @@ export class TrackStore {
     return this.windows.size > 0
   }
 
-  /** The tracks of the window of a frame, oldest first; undefined until the window is loaded. */
+  /** Returns the tracks of the window of a frame, oldest first; undefined until the window is loaded. */
   tracksAround(frame: number): ReadonlyMap<string, Track> | undefined {
     return this.windows.get(Math.floor(frame / windowSize))
   }
 
-  /** A track as the window of a frame knows it, or else the nearest window that does. */
+  /** Returns a track from the window of a frame, or else from the nearest window that contains it. */
   track(id: string, frame: number): Track | undefined {
     const here = Math.floor(frame / windowSize)
     if (!this.windows.has(here)) return undefined
@@ -62,7 +64,10 @@ export class TrackStore {
     return known[0]?.[1].get(id)
   }
 
-  /** Loads the window of a frame and, in its last third, the next one. Call it when frame or store change. */
+  /**
+   * Loads the window of a frame and, from the last third of it, the next window. Call it when the frame or the store
+   * changes.
+   */
   need(frame: number): void {
     const index = Math.floor(frame / windowSize)
     this.load(index)
@@ -111,12 +116,12 @@ export class TrackStore {
     this.lists.set(id, { version, lists: { interpolationSegments, visibilityRanges } })
   }
 
-  /** The segments and ranges of a track as the server has them. */
+  /** Returns the segments and ranges of a track as the server has them. */
   listsOf(id: string): Lists {
     return this.lists.get(id)?.lists ?? {}
   }
 
-  /** The nearest keyframes before and after a frame, among those of all loaded windows. */
+  /** Returns the nearest keyframes before and after a frame, among those of all loaded windows. */
   around(id: string, frame: number): Neighbours {
     const keys = [...this.windows.values()].flatMap((window) => {
       const track = window.get(id)
@@ -133,7 +138,7 @@ export class TrackStore {
     for (const [id, track] of tracks) {
       const before = known?.get(id)
       const own = [...this.ahead].filter((change) => change.id === id)
-      // An answer that was under way during a write of this page may be older than the version shown.
+      // A response that was requested before a write of this page may be older than the version shown.
       newest.set(id, before && before.version > track.version ? before : own.reduce(changed, track))
     }
     this.windows.set(index, newest)
@@ -144,21 +149,24 @@ export class TrackStore {
     this.notify()
   }
 
-  /** Marks all windows as outdated and reads that of the frame; resolves to its tracks as the server has them. */
+  /** Marks all windows as outdated and reads the window of the frame; resolves to its tracks as the server has them. */
   reload(frame: number): Promise<ReadonlyMap<string, Track>> {
     for (const index of this.windows.keys()) this.stale.add(index)
     this.loading.clear()
     return this.read(Math.floor(frame / windowSize))
   }
 
-  /** Applies a change to every window that knows the track, and to those loaded until the server has the change. */
+  /**
+   * Applies a change to every window that contains the track, and to windows loaded before the server has stored the
+   * change.
+   */
   show(change: Change): void {
     this.ahead.add(change)
     this.apply(change)
     this.notify()
   }
 
-  /** Drops a change that the server refused; it leaves the screen when the windows have been read again. */
+  /** Drops a change that the server refused; it stays on the screen until the windows have been read again. */
   rollBack(change: Change): void {
     this.ahead.delete(change)
   }
@@ -168,14 +176,14 @@ export class TrackStore {
     this.ahead.delete(change)
     const before = this.listsOf(change.id)
     this.lists.set(change.id, { version, lists: { ...before, ...lists } })
-    // Each window derived its ranges from the flags of its own keyframes only, so all are outdated.
+    // Each window derived its ranges from the flags of its own keyframes only, so all of them are outdated.
     if (change.ranges && !hasRanges(before)) for (const index of this.windows.keys()) this.stale.add(index)
     for (const one of [change, ...this.ahead]) if (one.id === change.id) this.apply(one)
     const { first, last } = this.track(change.id, change.upsert[0]?.frameNumber ?? 0) ?? { first: 0, last: -1 }
     for (const [index, window] of this.windows) {
-      // A window that knew the removed keyframe of another window does not know the one beyond it.
+      // A window that contained the removed keyframe of another window does not know the keyframe beyond it.
       const isCut = change.gone.some((frame) => Math.floor(frame / windowSize) !== index)
-      // A window that the track has been extended into does not have the track yet.
+      // A window that the track was extended into does not contain the track yet.
       const isCrossed = !window.has(change.id) && first < (index + 1) * windowSize && last >= index * windowSize
       if (isCut || isCrossed) this.stale.add(index)
     }
@@ -186,13 +194,13 @@ export class TrackStore {
   private apply(change: Change): void {
     const reached = new Set(change.upsert.map(({ frameNumber }) => Math.floor(frameNumber / windowSize)))
     for (const [index, window] of this.windows) {
-      // A keyframe also adds the track to the window of its frame if the track was not in it.
+      // A keyframe also adds the track to the window of its frame if the window does not contain the track.
       const known = reached.has(index) ? this.track(change.id, index * windowSize) : window.get(change.id)
       if (known) window.set(change.id, changed(known, change))
     }
   }
 
-  /** Raises a track from the version before to `version`; windows with older ones wait until they are read again. */
+  /** Raises a track from the previous version to `version`; windows with older versions are marked as outdated. */
   setVersion(id: string, version: number): void {
     const known = this.lists.get(id)
     if (known?.version === version - 1) known.version = version
@@ -203,7 +211,7 @@ export class TrackStore {
     this.notify()
   }
 
-  /** The version of a track that is shown around a frame; else, or without a frame, the newest that is loaded. */
+  /** Returns the version of a track that is shown around a frame, or else the newest version in any loaded window. */
   versionOf(id: string, frame?: number): number | undefined {
     const seen = frame === undefined ? undefined : this.track(id, frame)?.version
     const versions = [...this.windows.values()].flatMap((window) => window.get(id)?.version ?? [])
@@ -231,7 +239,7 @@ export class TrackStore {
     this.notify()
   }
 
-  /** Marks windows with a request under way as outdated, since the answer may not contain what was just written. */
+  /** Marks windows with a pending request as outdated, because the response may not contain what was just written. */
   private outdate(): void {
     for (const index of this.loading.keys()) this.stale.add(index)
   }

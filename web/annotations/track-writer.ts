@@ -22,12 +22,12 @@ import type { Track } from './track.js'
 /** A track as the server has it, with its whole sequence. */
 export type WholeTrack = Omit<CreateAnnotationInput, 'frames'> & { id: string; frames: Track['document'] }
 
-/** Asks the user about a change by somebody else; undefined if nobody is there to be asked. */
+/** Asks the user about another user's change; undefined if the user has left the page. */
 type Ask = (conflict: Omit<Conflict, 'decide'>) => Promise<'mine' | 'theirs' | undefined>
 
 /**
- * Writes tracks to the server, each with the version it is based on, and keeps store and index in step with what the
- * server has.
+ * Writes tracks to the server, each with the version it is based on, and updates the store and the index after each
+ * write.
  */
 export class TrackWriter {
   /** Maps the id of a deleted track to that of the track that was created in its place. */
@@ -40,13 +40,13 @@ export class TrackWriter {
     private readonly ask: Ask,
   ) {}
 
-  /** The id of a track, or of the newest one that was created in its place. */
+  /** Returns the current id of a track: if it was deleted and created again, the id of the newest copy. */
   current(id: string): string {
     const successor = this.replacedBy.get(id)
     return successor === undefined ? id : this.current(successor)
   }
 
-  /** Reads a track with its whole sequence; undefined if it is gone. */
+  /** Reads a track with its whole sequence; undefined if it was deleted. */
   async read(ofTrack: string): Promise<WholeTrack | undefined> {
     const { annotation } = await untilAnswered(() => graph(WholeTrackDocument, { id: this.current(ofTrack) }))
     if (!annotation) return undefined
@@ -54,7 +54,10 @@ export class TrackWriter {
     return { ...rest, type: type!, label: label!, frames: frames as Track['document'] }
   }
 
-  /** Changes single boxes; `input` is made anew for each try, from what the server has then. Returns the version. */
+  /**
+   * Changes single boxes; `input` is called again for each try, to use the current lists of the server. Returns the
+   * version.
+   */
   async patch(
     id: string,
     seen: number | undefined,
@@ -69,7 +72,7 @@ export class TrackWriter {
     return patchSequence.version
   }
 
-  /** Changes members of a track; a new sequence shows once it is stored. */
+  /** Changes members of a track; a new sequence is shown after it is stored. */
   async change(ofTrack: string, change: Omit<UpdateAnnotationInput, 'id' | 'ifVersion'>, frame = 0): Promise<void> {
     const id = this.current(ofTrack)
     const { updateAnnotation } = await this.agree(id, undefined, frame, undefined, (ifVersion) =>
@@ -81,7 +84,7 @@ export class TrackWriter {
     this.wrote(id)
   }
 
-  /** Creates a track, if `replaces` is given in place of that deleted one, whose id it then returns. */
+  /** Creates a track and returns its id; if `replaces` is set, the new track takes the place of that deleted one. */
   async make(input: CreateAnnotationInput, replaces?: string): Promise<string> {
     const { createAnnotation } = await this.send(CreateTrackDocument, { input })
     const { id, version } = createAnnotation
@@ -100,13 +103,15 @@ export class TrackWriter {
     this.index.drop(id)
   }
 
-  /** Says that a track was changed on the server. */
+  /** Updates the index and the details after a track was changed on the server. */
   wrote(id: string): void {
     this.index.touch(id)
     readDetailsAgain(id)
   }
 
-  /** Writes with the version `seen`, else the newest known; the user decides about changes by others since. */
+  /**
+   * Writes with the version `seen`, or else the newest known one; the user decides about later changes by other users.
+   */
   private async agree<Result>(
     id: string,
     seen: number | undefined,
@@ -131,12 +136,12 @@ export class TrackWriter {
     }
   }
 
-  /** A track that no loaded window holds is known to the index alone. */
+  /** Returns the newest known version of a track; if no loaded window contains the track, only the index has it. */
   private versionOf(id: string): number | undefined {
     return this.store.versionOf(id) ?? this.index.entry(id)?.version
   }
 
-  /** Sends an act until the server answers; the idempotency key makes the server carry it out only once. */
+  /** Sends an act until the server answers; the idempotency key ensures that the server carries it out only once. */
   private send<Result, Variables>(document: GraphDocument<Result, Variables>, variables: Variables): Promise<Result> {
     const idempotencyKey = randomId()
     return untilAnswered(() => graph(document, variables, { idempotencyKey }))

@@ -1,30 +1,32 @@
 import { boxAt, type Box, type StoredBox } from '../../src/annotations/sequences/sequence.js'
 import { listsAfter, type Edit } from './stretches.js'
 
-/** A track as a window knows it: its boxes there, the keyframes next to it, and the rules between them. */
+/**
+ * The part of a track that a window contains: its boxes there, the keyframes next to it, and the rules between them.
+ */
 export interface Track {
   id: string
   version: number
   document: { boxes: StoredBox[] } & Record<string, unknown>
-  /** First and last frame of the boxes that are known; 0 and -1 without any. */
+  /** The first frame of the known boxes, and `last` the last one; 0 and -1 without boxes. */
   first: number
   last: number
 }
 
-/** A track in the server's answer for a window. */
+/** A track in the server's response for a window. */
 export interface SequenceAnswer extends Record<string, unknown> {
   id: string
   version: number
-  /** Six numbers for each box: frame, x, y, width, height, and flags: 1 for a keyframe plus 2 for hidden. */
+  /** Six numbers for each box: frame, x, y, width, height, and flags (1 for a keyframe plus 2 for a hidden box). */
   boxes: number[]
 }
 
-/** An edit of one track that is shown before the server has it. */
+/** An edit of one track that is shown before the server has stored it. */
 export interface Change extends Edit {
   id: string
 }
 
-/** The track after an edit, as the server makes it: members that a keyframe does not name keep their values. */
+/** Returns the track after an edit, as the server computes it: members that a keyframe omits keep their values. */
 export function changed(track: Track, edit: Edit): Track {
   const { document } = track
   const toSet = new Map(edit.upsert.map((box) => [box.frameNumber, box]))
@@ -35,7 +37,7 @@ export function changed(track: Track, edit: Edit): Track {
   return withSpan({ ...track, document: { ...document, ...listsAfter(document, edit), boxes } })
 }
 
-/** Decodes a track of the server's answer; its boxes are sorted by frame. */
+/** Decodes a track of the server's response; its boxes are sorted by frame. */
 export function trackOf({ id, version, boxes: numbers, ...rules }: SequenceAnswer): Track {
   const boxes: StoredBox[] = []
   for (let at = 0; at < numbers.length; at += 6) {
@@ -46,18 +48,18 @@ export function trackOf({ id, version, boxes: numbers, ...rules }: SequenceAnswe
   return withSpan({ id, version, document: { ...rules, boxes }, first: 0, last: 0 })
 }
 
-/** The track with `first` and `last` computed from its boxes, which must be sorted by frame. */
+/** Returns the track with `first` and `last` computed from its boxes, which must be sorted by frame. */
 export function withSpan(track: Track): Track {
   const { boxes } = track.document
   return { ...track, first: boxes[0]?.frameNumber ?? 0, last: boxes.at(-1)?.frameNumber ?? -1 }
 }
 
-/** The interpolated box of a track on a frame, in a gap with `visible: false`; null outside of its frames. */
+/** Returns the interpolated box of a track on a frame, in a gap with `visible: false`; null outside of its frames. */
 export function boxOf(track: Track, frame: number): Box | null {
   return frame < track.first || frame > track.last ? null : boxAt(track.document, frame)
 }
 
-/** The box of a track on a frame; in a gap or outside of its frames that of the nearest keyframe, as a ghost. */
+/** Returns the box of a track on a frame; in a gap or outside of its frames, the nearest keyframe's box as a ghost. */
 export function boxOrNearest(track: Track, frame: number): { box: StoredBox; isGhost: boolean } | undefined {
   const box = boxOf(track, frame)
   if (box?.visible) return { box, isGhost: false }
@@ -67,12 +69,12 @@ export function boxOrNearest(track: Track, frame: number): { box: StoredBox; isG
   return nearest && { box: nearest, isGhost: true }
 }
 
-/** The keyframe that is stored for a frame. */
+/** Returns the keyframe that is stored for a frame. */
 export function keyframeAt(track: Track, frame: number): StoredBox | undefined {
   return track.document.boxes.find((box) => box.frameNumber === frame && box.isKeyframe !== false)
 }
 
-/** The frame numbers of the known keyframes, ascending. */
+/** Returns the frame numbers of the known keyframes, ascending. */
 export function keyframesOf(track: Track): number[] {
   return track.document.boxes.filter((box) => box.isKeyframe !== false).map(({ frameNumber }) => frameNumber)
 }

@@ -14,7 +14,9 @@ interface Options {
   id: string
 }
 
-/** The box of a track on the current frame while it is changed; saving it sets a keyframe on that frame. */
+/**
+ * Returns the box of a track on the current frame and the means to change it; saving it sets a keyframe on that frame.
+ */
 export function useBoxDraft({ player, store, editor, id }: Options) {
   const frame = useFrame(player)
   const [draft, setDraft] = useState<{ frame: number; box: Rectangle }>()
@@ -32,12 +34,12 @@ export function useBoxDraft({ player, store, editor, id }: Options) {
     drop()
     if (now) void editor.setKeyframe(now, { ...made.box, frameNumber: made.frame })
   }
-  // A box that was moved by keys is saved when the player moves to another frame,
+  // Save a box that was moved by keys when the player moves to another frame.
   useEffect(() => {
     const made = latest.current
     if (made && made.frame !== frame) save()
   })
-  // and when another track is selected, which unmounts this component.
+  // Save it too when another track is selected, which unmounts this component.
   const leave = useRef(save)
   leave.current = save
   useEffect(

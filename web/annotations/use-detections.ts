@@ -17,7 +17,7 @@ interface Options {
   onFound: (found: FoundBoxes | undefined) => void
 }
 
-/** What a model detected on a frame: which detections are shown and kept, and the type of each class. */
+/** Returns the detections of a model on a frame: which are shown and kept, and the type of each class. */
 export function useDetections({ link, personaId, types, size, onFound }: Options) {
   const [found, setFound] = useState<Found>()
   const [dropped, setDropped] = useState<ReadonlySet<number>>(new Set())
@@ -38,7 +38,7 @@ export function useDetections({ link, personaId, types, size, onFound }: Options
     if (chosen.has(label)) return chosen.get(label) ?? null
     const seen = detections.find((one) => one.label === label)?.typeId
     const named = types.find(({ name }) => name.toLowerCase() === label.toLowerCase())
-    // With a single class, the type that was chosen for new boxes can only mean that.
+    // With a single class, the type that is chosen for new boxes applies to it.
     const isMeant = labels.length === 1 && link?.type === 'type' && link.personaId === personaId
     return seen ?? named?.key ?? (isMeant ? link.label : null)
   }

@@ -2,7 +2,9 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { showError } from '../lib/notices.js'
 import { TrackIndex } from './track-index.js'
 
-/** The tracks of a video with their names, for pages that do not draw them; renders again once they are read. */
+/**
+ * Returns the tracks of a video with their names, for pages that do not draw them; renders again once they are read.
+ */
 export function useTrackIndex(videoId: string): TrackIndex {
   const [index, setIndex] = useState(() => new TrackIndex(videoId))
   if (index.videoId !== videoId) setIndex(new TrackIndex(videoId))

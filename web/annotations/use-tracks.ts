@@ -7,33 +7,33 @@ import type { LooksState, TrackLooks } from './track-looks.js'
 import { windowSize, type TrackStore } from './track-store.js'
 import type { Track } from './track.js'
 
-/** The state of the editor; the component renders again when it changes. */
+/** Returns the state of the editor; the component renders again when it changes. */
 export function useEditor(editor: Editor): EditorState {
   return useSyncExternalStore(editor.subscribe, editor.snapshot)
 }
 
-/** The index of the current window; the component renders again only when another window begins. */
+/** Returns the index of the current window; the component renders again only when another window begins. */
 export function useWindow(player: Player): number {
   return useSyncExternalStore(player.subscribe, () => Math.floor(player.snapshot().frame / windowSize))
 }
 
-/** The tracks of a window, oldest first; undefined until the window is loaded. */
+/** Returns the tracks of a window, oldest first; undefined until the window is loaded. */
 export function useTracks(store: TrackStore, window: number): readonly Track[] | undefined {
   const changes = useSyncExternalStore(store.subscribe, store.snapshot)
   return useMemo(() => {
     const tracks = store.tracksAround(window * windowSize)
     return tracks && [...tracks.values()]
-    // The store is mutable and stays the same object, so its count of changes is a dependency.
+    // The store is mutable and stays the same object, so its counter of changes is a dependency.
   }, [store, window, changes])
 }
 
-/** All tracks of the video; the component renders again when the index changes. */
+/** Returns all tracks of the video; the component renders again when the index changes. */
 export function useEntries(index: TrackIndex): readonly TrackEntry[] | undefined {
   useSyncExternalStore(index.subscribe, index.snapshot)
   return index.entries
 }
 
-/** What is hidden, locked, chosen and filtered. */
+/** Returns which tracks are hidden, locked, chosen and filtered. */
 export function useLooks(looks: TrackLooks): LooksState {
   return useSyncExternalStore(looks.subscribe, looks.snapshot)
 }
