@@ -18,8 +18,8 @@ export interface UserCounts {
 }
 
 /**
- * Every user with the numbers of their personas, live sessions and API keys, newest first (AD-01). Throws FORBIDDEN for
- * callers who are no administrators, like all functions here but `countsOfUsers`.
+ * Returns every user with the numbers of their personas, live sessions and API keys, newest first (AD-01). Throws
+ * FORBIDDEN for callers who are not administrators, like all functions here except `countsOfUsers`.
  */
 export async function listUsers(ctx: Context) {
   requireAdmin(ctx)
@@ -34,8 +34,8 @@ export async function listUsers(ctx: Context) {
 const noCounts: UserCounts = { personas: 0, sessions: 0, apiKeys: 0 }
 
 /**
- * The counts of accounts that the caller has been shown already, one entry for each id in the order of the ids. It
- * checks no permission, but refuses actors who are limited to projects.
+ * Returns the counts of accounts that the caller could already see, one entry for each id in the order of the ids.
+ * Checks no permission, but refuses actors who are limited to projects.
  */
 export async function countsOfUsers(ctx: Context, ids: readonly string[]): Promise<UserCounts[]> {
   refuseLimited(ctx)
@@ -46,7 +46,7 @@ export async function countsOfUsers(ctx: Context, ids: readonly string[]): Promi
   })
 }
 
-/** The account of a user; throws NOT_FOUND for an unknown one. */
+/** Returns the account of a user; throws NOT_FOUND for an unknown user. */
 export async function getUser(ctx: Context, id: string) {
   requireAdmin(ctx)
   return requireUser(ctx, id)
@@ -55,8 +55,8 @@ export async function getUser(ctx: Context, id: string) {
 type UserChanges = Static<typeof updateUserSchema>
 
 /**
- * U-03: the system role that `isAdmin` or `systemRole` asks for, undefined for neither. Throws VALIDATION_ERROR when
- * the two disagree.
+ * Returns the system role that `isAdmin` or `systemRole` asks for, undefined for neither. Throws VALIDATION_ERROR when
+ * the two disagree (U-03).
  */
 function agreedRole({ isAdmin, systemRole }: UserChanges): UserChanges['systemRole'] {
   const meant = isAdmin === undefined ? undefined : isAdmin ? 'system_admin' : 'user'
@@ -66,8 +66,8 @@ function agreedRole({ isAdmin, systemRole }: UserChanges): UserChanges['systemRo
 }
 
 /**
- * Makes an account. Throws CONFLICT for a user name or an e-mail address that is taken (AD-03), and VALIDATION_ERROR
- * for a common password or contradicting roles.
+ * Creates an account. Throws CONFLICT for a user name or an e-mail address that is taken (AD-03), and VALIDATION_ERROR
+ * for a common password or contradictory roles.
  */
 export async function createUser(ctx: Context, input: Static<typeof createUserSchema>) {
   requireAdmin(ctx)
@@ -88,8 +88,8 @@ export async function createUser(ctx: Context, input: Static<typeof createUserSc
 }
 
 /**
- * Makes the account of a program, without a password: nobody can sign in to it. Throws CONFLICT for a user name or an
- * e-mail address that is taken.
+ * Creates the account of a program, without a password, so that no user can sign in to it. Throws CONFLICT for a user
+ * name or an e-mail address that is taken.
  */
 export async function createServiceAccount(ctx: Context, input: Static<typeof createServiceAccountSchema>) {
   requireAdmin(ctx)
@@ -108,7 +108,7 @@ export async function createServiceAccount(ctx: Context, input: Static<typeof cr
 }
 
 /**
- * Changes an account. A new password ends the user's sessions except the caller's current one (ST-03), a deactivation
+ * Changes an account. A new password ends the user's sessions except the caller's current one (ST-03); a deactivation
  * ends all of them (AD-09). Throws NOT_FOUND for an unknown user, CONFLICT for an e-mail address that is taken, and
  * VALIDATION_ERROR when administrators deactivate their own account or when no administrator who can sign in would be
  * left (AD-06; the database checks that at commit).

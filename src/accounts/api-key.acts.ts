@@ -18,7 +18,7 @@ const apiKey = named(
   }),
 )
 
-// REST has a path for the caller's own keys and one for the shared pool; mutations have an argument.
+// REST has separate paths for the caller's own keys and for the shared pool; mutations have an argument instead.
 const ofPool = {
   id: keyId,
   shared: optional(

@@ -25,8 +25,8 @@ import { decryptSecret, encryptSecret, type KeyPlace } from './key-cipher.js'
 /** A stored key as its owner sees it. */
 export interface ApiKeyRow extends Omit<StoredKey, 'encryptedKey' | 'encryptionKeyId'> {
   /**
-   * False when the key cannot be decrypted or sent in a header. Model-service calls that would carry a key that cannot
-   * be decrypted are refused; one that cannot be sent is skipped.
+   * False when the key cannot be decrypted or sent in a header. Model-service calls that need a key that cannot be
+   * decrypted are refused; a key that cannot be sent is skipped.
    */
   isUsable: boolean
   /** The same as `lastUsed`. */
@@ -42,7 +42,7 @@ function shown(ctx: Context, row: StoredKey): ApiKeyRow {
   }
 }
 
-/** Which keys are meant: those of the shared pool, for administrators, or by default the actor's own. */
+/** Selects the keys of the shared pool, for administrators, or by default the actor's own. */
 export interface Pool {
   shared?: boolean
 }
@@ -52,13 +52,13 @@ function ownerOf(ctx: Context, { shared = false }: Pool): string | null {
   return shared ? (requireAdmin(ctx), null) : requireActor(ctx).userId
 }
 
-/** The stored keys of the actor or of the shared pool, newest first, without the secrets. */
+/** Returns the stored keys of the actor or of the shared pool, newest first, without the secrets. */
 export async function listApiKeys(ctx: Context, pool: Pool): Promise<ApiKeyRow[]> {
   const rows = await selectApiKeys(ctx.db, ownerOf(ctx, pool))
   return rows.map((row) => shown(ctx, row))
 }
 
-/** One page of the stored keys that match the filter, newest first, without the secrets. */
+/** Returns one page of the stored keys that match the filter, newest first, without the secrets. */
 export async function pageOfApiKeys(
   ctx: Context,
   args: PageArguments,
@@ -76,7 +76,7 @@ export async function pageOfApiKeys(
   })
 }
 
-/** AK-02: the secret key under either of its names; it is trimmed. */
+/** The secret key under either of its names (AK-02); it is trimmed. */
 export interface GivenSecret {
   key?: string
   apiKey?: string
@@ -91,8 +91,8 @@ function secretOf({ key, apiKey }: GivenSecret): string | undefined {
 }
 
 /**
- * AK-03: the last four characters of the secret key after three dots; only the dots for a key of four characters or
- * fewer.
+ * AK-03: returns the last four characters of the secret key after three dots; only the dots for a key of four
+ * characters or fewer.
  */
 function maskOf(secret: string): string {
   const characters = [...secret]
@@ -109,8 +109,8 @@ export interface NewApiKey extends GivenSecret {
 }
 
 /**
- * Stores a key, encrypted. Throws CONFLICT when there is a key of the provider already (U-12), and VALIDATION_ERROR
- * when the secret is missing.
+ * Stores a key, encrypted. Throws CONFLICT when the provider already has a key (U-12), and VALIDATION_ERROR when the
+ * secret is missing.
  */
 export async function createApiKey(ctx: Context, input: NewApiKey, pool: Pool): Promise<ApiKeyRow> {
   const userId = ownerOf(ctx, pool)
@@ -118,7 +118,7 @@ export async function createApiKey(ctx: Context, input: NewApiKey, pool: Pool): 
   if (secret === undefined) throw validation([{ field: 'key', message: 'is required' }])
   const [id, now] = [newId(), ctx.now()]
   const provider = input.provider.toLowerCase()
-  // Checked after lowering the case, which may turn one character into two, as with İ.
+  // Checked after conversion to lower case, which may turn one character into two, as with İ.
   if (provider.length > 50) throw validation([{ field: 'provider', message: 'must have at most 50 characters' }])
   const row = await insertApiKey(ctx.db, {
     id,
@@ -138,8 +138,8 @@ export interface ApiKeyChanges extends GivenSecret {
 }
 
 /**
- * Overwrites the given fields of a stored key (AK-04). Throws NOT_FOUND for an unknown key and for a key of somebody
- * else.
+ * Overwrites the fields of a stored key that are present in the input (AK-04). Throws NOT_FOUND for an unknown key and
+ * for a key of another user.
  */
 export async function updateApiKey(ctx: Context, id: string, input: ApiKeyChanges, pool: Pool): Promise<ApiKeyRow> {
   const userId = ownerOf(ctx, pool)
@@ -159,7 +159,7 @@ export async function updateApiKey(ctx: Context, id: string, input: ApiKeyChange
   return shown(ctx, key)
 }
 
-/** Deletes a stored key; throws NOT_FOUND for an unknown key and for a key of somebody else. */
+/** Deletes a stored key; throws NOT_FOUND for an unknown key and for a key of another user. */
 export async function deleteApiKey(ctx: Context, id: string, pool: Pool): Promise<void> {
   const userId = ownerOf(ctx, pool)
   if (!isUuid(id) || !(await deleteRow(ctx.db, userId, id))) throw notFound('API key')
@@ -173,7 +173,7 @@ export async function deleteApiKey(ctx: Context, id: string, pool: Pool): Promis
 const headerName = /^[a-z0-9!#$%&'*+.^_`|~-]+$/
 const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
-/** Whether a header can carry the provider and the key; false for a key that could not be decrypted. */
+/** Returns whether a header can carry the provider and the key; false for a key that could not be decrypted. */
 function sendable(provider: string, secret: string | undefined): secret is string {
   return secret !== undefined && headerName.test(provider) && headerValue.test(secret)
 }
@@ -186,7 +186,8 @@ export interface UsableKey {
 }
 
 /**
- * The providers for which the user has an active key: `own` by a key of the user, `shared` only by a key of the pool.
+ * Returns the providers for which the user has an active key: `own` with a key of the user, `shared` only with a key of
+ * the pool.
  */
 export async function providersWithKeys(ctx: Context, userId: string): Promise<{ own: string[]; shared: string[] }> {
   const keys = await selectActiveKeys(ctx.db, userId, null)
@@ -195,10 +196,10 @@ export async function providersWithKeys(ctx: Context, userId: string): Promise<{
 }
 
 /**
- * The one key that a model-service call of the user carries, or null. It belongs to the first provider in `providers`
- * that has a key: the user's own active key, else the active shared one (AK-07). A key that no header can carry is
- * skipped, with a warning in the log. Throws CONFLICT when the key cannot be decrypted: calling without it would charge
- * somebody else's key without asking.
+ * Returns the key that a model-service call of the user carries, or null. It belongs to the first provider in
+ * `providers` that has a key: the user's own active key, else the active shared one (AK-07). A key that a header cannot
+ * carry is skipped, with a warning in the log. Throws CONFLICT when the key cannot be decrypted: a call without it
+ * would be charged to another key without the user's consent.
  */
 export async function keyForCall(
   ctx: Context,
@@ -217,7 +218,7 @@ export async function keyForCall(
   return null
 }
 
-/** Counts a use of the key; to be called when a provider has answered a call that carried it. */
+/** Counts a use of the key. Call it when a provider has answered a call that carried the key. */
 export function noteKeyUse(ctx: Context, id: string): Promise<void> {
   return updateKeyUse(ctx.db, id, ctx.now())
 }

@@ -4,7 +4,7 @@ import { anyId, onlyRest, says } from '../lib/described.js'
 
 const aboutActive = 'Whether model-service calls may use the key.'
 
-/** An API key of an external model provider; it belongs to one user, or to everybody when `userId` is null. */
+/** An API key of an external model provider; it belongs to one user, or to all users if `userId` is null. */
 export const apiKeyRecord = record('apiKeys', 'k', {
   id: uuid('ID of the stored API key.', { ...served, required: true, shown: false }),
   userId: uuid('ID of the user who owns the key; null for a key of the shared pool.', { ...served, nullable: true }),
@@ -23,7 +23,7 @@ export const apiKeyRecord = record('apiKeys', 'k', {
   updatedAt: time('When it was last changed.', served),
 })
 
-/** Headers do not take longer secret keys. */
+/** The longest secret key that fits into a header. */
 const longestSecret = 8192
 /** The secret key under either name (AK-02). Both are optional here; the service requires one of them. */
 const secret = Type.String({ minLength: 1, maxLength: longestSecret })
@@ -55,5 +55,5 @@ export const updateApiKeySchema = Type.Object({
   isActive: Type.Optional(says(aboutActive, Type.Boolean())),
 })
 
-/** The id is not checked for its form: an unknown one is 404 (G-05). */
+/** The form of the id is not checked, so that an unknown id is answered with 404 (G-05). */
 export const keyId = says('ID of the stored API key.', anyId(Type.String()))

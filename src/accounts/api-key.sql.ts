@@ -23,7 +23,7 @@ const columns = [
 /** A row with its ciphertext, which never leaves the service. */
 export type StoredKey = NonNullable<Awaited<ReturnType<typeof selectApiKey>>>
 
-/** A query for the keys of a user; `userId` null stands for the shared pool. */
+/** Returns a query for the keys of a user; a null `userId` selects the shared pool. */
 function ofOwner(db: Database, userId: string | null) {
   return db.selectFrom('apiKeys as k').where('userId', userId === null ? 'is' : '=', userId)
 }
@@ -86,8 +86,8 @@ export async function deleteApiKey(db: Database, userId: string | null, id: stri
 }
 
 /**
- * For each provider the user's active key, else the active shared one (AK-07); none for a deactivated user. `providers`
- * null means all providers.
+ * Returns, for each provider, the user's active key, else the active shared one (AK-07); no keys for a deactivated
+ * user. A null `providers` selects all providers.
  */
 export async function selectActiveKeys(db: Database, userId: string, providers: readonly string[] | null) {
   type ActiveKey = Pick<StoredKey, 'id' | 'userId' | 'provider' | 'encryptedKey' | 'encryptionKeyId'>
@@ -100,13 +100,13 @@ export async function selectActiveKeys(db: Database, userId: string, providers: 
   return rows
 }
 
-/** Counts one use of a key and notes its time. */
+/** Counts one use of a key and stores its time. */
 export async function updateKeyUse(db: Database, id: string, now: Date): Promise<void> {
   await sql`update api_keys set usage_count = usage_count + 1, last_used = ${now} where id = ${id}`.execute(db)
 }
 
 /**
- * Locks and returns up to `limit` keys that are encrypted under another id than `keyId`, in the order of their ids,
+ * Locks and returns up to `limit` keys that are encrypted under an id other than `keyId`, in the order of their ids,
  * starting after the id `after`. The row locks last until the transaction ends.
  */
 export function lockKeysToRotate(db: Database, keyId: string, after: string, limit: number) {

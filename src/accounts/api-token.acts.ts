@@ -18,7 +18,7 @@ const tokenOfUser = named(
   Type.Object({ ...shapes, user: says('The user for whom the token acts.', person) }),
 )
 
-/** What a list of the caller's own tokens shows of one. */
+/** Returns the members of a token that a list of the caller's own tokens shows. */
 function own<T extends tokens.ListedToken>({ username: _name, displayName: _shown, isService: _is, ...rest }: T) {
   return rest
 }
@@ -34,7 +34,7 @@ const asAdministrator = optional(
   ),
 )
 
-/** A new token, in the form of GraphQL. */
+/** Converts a new token to the form of GraphQL. */
 const inGraphQL = ({ token: text, ...about }: tokens.MadeToken) => ({ about, token: text })
 
 export const apiTokenActs: Acts = {

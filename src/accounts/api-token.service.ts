@@ -28,7 +28,7 @@ import {
 const day = 86_400_000
 const minute = 60_000
 
-/** What every token begins with, so that scanners for secrets recognise one. */
+/** The prefix of every token, by which secret scanners recognise it. */
 const prefix = 'plx_'
 /** The prefix, and 32 random bytes as base64url. */
 const form = /^plx_[\w-]{43}$/
@@ -36,9 +36,9 @@ const form = /^plx_[\w-]{43}$/
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /**
- * The actor for whom a token stands. Throws UNAUTHENTICATED for a text that is no token, for one that is unknown or
- * revoked or whose user is deactivated, and for an expired one, whose expiry it names. Every request looks the token
- * up, so a revoked one is refused with the next request on every process. Its use is noted at most once a minute.
+ * Returns the actor of a token. Throws UNAUTHENTICATED for a malformed, unknown or revoked token, for a token of a
+ * deactivated user, and for an expired token, naming its expiry. Every request looks the token up, so the next request
+ * with a revoked token is refused on every process. The time of use is stored at most once a minute.
  */
 export async function authenticateToken(
   ctx: Context,
@@ -68,13 +68,13 @@ export async function authenticateToken(
   return { state: 'token', actor, ...(position && { position }) }
 }
 
-/** A token as it is shown: only its last four characters. */
+/** A token in answers: only its last four characters. */
 export type ListedToken = Omit<ApiTokenRow, 'tokenTail'> & { tail: string }
 
 const shown = ({ tokenTail, ...token }: ApiTokenRow): ListedToken => ({ ...token, tail: `...${tokenTail}` })
 
 export interface TokensOf {
-  /** True for everybody's tokens, which needs an administrator; by default the actor's own. */
+  /** True for the tokens of all users, for administrators only; by default the actor's own. */
   asAdmin?: boolean
 }
 
@@ -82,12 +82,12 @@ function ownerOf(ctx: Context, { asAdmin = false }: TokensOf): string | null {
   return asAdmin ? (requireAdmin(ctx), null) : requireActor(ctx).userId
 }
 
-/** The tokens that have not been revoked, newest first, also those that have expired. */
+/** Returns the tokens that have not been revoked, including expired ones, newest first. */
 export async function listTokens(ctx: Context, whose: TokensOf = {}): Promise<ListedToken[]> {
   return (await selectTokens(ctx.db, ownerOf(ctx, whose))).map(shown)
 }
 
-/** One page of the tokens that match the filter. `given.userId` has an effect for administrators only. */
+/** Returns one page of the tokens that match the filter. `given.userId` has an effect for administrators only. */
 export async function pageOfTokens(
   ctx: Context,
   args: PageArguments,
@@ -107,13 +107,13 @@ export async function pageOfTokens(
 
 type NewToken = Static<typeof createTokenSchema>
 
-/** A token that was just made, with its text, which is shown this once. */
+/** A new token with its text, which is shown only once. */
 export type MadeToken = ListedToken & { token: string }
 
 /**
- * Makes a token for the actor or, with `userId`, for a service account, which needs an administrator. Throws FORBIDDEN
- * for an actor who acts by a token, VALIDATION_ERROR for scopes, projects or an expiry that are not allowed, NOT_FOUND
- * for a project in which the user has no role, and CONFLICT when the user has 100 tokens.
+ * Creates a token for the actor or, with `userId`, for a service account, which requires an administrator. Throws
+ * FORBIDDEN for an actor who uses a token, VALIDATION_ERROR for scopes, projects or an expiry that are not allowed,
+ * NOT_FOUND for a project in which the user has no role, and CONFLICT when the user has 100 tokens.
  */
 export async function createToken(ctx: Context, input: NewToken, { userId }: { userId?: string } = {}) {
   refuseToken(ctx)
@@ -147,7 +147,7 @@ export async function createToken(ctx: Context, input: NewToken, { userId }: { u
   })
 }
 
-/** The scopes, each once; throws VALIDATION_ERROR, naming it, for one that does not exist. */
+/** Returns the scopes without duplicates. Throws VALIDATION_ERROR, naming the scope, for an unknown scope. */
 function knownScopes({ scopes }: NewToken): TokenScope[] {
   return [...new Set(scopes)].map((given) => {
     const known = tokenScopes.find((one) => one === given)
@@ -157,7 +157,7 @@ function knownScopes({ scopes }: NewToken): TokenScope[] {
   })
 }
 
-/** When a new token expires; null for never. Throws VALIDATION_ERROR for a moment that is past or too far away. */
+/** Returns the expiry of a new token; null for none. Throws VALIDATION_ERROR for a time in the past or too far away. */
 function expiryOf(ctx: Context, { expiresAt }: NewToken, now: Date): Date | null {
   const { maxDays } = ctx.config.tokens
   const refuse = (message: string) => validation([{ field: 'expiresAt', message }])
@@ -181,8 +181,8 @@ async function requireRoles({ db }: Context, userId: string, projectIds: readonl
 }
 
 /**
- * Revokes a token: the next request by it is refused, on every process. Throws NOT_FOUND for an unknown token, and for
- * that of somebody else unless `asAdmin`.
+ * Revokes a token: the next request with it is refused, on every process. Throws NOT_FOUND for an unknown token, and
+ * for that of another user unless `asAdmin`.
  */
 export async function revokeToken(ctx: Context, id: string, whose: TokensOf = {}): Promise<void> {
   if (!(await deleteToken(ctx.db, id, ownerOf(ctx, whose)))) throw notFound('Token')

@@ -14,10 +14,10 @@ const scopeOf = <S extends TSchema>(schema: S) =>
     schema,
   )
 const scope = scopeOf(choice(tokenScopes))
-/** An unknown scope is refused by its name, which this schema alone would not say. */
+/** The service refuses an unknown scope by name, which this schema alone could not do. */
 const anyScope = scopeOf(nameText)
 
-/** Tokens by which programs act for a user. */
+/** The tokens by which programs act for a user. */
 export const apiTokenRecord = record('apiTokens', 't', {
   id: uuid('ID of the token, by which it is revoked.', { ...served, required: true, shown: false }),
   userId: uuid('ID of the user for whom the token acts.', { ...served, required: true }),
@@ -57,7 +57,7 @@ export const apiTokenRecord = record('apiTokens', 't', {
 
 /** A limit that keeps lists of tokens short enough to be read at once. */
 export const mostTokens = 100
-/** How long a token is good for where nobody says it, in days. */
+/** The lifetime of a token in days if the request does not set one. */
 export const usualDays = 90
 
 export const createTokenSchema = Type.Object({

@@ -12,7 +12,7 @@ import type { ApiTokens } from '../database/schema.js'
 import { batched } from '../lib/batch.js'
 import type { Page } from '../lib/page.js'
 
-/** A token with its user and the version of the user's access, all as they are at this moment. */
+/** A token with its user and the version of the user's access, as read for this request. */
 export interface KnownToken {
   id: string
   scopes: TokenScope[]
@@ -50,7 +50,7 @@ const tokensByHash = tokensBy('api-tokens-by-hash', sql``)
 /** Used where there are replicas: also reads the log position of the primary, as for sessions. */
 const tokensAtPosition = tokensBy('api-tokens-at-position', sql`, ${sql.raw(positionSql)}`)
 
-/** The connections to the primary: a revoked token must be refused with the next request. */
+/** The connections to the primary, which is required because a revoked token must be refused with the next request. */
 type On = Pick<Context, 'db' | 'pool' | 'routes'>
 
 async function readTokens({ db, pool, routes }: On, tokenHashes: readonly string[]): Promise<Map<string, KnownToken>> {
@@ -69,7 +69,7 @@ async function readTokens({ db, pool, routes }: On, tokenHashes: readonly string
 
 const askers = new WeakMap<On['pool'], (tokenHash: string) => Promise<KnownToken | undefined>>()
 
-/** The token with this hash; undefined for an unknown one. Requests that arrive together share one statement. */
+/** Returns the token with this hash; undefined if it is unknown. Concurrent requests share one statement. */
 export function selectTokenByHash({ db, pool, routes }: On, tokenHash: string): Promise<KnownToken | undefined> {
   if (db.isTransaction) return readTokens({ db, pool, routes }, [tokenHash]).then((found) => found.get(tokenHash))
   let ask = askers.get(pool)
@@ -80,7 +80,7 @@ export function selectTokenByHash({ db, pool, routes }: On, tokenHash: string): 
   return ask(tokenHash)
 }
 
-/** Notes that a token was used, unless another process has just done so. */
+/** Stores the time at which a token was used, unless another process has just stored one. */
 export async function updateTokenUse(db: Database, id: string, at: Date, unlessSince: Date): Promise<void> {
   await db
     .updateTable('apiTokens')
@@ -106,13 +106,13 @@ const columns = [
 export type ApiTokenRow = Awaited<ReturnType<typeof selectTokens>>[number]
 
 export interface TokenFilter {
-  /** The id of the user whose tokens are meant; null for everybody's. */
+  /** The id of the user whose tokens are selected; null for those of all users. */
   userId: string | null
-  /** A text that the name of the token, or the user name or display name of its user, contains. */
+  /** A text that must occur in the name of the token, or in the user name or display name of its user. */
   search?: string | null
 }
 
-/** A query for the tokens that have not been revoked, with their users. */
+/** Returns a query for the tokens that have not been revoked, with their users. */
 function matching(db: Database, { userId, search }: TokenFilter) {
   const query = db
     .selectFrom('apiTokens as t')
@@ -123,7 +123,7 @@ function matching(db: Database, { userId, search }: TokenFilter) {
 
 const shown = [...columns, 'u.username', 'u.displayName', 'u.isService'] as const
 
-/** The tokens that have not been revoked, newest first; those of one user where `userId` is given. */
+/** Returns the tokens that have not been revoked, newest first; only those of one user if `userId` is set. */
 export function selectTokens(db: Database, userId: string | null) {
   return matching(db, { userId }).select(shown).orderBy('t.createdAt', 'desc').orderBy('t.id', 'desc').execute()
 }
@@ -156,7 +156,7 @@ export async function insertToken(db: Database, row: Insertable<ApiTokens>): Pro
   await db.insertInto('apiTokens').values(row).execute()
 }
 
-/** Deletes a token, of this user where one is given; false when there is none. */
+/** Deletes a token, only if it belongs to `userId` where that is set; returns false if no such token exists. */
 export async function deleteToken(db: Database, id: string, userId: string | null): Promise<boolean> {
   let query = db.deleteFrom('apiTokens').where('id', '=', id)
   if (userId) query = query.where('userId', '=', userId)

@@ -12,7 +12,7 @@ const LoginInput = inputOf('LoginInput', 'User name and password to sign in with
 const RegisterInput = inputOf('RegisterInput', 'The account to create.', registerSchema)
 
 /**
- * G-17: counts a login or registration in the same bucket as the REST routes and, like these, before its input is
+ * G-17: counts a login or registration in the same bucket as the REST routes and, like them, before its input is
  * checked; throws RATE_LIMITED when the bucket is empty.
  */
 async function countAttempt(ctx: GraphQLContext): Promise<void> {

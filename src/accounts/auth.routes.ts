@@ -15,15 +15,15 @@ interface PublicUser {
   isAdmin: boolean
 }
 
-/** The answer of login, register and me: the user without private fields. */
+/** Returns the answer of login, register and me: the user without private fields. */
 function publicUser({ id, username, email, displayName, isAdmin }: PublicUser) {
   return { user: { id, username, email, displayName, isAdmin } }
 }
 
 export const mountAuthRoutes: MountRoutes = (server, services) => {
   /**
-   * Clears the cookie when the answer is UNAUTHENTICATED, so that the client stops sending it. Another error says
-   * nothing about the cookie and leaves it alone.
+   * Clears the cookie when the answer is UNAUTHENTICATED, so that the client stops sending it. Other errors do not
+   * concern the cookie and leave it alone.
    */
   async function clearing<T>(request: FastifyRequest, reply: FastifyReply, answer: Promise<T>): Promise<T> {
     try {
@@ -88,7 +88,7 @@ export const mountAuthRoutes: MountRoutes = (server, services) => {
     {
       schema: { body: registerSchema, tags: ['Authentication'] },
       config: { auth: 'session', limitLogin: true },
-      // AU-11: when registration is switched off, the request is refused before its body is read.
+      // With registration switched off, the request is refused before its body is read (AU-11).
       onRequest: async (request) => users.requireRegistration(request.ctx),
     },
     async (request, reply) => {

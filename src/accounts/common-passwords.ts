@@ -1,12 +1,12 @@
 let known: Promise<ReadonlySet<string>> | undefined
 
-/** Loads the list of common passwords; it takes about 5 MB and is loaded only when the first password is checked. */
+/** Loads the list of common passwords. It takes about 5 MB, so it is loaded only when the first password is checked. */
 async function load(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'].map((one) => one.toLowerCase()))
 }
 
-/** Whether a password, regardless of case, is one of the 49,000 most common ones, which attackers try first. */
+/** Returns whether a password, regardless of case, is one of the 49,000 most common ones, which attackers try first. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   known ??= load()
   return (await known).has(password.toLowerCase())

@@ -3,10 +3,10 @@ import type { Context } from '../context.js'
 import { notFound, validation } from '../lib/errors.js'
 import { selectPublicUser, selectUser } from './user.sql.js'
 
-/** How many user names one person may look up, so that nobody can try long lists of names. */
+/** The number of user names that one person may look up, so that a caller cannot try long lists of names. */
 const lookUps = { name: 'user-names', points: 300, seconds: 3600 }
 
-/** What everybody may know of a user whose name they know. */
+/** The fields of a user that any user who knows the name may see. */
 export interface PublicUser {
   id: string
   username: string
@@ -15,27 +15,27 @@ export interface PublicUser {
 }
 
 /**
- * The user with exactly this name; undefined for an unknown one and for a deactivated account. Throws RATE_LIMITED
- * after 300 look-ups of the caller within an hour.
+ * Returns the user with exactly this name; undefined for an unknown user and for a deactivated account. Throws
+ * RATE_LIMITED after 300 look-ups by the caller within an hour.
  */
 export async function findUserByName(ctx: Context, username: string): Promise<PublicUser | undefined> {
   await ctx.rateLimits.consume(lookUps, requireActor(ctx).userId)
   return selectPublicUser(ctx.db, username)
 }
 
-/** A user named by id or, in its place, by user name. */
+/** A user identified by either id or user name. */
 export interface NamedUser {
   userId?: string | null | undefined
   username?: string | null | undefined
 }
 
-/** Throws VALIDATION_ERROR unless exactly one of the two is given. `field` is the name of the id in the input. */
+/** Throws VALIDATION_ERROR unless exactly one of the two is present. `field` is the name of the id in the input. */
 export function requireOneName({ userId, username }: NamedUser, field = 'userId'): void {
   if (Boolean(userId) === Boolean(username))
     throw validation([{ field, message: `exactly one of ${field} and username is required` }])
 }
 
-/** The id of a named user; throws NOT_FOUND for an unknown one. */
+/** Returns the id of a user identified by id or name; throws NOT_FOUND for an unknown user. */
 export async function idOfUser(ctx: Context, { userId, username }: NamedUser): Promise<string> {
   const user = username ? await findUserByName(ctx, username) : await selectUser(ctx.db, userId ?? '')
   if (!user) throw notFound('User')
@@ -43,7 +43,7 @@ export async function idOfUser(ctx: Context, { userId, username }: NamedUser): P
 }
 
 /**
- * The id of a user who need not be named, else null. Throws VALIDATION_ERROR when both id and name are given, and
+ * Returns the id of an optional user, else null. Throws VALIDATION_ERROR when both id and name are present, and
  * NOT_FOUND for an unknown user. `field` is the name of the id in the input.
  */
 export async function idOfUserIfNamed(ctx: Context, named: NamedUser, field: string): Promise<string | null> {

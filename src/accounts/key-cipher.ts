@@ -4,9 +4,9 @@ const ivBytes = 12
 const tagBytes = 16
 
 export interface CipherKeys {
-  /** The current key, 64 hexadecimal characters (32 bytes); everything new is encrypted with it. */
+  /** The current key, 64 hexadecimal characters (32 bytes), with which all new secrets are encrypted. */
   key: string
-  /** The key before the last rotation, used only to decrypt; null without one. */
+  /** The key before the last rotation, used only to decrypt; null if there was no rotation. */
   previousKey: string | null
 }
 
@@ -17,8 +17,8 @@ export interface Encrypted {
 }
 
 /**
- * The row, user and provider that a ciphertext belongs to; it cannot be decrypted for any other. `userId` null stands
- * for the shared pool.
+ * The row, user and provider to which a ciphertext belongs; it cannot be decrypted for any other. A null `userId` means
+ * the shared pool.
  */
 export interface KeyPlace {
   id: string
@@ -36,12 +36,15 @@ function fingerprint(key: string): string {
   return createHash('sha256').update(`parallax api keys ${key.toLowerCase()}`).digest('hex').slice(0, 16)
 }
 
-/** The id of an encryption key, prefixed with the version of the format in which new ciphertexts are made. */
+/** Returns the id of an encryption key, prefixed with the version of the format in which new ciphertexts are made. */
 export function cipherKeyId(key: string): string {
   return bound + fingerprint(key)
 }
 
-/** The additional authenticated data of a ciphertext. In ciphertexts from before version 2 it is the row's id alone. */
+/**
+ * Returns the additional authenticated data of a ciphertext. In ciphertexts from before version 2 it is the row's id
+ * alone.
+ */
 function placeText({ id, userId, provider }: KeyPlace, keyId: string): Buffer {
   const text = keyId.startsWith(bound) ? JSON.stringify(['parallax api key', 2, id, userId, provider]) : id
   return Buffer.from(text, 'utf8')
@@ -61,7 +64,10 @@ export function encryptSecret({ key }: CipherKeys, place: KeyPlace, secret: stri
   return { encryptedKey: Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64'), encryptionKeyId }
 }
 
-/** The secret; undefined when it was encrypted with neither key, or when its ciphertext was moved or tampered with. */
+/**
+ * Returns the secret; undefined when it was encrypted with neither key, or when its ciphertext was moved or tampered
+ * with.
+ */
 export function decryptSecret(
   keys: CipherKeys,
   place: KeyPlace,

@@ -14,9 +14,9 @@ export interface Rotation {
 /**
  * Re-encrypts every stored API key whose encryption-key id is not the current one, because it was encrypted with
  * another encryption key or in an older format. It works in small batches, so that requests wait for row locks for
- * milliseconds at most. It may run while the API runs and may be repeated; it makes passes until one finds nothing to
- * do. Nothing else re-encrypts stored keys, not even a start of the server: during a rolling update, processes of the
- * previous version must still be able to read every key.
+ * milliseconds at most. It may run while the API runs and may be repeated; it makes passes until a pass finds no keys
+ * to re-encrypt. Stored keys are re-encrypted only here, not at the start of a server: during a rolling update,
+ * processes of the previous version must still be able to read every key.
  */
 export async function rotateKeys(ctx: Context): Promise<Rotation> {
   let rotated = 0

@@ -1,6 +1,6 @@
 import { AppError } from '../lib/errors.js'
 
-/** How many logins of one user name may wait for their turn in this process. */
+/** The number of logins of one user name that may wait for their turn in this process. */
 const longestQueue = 200
 /**
  * For this many milliseconds after logins of a name have waited for each other, further logins of it count as crowded
@@ -17,9 +17,9 @@ interface Line {
 const lines = new WeakMap<object, Map<string, Line>>()
 
 /**
- * Runs the logins of one user name one after the other, so that each sees the outcome of those before it. `of` is the
- * object whose lifetime the queues share. `crowded` tells `act` that other logins of the name came at the same time.
- * Throws RATE_LIMITED when too many are waiting.
+ * Runs the logins of one user name one after the other, so that each sees the outcome of those before it. The queues
+ * live as long as the object `of`. `act` receives `crowded`, which is true if other logins of the name came at the same
+ * time. Throws RATE_LIMITED when too many are waiting.
  */
 export async function inTurn<T>(of: object, name: string, act: (crowded: boolean) => Promise<T>): Promise<T> {
   const known = lines.get(of) ?? new Map<string, Line>()

@@ -1,4 +1,4 @@
-// Runs in worker threads: bcrypt costs a quarter of a second of CPU, which must not stop the event loop.
+// Runs in worker threads: bcrypt takes a quarter of a second of CPU, which would block the event loop.
 import bcrypt from 'bcryptjs'
 
 export default ({ password, hash, cost }) =>

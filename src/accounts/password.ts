@@ -7,10 +7,13 @@ import { SharedPlaces } from '../lib/fairness/places.js'
 import { keptPassword } from '../lib/user-name.js'
 import { isCommonPassword } from './common-passwords.js'
 
-/** The cost factor of bcrypt (spec: passwords are stored only as an adaptive hash with this cost). */
+/**
+ * The cost factor of bcrypt. The specification requires that passwords are stored only as an adaptive hash with this
+ * cost.
+ */
 const cost = 12
 /**
- * The hash to compare with when an account is unknown or has no password, so that both refusals take the same time
+ * The hash that is compared when an account is unknown or has no password, so that both refusals take the same time
  * (AU-02).
  */
 const decoy = '$2b$12$f1SOBsPwl9SeJhxw9/w.tONfVnKesGRMMXJpFVbMDcg.nJJZLp38e'
@@ -18,8 +21,8 @@ const decoy = '$2b$12$f1SOBsPwl9SeJhxw9/w.tONfVnKesGRMMXJpFVbMDcg.nJJZLp38e'
 let threads: Piscina | undefined
 
 /**
- * The thread pool for hashing. It has a single thread, so that requests keep a core; the bounds of the turns below make
- * a storm of logins end in refusals instead of minutes of waiting.
+ * Returns the thread pool for hashing. It has a single thread, so that requests keep a core; because of the limits on
+ * waiting turns below, a burst of logins is refused instead of waiting for minutes.
  */
 function pool(): Piscina {
   threads ??= new Piscina({
@@ -32,8 +35,8 @@ function pool(): Piscina {
 }
 
 /**
- * The thread is taken in turns by person: a hash takes a quarter of a second, and the logins that the rate limit allows
- * one network in a minute would keep everybody else from signing in for half of it.
+ * The thread serves people in turns: a hash takes a quarter of a second, so the logins that the rate limit allows one
+ * network in a minute would otherwise block all other logins for half a minute.
  */
 const turns = new SharedPlaces(
   { inAll: 1, perUser: 1, waiting: { inAll: 1_000, perUser: 200 }, waitMs: 60_000 },
@@ -49,14 +52,17 @@ async function run(person: string, task: { password: string; hash?: string; cost
   }
 }
 
-/** The bcrypt hash of a password of at most 72 bytes of UTF-8 (U-04). Throws RATE_LIMITED when too many wait. */
+/**
+ * Returns the bcrypt hash of a password of at most 72 bytes of UTF-8 (U-04). Throws RATE_LIMITED when too many callers
+ * wait.
+ */
 export async function hashPassword(password: string, person = ''): Promise<string> {
   return String(await run(person, { password: keptPassword(password), cost }))
 }
 
 /**
- * The hash of a password that somebody chose. Throws VALIDATION_ERROR for one of the most common passwords, unless the
- * configuration allows these, and FORBIDDEN where a token chooses it.
+ * Returns the hash of a password that a user chose. Throws VALIDATION_ERROR for one of the most common passwords,
+ * unless the configuration allows these, and FORBIDDEN for an actor who uses a token.
  */
 export async function hashChosenPassword(ctx: Context, password: string): Promise<string> {
   refuseToken(ctx)
@@ -68,19 +74,19 @@ export async function hashChosenPassword(ctx: Context, password: string): Promis
 }
 
 /**
- * Whether the password matches the hash; false for an account without a hash, after the same work (U-05). Throws
- * RATE_LIMITED when too many wait.
+ * Returns whether the password matches the hash; false for an account without a hash, after the same work (U-05).
+ * Throws RATE_LIMITED when too many callers wait.
  */
 export async function verifyPassword({ budget }: Context, password: string, hash: string | null): Promise<boolean> {
   const kept = keptPassword(password)
   const matches =
     (await run(budget.person, { password: kept, hash: hash ?? decoy })) === true ||
-    // Hashes of older versions were made of the characters as they were typed.
+    // Older versions hashed the characters as they were typed.
     (kept !== password && (await run(budget.person, { password, hash: hash ?? decoy })) === true)
   return hash !== null && matches
 }
 
-/** Stops the hashing thread, when the process shuts down. */
+/** Stops the hashing thread when the process shuts down. */
 export async function closePasswordThreads(): Promise<void> {
   await threads?.destroy()
   threads = undefined

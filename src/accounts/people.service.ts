@@ -7,8 +7,8 @@ import type { PublicUser } from './find-user.service.js'
 import { countPeople, selectPeople } from './user.sql.js'
 
 /**
- * Returns one page of the people with whom the actor shares a group or a project and whose user name or display name
- * contains the text, by user name.
+ * Returns one page, by user name, of the people with whom the actor shares a group or a project and whose user name or
+ * display name contains the text.
  */
 export async function pageOfPeople(
   ctx: Context,

@@ -18,9 +18,9 @@ const inOrder = ['anthropic', 'openai', 'google']
 /**
  * Calls the model service with at most one API key of an external provider, in a header and nowhere else (AK-08).
  * Without `wanted` (a model option) the key is for the provider of the option that is selected for the task, else for
- * the first that has an option and a key; with it, for that option's provider only. The use is counted once a provider
- * has answered (AK-07), not when a baseline model did the work or the call failed. Throws CONFLICT when the key cannot
- * be decrypted.
+ * the first provider that has an option and a key; with `wanted`, only for the provider of that option. The use is
+ * counted once a provider has answered (AK-07), but not when a baseline model did the work or the call failed. Throws
+ * CONFLICT when the key cannot be decrypted.
  */
 export async function callWithKey<T>(
   ctx: Context,
@@ -38,15 +38,15 @@ export async function callWithKey<T>(
   return answer
 }
 
-/** The provider names in the order in which the model service tries them; unknown ones come last. */
+/** Returns the provider names in the order in which the model service tries them; unknown ones come last. */
 function asTried(names: readonly string[]): string[] {
   const known = inOrder.filter((name) => names.includes(name))
   return [...known, ...names.filter((name) => !inOrder.includes(name))]
 }
 
 /**
- * The providers in `held` whose key the task may need, the likeliest first. When the model service does not tell its
- * configuration, all known ones.
+ * Returns the providers in `held` whose key the task may need, the most likely first. If the model service does not
+ * return its configuration, returns all known ones.
  */
 async function providersOf(ctx: Context, task: string, held: readonly string[], wanted?: string): Promise<string[]> {
   const config = await ctx.modelService.ask('config', {}).catch((error: unknown) => {
@@ -66,7 +66,7 @@ async function providersOf(ctx: Context, task: string, held: readonly string[], 
 }
 
 /**
- * False when every model that the answer names is built into the model service: a baseline, or its speech detection
+ * Returns false if every model in the answer is built into the model service: a baseline, or its speech detection
  * (silero).
  */
 function isOfProvider(answer: unknown): boolean {

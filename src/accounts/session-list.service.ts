@@ -15,11 +15,11 @@ import {
   type SessionRow,
 } from './session.sql.js'
 
-/** A session as it is shown: only the last eight characters of its token. */
+/** A session in answers: only the last eight characters of its token. */
 export type ListedSession = Omit<SessionRow, 'tokenTail'> & { token: string; isCurrent: boolean }
 
 export interface Whose {
-  /** True for everybody's sessions, which needs an administrator; by default the actor's own. */
+  /** True for the sessions of all users, for administrators only; by default the actor's own. */
   asAdmin?: boolean
 }
 
@@ -36,14 +36,14 @@ function ownerOf(ctx: Context, { asAdmin = false }: Whose): string | null {
   return asAdmin ? (requireAdmin(ctx), null) : requireActor(ctx).userId
 }
 
-/** The sessions that have not expired, newest first (SE-01, SE-04). */
+/** Returns the sessions that have not expired, newest first (SE-01, SE-04). */
 export async function listSessions(ctx: Context, whose: Whose = {}): Promise<ListedSession[]> {
   return (await selectSessions(ctx.db, ctx.now(), ownerOf(ctx, whose))).map(shown(ctx))
 }
 
 /**
- * One page of the sessions that have not expired and match the filter, newest first. `given.userId` has an effect for
- * administrators only.
+ * Returns one page of the sessions that have not expired and match the filter, newest first. `given.userId` has an
+ * effect for administrators only.
  */
 export async function pageOfSessions(
   ctx: Context,
@@ -62,7 +62,7 @@ export async function pageOfSessions(
   })
 }
 
-/** A session of the actor's own; throws NOT_FOUND for any other. */
+/** Returns a session of the actor's own; throws NOT_FOUND for any other. */
 export async function getSession(ctx: Context, id: string): Promise<ListedSession> {
   const session = (await listSessions(ctx)).find((one) => one.id === id)
   if (!session) throw notFound('Session')
@@ -70,8 +70,8 @@ export async function getSession(ctx: Context, id: string): Promise<ListedSessio
 }
 
 /**
- * Ends a session and returns whether it was the caller's current one, whose cookie the caller of this function then
- * clears (SE-03). Throws NOT_FOUND for an unknown session, and FORBIDDEN for that of somebody else unless `asAdmin`
+ * Ends a session and returns whether it was the caller's current session, whose cookie the caller of this function then
+ * clears (SE-03). Throws NOT_FOUND for an unknown session, and FORBIDDEN for a session of another user unless `asAdmin`
  * (SE-02).
  */
 export async function revokeSession(ctx: Context, id: string, whose: Whose = {}): Promise<boolean> {

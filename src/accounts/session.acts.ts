@@ -29,7 +29,7 @@ const asAdministrator = optional(
   ),
 )
 
-/** Also clears the cookie where the session that was ended is that of the request (SE-03). */
+/** Returns the answer, and clears the cookie if the ended session is that of the request (SE-03). */
 function done({ reply, ctx }: Reply, wasCurrent: boolean) {
   if (wasCurrent) clearSessionCookie(ctx, reply)
   return { success: true }

@@ -42,7 +42,7 @@ export class SessionResolver {
   async extendSession(@Ctx() ctx: GraphQLContext): Promise<Session> {
     const extended = await extendSession(ctx, ctx.cookie.presented, () => ctx.cookie)
     ctx.cookie.set(extended.session)
-    // Without a cookie, in single-user mode, the session is newer than the actor of this request.
+    // In single-user mode without a cookie, the session was created after the actor of this request.
     ctx.actor = extended.actor
     return listed.getSession(ctx, extended.actor.sessionId ?? '')
   }

@@ -30,16 +30,18 @@ import { healDefaultUser, requireUser } from './user.service.js'
 
 const day = 86_400_000
 const rememberedDays = 30
-/** Sessions that one person may have open; the next one ends the oldest. */
+/** The number of sessions that one person may have open; the next session ends the oldest. */
 const mostSessions = 100
 
-/** The origin of a request, as far as the session stores it. */
+/** The origin of a request, as stored in the session. */
 export interface Origin {
   ipAddress: string | null
   userAgent: string | null
 }
 
-/** A session that was just made or extended; the route or resolver puts `sealed` into the cookie until `expiresAt`. */
+/**
+ * A session that was just created or extended; the route or resolver puts `sealed` into the cookie until `expiresAt`.
+ */
 export interface IssuedSession {
   sealed: string
   expiresAt: Date
@@ -57,8 +59,8 @@ export type Authentication =
     }
 
 /**
- * Finds out whom a session cookie stands for: `none` without a cookie, `unusable` for an invalid or expired one. An
- * expired session is deleted on its first use (ST-02). With `touch` the activity is noted, at most once a minute
+ * Returns the actor of a session cookie: `none` without a cookie, `unusable` for an invalid or expired one. An expired
+ * session is deleted on its first use (ST-02). With `touch` the time of activity is stored, at most once a minute
  * (U-08).
  */
 export async function authenticate(ctx: Context, sealed: string | undefined, touch = true): Promise<Authentication> {
@@ -79,27 +81,33 @@ export async function authenticate(ctx: Context, sealed: string | undefined, tou
   return { state: 'valid', actor, email, expiresAt, lastActivityAt, ...(position && { position }) }
 }
 
-/** The user who acts in single-user mode. Throws INTERNAL_ERROR `Default user not found` when it is missing (AM-03). */
+/**
+ * Returns the user who acts in single-user mode. Throws INTERNAL_ERROR `Default user not found` when the user is
+ * missing (AM-03).
+ */
 export async function defaultActor(ctx: Context): Promise<Actor> {
   const row = await selectActor(ctx.db, { username: ctx.config.defaultUsername })
   if (!row) throw new AppError('INTERNAL_ERROR', 'Default user not found')
   return { ...row, sessionId: null }
 }
 
-/** The user for whom a job or a command acts; undefined for an unknown or deactivated one. */
+/** Returns the user for whom a job or a command acts; undefined for an unknown or deactivated user. */
 export async function actorOf(ctx: Context, userId: string): Promise<Actor | undefined> {
   const row = await selectActor(ctx.db, { userId })
   return row && { ...row, sessionId: null }
 }
 
-/** AU-04: for how many seconds a user name is locked after so many failures, counted from the latest failure. */
+/**
+ * Returns the number of seconds for which a user name is locked after this many failures, counted from the latest
+ * failure (AU-04).
+ */
 function lockSeconds(failures: number): number {
   if (failures < 4) return 0
   if (failures < 7) return 30
   return failures < 10 ? 300 : 900
 }
 
-/** The number of failures, one below that of the first lockout, from which on simultaneous logins are refused. */
+/** The number of failures from which on simultaneous logins are refused, one below that of the first lockout. */
 const crowdedFailures = 3
 
 async function refuseLocked(ctx: Context, username: string, crowded: boolean): Promise<void> {
@@ -107,8 +115,8 @@ async function refuseLocked(ctx: Context, username: string, crowded: boolean): P
   const { count, latest } = await selectRecentFailures(ctx.db, username, new Date(now - day))
   const locked = lockSeconds(count)
   const ofLock = latest && locked ? Math.ceil((Date.parse(latest) + locked * 1000 - now) / 1000) : 0
-  // Logins that came at the same time are refused here too, even if the comparison before took so long that the lockout
-  // is over.
+  // Logins that came at the same time are refused here too, even if the password comparison before took longer than the
+  // lockout.
   const left = ofLock > 0 ? ofLock : Number(crowded && count >= crowdedFailures)
   if (left <= 0) return
   throw new AppError('ACCOUNT_LOCKED', `Login locked for ${left} seconds after repeated failures`, {
@@ -116,10 +124,10 @@ async function refuseLocked(ctx: Context, username: string, crowded: boolean): P
   })
 }
 
-/** Failed logins from one network, over all user names, count for this many milliseconds (15 minutes). */
+/** The period in milliseconds (15 minutes) during which failed logins from one network count, over all user names. */
 const networkWindowMs = 15 * 60_000
 
-/** Throws RATE_LIMITED when too many failed logins came from one network lately, whatever the user names. */
+/** Throws RATE_LIMITED after too many recent failed logins from one network, whatever the user names. */
 async function refuseGuessing(ctx: Context, network: string): Promise<void> {
   const now = ctx.now().getTime()
   const { loginFailures } = ctx.config.rateLimits
@@ -131,9 +139,9 @@ async function refuseGuessing(ctx: Context, network: string): Promise<void> {
 }
 
 /**
- * Stores the attempt as failed before its password is checked, so that the next attempt, in whatever process, counts it
- * too. Returns its id. Throws ACCOUNT_LOCKED when the user name has too many failures, and RATE_LIMITED when the
- * network has. Every process locks the user name before the network, which prevents deadlocks.
+ * Stores the attempt as failed before its password is checked, so that the next attempt in any process counts it too.
+ * Returns its id. Throws ACCOUNT_LOCKED when the user name has too many failures, and RATE_LIMITED when the network
+ * has. Every process locks the user name before the network, which prevents deadlocks.
  */
 async function reserveAttempt(
   ctx: Context,
@@ -166,14 +174,15 @@ export interface LoginInput extends Origin {
 
 /**
  * Signs a user in. Throws UNAUTHENTICATED for a wrong user name or password, ACCOUNT_LOCKED during a lockout (checked
- * before the password), RATE_LIMITED for too many logins, and FORBIDDEN for a deactivated account: only those who know
- * its password learn that it exists.
+ * before the password), RATE_LIMITED for too many logins, and FORBIDDEN for a deactivated account, so that only a user
+ * who knows its password learns that it exists.
  */
 export function login(ctx: Context, input: LoginInput) {
   const spelling = spellingOf(input.username)
   return inTurn(ctx.pool, spelling, async (crowded) => {
     const user = await selectUserByUsername(ctx.db, input.username)
-    // An account without a spelling of its own counts by itself: nobody may end the lockout of another one.
+    // An account without a spelling of its own counts separately, so that its logins cannot end the lockout of another
+    // account.
     const counted = user ? (user.spelling ?? user.username) : spelling
     const attempt = await reserveAttempt(ctx, counted, input.ipAddress, crowded)
     const hash = user?.passwordHash ?? null
@@ -197,16 +206,16 @@ export function login(ctx: Context, input: LoginInput) {
 }
 
 export interface Opening {
-  /** The cookie whose session is replaced by the new one. */
+  /** The cookie whose session the new session replaces. */
   presented?: string | undefined
-  /** The hash with which the password was compared; UNAUTHENTICATED is thrown when it is no longer the stored one. */
+  /** The hash with which the password was compared; UNAUTHENTICATED is thrown if it is no longer the stored hash. */
   verifiedHash?: string | null
 }
 
 /**
- * Makes a session of `days` days for a user and deletes the one that was presented, if any, and the oldest one where
- * there are too many. Throws UNAUTHENTICATED when
- * the account is gone or deactivated, or its password has changed since it was verified.
+ * Creates a session of `days` days for a user, and deletes the presented session, if any, and the oldest session if the
+ * user has too many. Throws UNAUTHENTICATED when the account is gone or deactivated, or its password has changed since
+ * it was verified.
  */
 export async function openSession(
   ctx: Context,
@@ -239,7 +248,7 @@ export async function openSession(
   return { id, sealed: await sealToken(token, ctx.config.session), expiresAt }
 }
 
-/** Ends the session of the cookie, if there is one. It succeeds without a session, too (AU-09). */
+/** Ends the session of the cookie, if any. Also succeeds without a session (AU-09). */
 export async function logout(ctx: Context, presented: string | undefined): Promise<void> {
   const { actor } = await authenticate(ctx, presented)
   if (!actor?.sessionId) return
@@ -249,9 +258,9 @@ export async function logout(ctx: Context, presented: string | undefined): Promi
 }
 
 /**
- * AU-10, AU-14: the session of the cookie. In single-user mode a caller without a usable cookie gets a new session
- * (`issued`) of the default user, who is re-created when missing. Otherwise throws UNAUTHENTICATED, with the message
- * `missing` when there is no cookie.
+ * Returns the session of the cookie (AU-10, AU-14). In single-user mode a caller without a usable cookie gets a new
+ * session (`issued`) of the default user, who is re-created when missing. Otherwise throws UNAUTHENTICATED, with the
+ * message `missing` if the request has no cookie.
  */
 export async function currentSession(
   ctx: Context,
@@ -279,7 +288,7 @@ export async function currentSession(
 }
 
 /**
- * AU-15: extends the session to a full lifetime from now, unless it lasts longer already. Throws UNAUTHENTICATED
+ * Extends the session to a full lifetime from now, unless it already lasts longer (AU-15). Throws UNAUTHENTICATED
  * without a session.
  */
 export async function extendSession(ctx: Context, presented: string | undefined, origin: () => Origin) {

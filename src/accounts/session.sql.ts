@@ -44,12 +44,12 @@ const sessionsBy = (name: string, more: RawBuilder<unknown>) =>
 
 const sessionsByHash = sessionsBy('sessions-by-hash', sql``)
 /**
- * Used where there are replicas: also reads the log position of the primary, up to which a replica must have replayed
- * to show this request everything that was committed before it.
+ * Used with replicas: also reads the log position of the primary. A replica must have replayed up to it before it
+ * answers this request, so that the request sees everything that was committed before.
  */
 const sessionsAtPosition = sessionsBy('sessions-at-position', sql`, ${sql.raw(positionSql)}`)
 
-/** The connections to the primary: sessions are always read there, whatever route the request takes later. */
+/** The connections to the primary, where sessions are always read, whatever route the request takes later. */
 type On = Pick<Context, 'db' | 'pool' | 'routes'>
 type Row = [string, string, string, string, string, string, string | null, string, boolean, string, string?]
 
@@ -81,8 +81,8 @@ async function readSessions(on: On, tokenHashes: readonly string[]): Promise<Map
 const askers = new WeakMap<On['pool'], (tokenHash: string) => Promise<OpenSession | undefined>>()
 
 /**
- * The session with its user and the version of the user's access; undefined for an unknown token. Requests that arrive
- * together share one statement, because every signed-in request starts with it.
+ * Returns the session with its user and the version of the user's access; undefined for an unknown token. Concurrent
+ * requests share one statement, because every signed-in request starts with it.
  */
 export function selectSessionByHash(on: On, tokenHash: string): Promise<OpenSession | undefined> {
   if (on.db.isTransaction) return readSessions(on, [tokenHash]).then((found) => found.get(tokenHash))
@@ -96,8 +96,8 @@ export function selectSessionByHash(on: On, tokenHash: string): Promise<OpenSess
 }
 
 /**
- * An active user without a session, with the version of the user's access: for single-user mode, workers and the
- * command line. Undefined for an unknown or deactivated user.
+ * Returns an active user without a session, with the version of the user's access, for single-user mode, workers and
+ * the command line. Undefined for an unknown or deactivated user.
  */
 export async function selectActor(db: Database, where: { username: string } | { userId: string }) {
   const condition = 'username' in where ? sql`u.username = ${where.username}` : sql`u.id = ${where.userId}`
@@ -121,8 +121,9 @@ type NewSession = Record<'id' | 'userId' | 'tokenHash' | 'tokenTail', string> &
   Record<'ipAddress' | 'userAgent', string | null>
 
 /**
- * Stores a session. Returns false when the user is gone, deactivated or, where a hash is given, has another password.
- * The user's row is locked meanwhile: a change of these is either seen here, or ends the new session with all others.
+ * Stores a session. Returns false when the user is gone, deactivated or, if a hash is passed, has another password. The
+ * statement locks the user's row, so that a concurrent change of these is either seen here, or ends the new session
+ * with all others.
  */
 export async function insertSession(db: Database, row: NewSession, verifiedHash: string | null): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -140,7 +141,7 @@ export async function updateSessionActivity(db: Database, id: string, at: Date):
   await db.updateTable('sessions').set({ lastActivityAt: at }).where('id', '=', id).execute()
 }
 
-/** Extends a session to `expiresAt`, unless it lasts longer already; undefined when it does not exist. */
+/** Extends a session to `expiresAt`, unless it already lasts longer. Returns undefined if it does not exist. */
 export function updateSessionExpiry(db: Database, id: string, expiresAt: Date, at: Date) {
   return db
     .updateTable('sessions')
@@ -150,7 +151,7 @@ export function updateSessionExpiry(db: Database, id: string, expiresAt: Date, a
     .executeTakeFirst()
 }
 
-/** Deletes a session; false when it does not exist. */
+/** Deletes a session. Returns false if it does not exist. */
 export async function deleteSession(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
@@ -164,7 +165,7 @@ export async function deleteOldestSessions(db: Database, userId: string, most: n
        order by created_at desc, id desc offset ${most})`.execute(db)
 }
 
-/** Deletes the sessions of a user except the given one. */
+/** Deletes the sessions of a user except the session with the id `exceptId`. */
 export async function deleteSessionsOfUser(db: Database, userId: string, exceptId: string | null): Promise<void> {
   let query = db.deleteFrom('sessions').where('userId', '=', userId)
   if (exceptId) query = query.where('id', '!=', exceptId)
@@ -176,7 +177,8 @@ export function deleteExpiredSessions(db: Database, now: Date): Promise<number> 
 }
 
 /**
- * The failed logins of a user name since `since` and since its last success: their number and the time of the latest.
+ * Returns the number of failed logins of a user name since `since` and since its last success, and the time of the
+ * latest.
  */
 export async function selectRecentFailures(db: Database, username: string, since: Date) {
   const { rows } = await sql<{ count: number; latest: string | null }>`
@@ -189,8 +191,8 @@ export async function selectRecentFailures(db: Database, username: string, since
 }
 
 /**
- * When the `nth` last failed login from a network happened, over all user names; undefined when there were fewer since
- * `since`.
+ * Returns the time of the `nth` last failed login from a network, over all user names; undefined if there were fewer
+ * since `since`.
  */
 export async function selectNthFailure(db: Database, network: string, nth: number, since: Date) {
   const { rows } = await sql<{ failedAt: string }>`
@@ -217,8 +219,8 @@ export async function updateLoginAttempt(db: Database, id: string, success: bool
 }
 
 /**
- * Deletes an attempt that must not count as failed: its password could not be checked, or was right for a deactivated
- * account.
+ * Deletes an attempt that must not count as failed, because its password could not be checked, or was right for a
+ * deactivated account.
  */
 export async function deleteLoginAttempt(db: Database, id: string): Promise<void> {
   await db.deleteFrom('loginAttempts').where('id', '=', id).execute()
@@ -234,7 +236,7 @@ const listed = [
   's.tokenTail',
   's.expiresAt',
   's.ipAddress',
-  // Sessions from before the header was cut may hold 16 kB of it.
+  // Sessions from before the header was truncated may contain 16 kB of it.
   sql<string | null>`left(s.user_agent, 255)`.as('userAgent'),
   's.lastActivityAt',
   's.createdAt',
@@ -245,14 +247,14 @@ const listed = [
 export type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number]
 
 export interface SessionFilter {
-  /** The id of the user whose sessions are meant; null for everybody's. */
+  /** The id of the user whose sessions are selected; null for those of all users. */
   userId: string | null
-  /** A text that the user name or display name contains. */
+  /** A text that must occur in the user name or display name. */
   search?: string | null
   activeSince?: string | null
 }
 
-/** A query for the sessions that have not expired, with their users. */
+/** Returns a query for the sessions that have not expired, with their users. */
 function open(db: Database, now: Date, { userId, search, activeSince }: SessionFilter) {
   let query = db
     .selectFrom('sessions as s')
@@ -264,7 +266,7 @@ function open(db: Database, now: Date, { userId, search, activeSince }: SessionF
   return query
 }
 
-/** The sessions that have not expired, newest first; those of one user where `userId` is given. */
+/** Returns the sessions that have not expired, newest first; only those of one user if `userId` is set. */
 export function selectSessions(db: Database, now: Date, userId: string | null) {
   const sessions = open(db, now, { userId }).select(listed)
   return sessions.orderBy('s.createdAt', 'desc').orderBy('s.id', 'desc').execute()

@@ -4,8 +4,9 @@ import { groupBy } from '../lib/group-by.js'
 import { isNewUserName, spellingOf } from '../lib/user-name.js'
 
 /**
- * Gives a spelling to each account that has none, as those of older versions and of the configuration: to one account
- * a spelling, first to the name that is written like it, then to the oldest. The others stay without one.
+ * Stores a spelling for accounts without one, such as those from older versions and from the configuration. Each
+ * spelling goes to one account only: first to the account whose name is written exactly like it, then to the oldest.
+ * The others stay without a spelling.
  */
 export async function fillSpellings(db: Kysely<DB>): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -33,11 +34,11 @@ export async function fillSpellings(db: Kysely<DB>): Promise<void> {
 
 export interface OddName {
   username: string
-  /** The account whose name is spelled alike; null where the name itself would be refused today. */
+  /** The account whose name has the same spelling; null if the name itself would be refused today. */
   like: string | null
 }
 
-/** The names of accounts that are spelled like another one, or that a new account could not have. */
+/** Returns the names of accounts that have the same spelling as another name, or that a new account could not have. */
 export async function selectOddNames(db: Kysely<DB>): Promise<OddName[]> {
   const users = await db
     .selectFrom('users')

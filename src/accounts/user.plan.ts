@@ -11,7 +11,7 @@ export const userRows: NamedRows = {
   name: 'User',
   record: userRecord,
   heavy: ['passwordHash', 'email'],
-  // Every signed-in user may see who made what they read.
+  // Every signed-in user may see the authors of what they read.
   access: () => sql<SqlBool>`true`,
   byIds: usersByIds,
 }

@@ -9,7 +9,7 @@ import { findUserByName } from './find-user.service.js'
 import { usersQuery } from './user.shape.js'
 import { User } from './user.type.js'
 
-/** Accounts are read by their owners and by administrators. */
+/** Only the user concerned and administrators may read an account. */
 readsNodeById('User', async (ctx, ids) => {
   const { userId, isAdmin } = requireActor(ctx)
   const readable = isAdmin ? ids : ids.filter((id) => id === userId)

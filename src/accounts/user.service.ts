@@ -10,19 +10,22 @@ import { deleteSessionsOfUser } from './session.sql.js'
 import type { profileSchema, registerSchema } from './user.shape.js'
 import { insertUser, selectIdAsWritten, selectUser, selectUsersByIds, updateUser } from './user.sql.js'
 
-/** The actor's own account; throws UNAUTHENTICATED without one. */
+/** Returns the actor's own account; throws UNAUTHENTICATED without one. */
 export async function getAccount(ctx: Context) {
   const account = await selectUser(ctx.db, requireActor(ctx).userId)
   if (!account) throw unauthenticated('Session expired')
   return account
 }
 
-/** The users with these ids, one entry for each id in the order of the ids; undefined where there is none. */
+/**
+ * Returns the users with these ids, one entry for each id in the order of the ids; undefined for a user that does not
+ * exist.
+ */
 export async function usersByIds(ctx: Context, ids: readonly string[]) {
   return inOrderOf(ids, await selectUsersByIds(ctx.db, ids))
 }
 
-/** The account of a user; throws NOT_FOUND for an unknown one. */
+/** Returns the account of a user; throws NOT_FOUND for an unknown user. */
 export async function requireUser(ctx: Context, id: string) {
   const user = await selectUser(ctx.db, id)
   if (!user) throw notFound('User')
@@ -30,8 +33,7 @@ export async function requireUser(ctx: Context, id: string) {
 }
 
 /**
- * AU-11: throws FORBIDDEN where registration is switched off or in single-user mode; to be called before anything else
- * is checked.
+ * Throws FORBIDDEN if registration is switched off, and in single-user mode. Call it before any other check (AU-11).
  */
 export function requireRegistration(ctx: Context): void {
   if (!ctx.config.allowRegistration || ctx.config.serviceMode === 'single-user')
@@ -39,8 +41,8 @@ export function requireRegistration(ctx: Context): void {
 }
 
 /**
- * Makes an account for its user. AU-12: a user name or address that is taken is VALIDATION_ERROR here, unlike on the
- * administrators' route. Throws FORBIDDEN where registration is switched off.
+ * Creates an account for the user who registers. A user name or address that is taken causes VALIDATION_ERROR here,
+ * unlike on the administrators' route (AU-12). Throws FORBIDDEN if registration is switched off.
  */
 export async function register(ctx: Context, input: Static<typeof registerSchema>) {
   requireRegistration(ctx)
@@ -72,7 +74,7 @@ function duplicate(field: string, message: string): AppError {
 }
 
 /**
- * AU-17: changes the actor's own account. A new password ends all other sessions of the user in the same transaction
+ * Changes the actor's own account (AU-17). A new password ends all other sessions of the user in the same transaction
  * (ST-03).
  */
 export async function updateProfile(ctx: Context, input: Static<typeof profileSchema>) {
@@ -93,7 +95,7 @@ export async function updateProfile(ctx: Context, input: Static<typeof profileSc
   })
 }
 
-/** The id of the default user of single-user mode, who is made when missing (AM-02, AM-03). */
+/** Returns the id of the default user of single-user mode, and creates the user when missing (AM-02, AM-03). */
 export async function healDefaultUser(ctx: Context): Promise<string> {
   const username = ctx.config.defaultUsername
   const found = await selectIdAsWritten(ctx.db, username)

@@ -39,11 +39,11 @@ export const userRecord = record('users', 'u', {
 
 const printed = Type.Object({ ...answerShapes(userRecord), id: says('ID of the user.', uuidShape) })
 
-/** What REST prints of a user where it prints only these columns. */
+/** Returns the schema of a user in REST answers with only these columns. */
 export const userWith = (...columns: (keyof typeof userRecord.fields)[]) => Type.Pick(printed, columns)
-/** A person as other people see them. */
+/** The fields of a user that other users can see. */
 export const person = userWith('id', 'username', 'displayName')
-/** A person who is found by the name or a part of it, before a member is added. */
+/** The fields of a user in a search by name or part of a name, before a member is added. */
 export const foundUser = userWith('id', 'username', 'displayName', 'isService')
 
 const newName = (least: number, most: number, refusal: string) =>
@@ -62,7 +62,9 @@ const password = (what: string, least: number, more = '') =>
     `${what}, at least ${least} characters. By default, very common passwords are refused.${more}`,
     Type.String({ minLength: least, format: 'password' }),
   )
-/** It is shown with everything that its user made, so a long one would fill the answers that others get. */
+/**
+ * The display name appears on everything that the user makes, so a long name would inflate the answers of other users.
+ */
 const displayName = says('Display name, 1 to 255 characters.', Type.String({ minLength: 1, maxLength: 255 }))
 const isAdmin = (sentence: string) => Type.Optional(says(sentence, Type.Boolean()))
 const systemRole = Type.Optional(
@@ -129,7 +131,7 @@ export const updateUserSchema = Type.Object({
   systemRole,
 })
 
-/** A user name as it is looked up, in any spelling. */
+/** A user name in a look-up, in any spelling. */
 export const knownUsername = Type.String({ minLength: 1, maxLength: 255 })
 export const usersQuery = Type.Object({ username: says('User name to look up.', knownUsername) })
 export const peopleQuery = Type.Object({

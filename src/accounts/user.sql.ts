@@ -22,12 +22,12 @@ export const userColumns = [
 ] as const
 
 /**
- * A condition that leaves out placeholder users, which stand for the authors of content that deleted accounts have left
- * behind.
+ * Returns a condition that excludes placeholder users, which replace the deleted accounts that were authors of
+ * remaining content.
  */
 const present = (of: 'users' | 'u') => sql<SqlBool>`${sql.ref(`${of}.removed_at`)} is null`
 
-/** A user by id; undefined for an unknown one and for the placeholder of deleted accounts. */
+/** Returns a user by id; undefined for an unknown user and for the placeholder of deleted accounts. */
 export function selectUser(db: Database, id: string) {
   return db.selectFrom('users').select(userColumns).where('id', '=', id).where(present('users')).executeTakeFirst()
 }
@@ -37,14 +37,14 @@ export function selectUsersByIds(db: Database, ids: readonly string[]) {
 }
 
 /**
- * A condition for the user with this name, in any spelling. Where old accounts have names that are spellings of each
- * other, `asWritten` must put the one that is meant first.
+ * Returns a condition for the user with this name, in any spelling. Old accounts can have names that are spellings of
+ * each other, so the query must sort by `asWritten` to find the right account first.
  */
 const named = (username: string) =>
   sql<SqlBool>`(users.username = ${username} or users.spelling = ${spellingOf(username)})`
 const asWritten = (username: string) => sql`users.username = ${username} desc`
 
-/** A user by the name in any spelling, with the password hash; undefined for an unknown one. */
+/** Returns a user by the name in any spelling, with the password hash; undefined for an unknown user. */
 export function selectUserByUsername(db: Database, username: string) {
   return db
     .selectFrom('users')
@@ -55,7 +55,7 @@ export function selectUserByUsername(db: Database, username: string) {
     .executeTakeFirst()
 }
 
-/** What everybody may know of an active user, by the name in any spelling; undefined for an unknown one. */
+/** Returns the public fields of an active user, by the name in any spelling; undefined for an unknown user. */
 export function selectPublicUser(db: Database, username: string) {
   return db
     .selectFrom('users')
@@ -68,7 +68,7 @@ export function selectPublicUser(db: Database, username: string) {
     .executeTakeFirst()
 }
 
-/** The id of the user whose name is written exactly so, as configurations name users. */
+/** Returns the id of the user whose name is written exactly like this, as in configurations. */
 export function selectIdAsWritten(db: Database, username: string) {
   return db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst()
 }
@@ -83,7 +83,7 @@ export function updateUser(db: Database, id: string, changes: Updateable<Users>)
   return db.updateTable('users').set(changes).where('id', '=', id).returning(userColumns).executeTakeFirst()
 }
 
-/** Every user, newest first (AD-01). */
+/** Returns every user, newest first (AD-01). */
 export function selectUsers(db: Database) {
   return db
     .selectFrom('users')
@@ -94,18 +94,18 @@ export function selectUsers(db: Database) {
     .execute()
 }
 
-/** A condition on the alias u: the user name, display name or e-mail address contains the text. */
+/** Returns a condition on the alias u: the user name, display name or e-mail address contains the text. */
 export const listedUsers = (search: string | null | undefined) =>
   sql<SqlBool>`${contains(search, ['u.username', 'u.display_name', 'u.email'])} and ${present('u')}`
 
 /**
- * A condition on the alias u: an active account, the user name or display name of which contains the text, ignoring
+ * Returns a condition on the alias u: an active account whose user name or display name contains the text, ignoring
  * case.
  */
 export const listedPeople = (search: string | null | undefined) =>
   sql<SqlBool>`(${contains(search, ['u.username', 'u.display_name'])} and u.is_active and ${present('u')})`
 
-/** Reads a page of the people that `known`, a condition on the alias u, lets through. */
+/** Returns a page of the people who match `known`, a condition on the alias u. */
 export async function selectPeople(db: Database, known: Condition, search: string | undefined, page: Page) {
   const { where, orderBy, limit } = keyset(page, peopleKey, 'asc')
   const { rows } = await sql<Pick<Selectable<Users>, 'id' | 'username' | 'displayName' | 'isService'>>`
@@ -119,14 +119,14 @@ const peopleKey: KeyColumn[] = [
   { column: 'u.id', type: 'uuid' },
 ]
 
-/** Counts these people. */
+/** Returns the number of the people who match `known`. */
 export async function countPeople(db: Database, known: Condition, search: string | undefined): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from users u where ${known} and ${listedPeople(search)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** The numbers of personas, live sessions and API keys of each user; unknown users have no entry. */
+/** Returns the numbers of personas, live sessions and API keys of each user; unknown users have no entry. */
 export async function selectUserCounts(db: Database, ids: readonly string[], now: Date) {
   const { rows } = await sql<{ id: string; personas: number; sessions: number; apiKeys: number }>`
     select u.id,

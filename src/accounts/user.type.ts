@@ -5,7 +5,7 @@ import { Node } from '../graphql/node.js'
 import { orderedPageArgs } from '../graphql/order.js'
 import { peopleQuery, userRecord } from './user.shape.js'
 
-/** What is counted of an account. */
+/** The descriptions of the counts of an account. */
 export const aboutCounts = {
   personas: 'Number of personas that the account owns.',
   sessions: 'Number of sessions of the account that have not expired.',
@@ -15,7 +15,7 @@ export const aboutCounts = {
 @ObjectType({ implements: Node, description: 'A user, as everybody sees them. `Account` has the private fields.' })
 export class User extends rowsOf(userRecord, 'username', 'displayName', 'isService') {}
 
-/** Not a Node, because its id is that of the User it belongs to, and an id must lead to one object only. */
+/** Not a Node, because its id is that of its User, and an id must identify one object only. */
 @ObjectType({ description: "An account with its private fields: the caller's own or, for administrators, anybody's." })
 export class Account extends rowsOf(userRecord) {}
 

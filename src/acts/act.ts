@@ -8,10 +8,10 @@ import type { NamedRows } from '../graphql/plan.js'
 import type { Answer } from '../http/answers.js'
 import type { RouteAuth } from '../http/auth.js'
 
-// An act is something that clients do, described once for REST, GraphQL, openapi.json and the tests. Acts without a
-// mutation read something, or are an act again under another path.
+// An act is an operation for clients, described once for REST, GraphQL, openapi.json and the tests. An act without a
+// mutation either reads, or repeats another act under another path.
 
-/** What an act is given: the parameters of its path by their names, the body, and the version from the condition. */
+/** The input of an act: the parameters of its path by their names, the body, and the version from the condition. */
 export type Given<P extends TProperties, B extends TSchema, Q extends TSchema> = Static<TObject<P>> & {
   body: Static<B>
   query: Static<Q>
@@ -25,15 +25,15 @@ export interface Act<
   Result = unknown,
   Own extends TProperties = TProperties,
 > {
-  /** What it does: the description in GraphQL and openapi.json, whose summary is its first sentence. */
+  /** The description in GraphQL and openapi.json, whose summary is its first sentence. */
   says: string
   /** The method and path of its route, such as `PUT /api/claims/:claimId`. */
   rest: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`
-  /** The id of the operation in openapi.json: the name of the mutation, where it has one. */
+  /** The id of the operation in openapi.json; by default the name of the mutation. */
   id?: string
-  /** Who may call the route (`required`: whoever is signed in). The service decides what they may do. */
+  /** Who may call the route; with `required`, any signed-in user. The service decides what they may do. */
   auth?: RouteAuth
-  /** The limit in which each call counts, over REST as over GraphQL. */
+  /** The rate limit in which each call counts, over REST and GraphQL alike. */
   limit?: ClaimsBucket
   /** Whether it takes a version that the row must have: If-Match in REST, `ifVersion` in GraphQL. */
   versioned?: boolean
@@ -42,23 +42,23 @@ export interface Act<
    * when it is refused.
    */
   keyless?: boolean
-  /** The list of GraphQL with the same items, which has pages, such as `projects`. */
+  /** The paginated GraphQL list with the same items, such as `projects`. */
   listedBy?: string
   /** The parameters of the path. */
   params?: P
   body?: B
   query?: Q
-  /** The error that the route answers in place of that of the validation. */
+  /** Returns the error that the route answers instead of the validation error. */
   refusal?(error: Error): Error
   /** Calls the service. */
   run(ctx: Context, given: Given<P, B, Q>): Promise<Result>
-  /** The status of a success (200). */
+  /** The status of a successful answer; 200 by default. */
   status?: 200 | 201 | 202 | 204
-  /** The answer of the route, as openapi.json describes it; by their statuses where there are several. */
+  /** The answer of the route, as openapi.json describes it; by status if there are several. */
   answer: Answer | Readonly<Partial<Record<200 | 201 | 202, Answer>>>
-  /** Statuses with which it refuses, beyond those with which all routes of its kind do. */
+  /** The statuses of errors beyond those of all routes of its kind. */
   refuses?: readonly number[]
-  /** Sends the answer, where that is not the result as JSON. */
+  /** Sends the answer if it is not the result as JSON. */
   send?(to: Reply, result: Result, given: Given<P, B, Q>): unknown
   mutation?: Mutation<P, B, Q, Result, Own>
 }
@@ -69,7 +69,7 @@ export interface Reply {
   ctx: Context
 }
 
-/** Where the mutation differs from the route. */
+/** The differences between the mutation and the route. */
 export interface Mutation<
   P extends TProperties,
   B extends TSchema,
@@ -79,23 +79,26 @@ export interface Mutation<
 > {
   name: string
   /**
-   * The description of its input, which is named after the mutation and has the parameters and the members of the body.
-   * Or the class of the input, where several mutations have the same. Without one, these are arguments of their own.
+   * The description of its input, which is named after the mutation and has the parameters and the members of the body;
+   * or the class of the input, if several mutations share it. Without it, parameters and members become arguments.
    */
   input?: string | ClassType
-  /** The parameter of the path that inputs of GraphQL call `id`; a fault in it names it as the path does. */
+  /** The parameter of the path that inputs of GraphQL call `id`; validation errors use the name in the path. */
   id?: keyof P & string
-  /** The parameters of the mutation, in place of those of the path: it finds the same thing in another way. */
+  /**
+   * The parameters of the mutation, which replace those of the path if the mutation identifies the object in another
+   * way.
+   */
   own?: Own
   /** Calls the service with these parameters. */
   run?(ctx: GraphQLContext, given: Given<Own, B, Q>): Promise<Result>
-  /** What the mutation returns, as type-graphql is told it. */
+  /** The return type of the mutation for type-graphql. */
   answer: () => unknown
-  /** What it returns, to be added to the description: a sentence, or the end of the first one (`returns its ID`). */
+  /** The part of the description about the result: a sentence, or the end of the first one (`returns its ID`). */
   returns?: string
-  /** The type of the row that was written, where the result is that row (a WrittenRow): it is not read again. */
+  /** The type of the row that was written, if the result is that row (a WrittenRow), so that it is not read again. */
   row?: NamedRows
-  /** What the mutation returns for a result, where that is not the result itself. */
+  /** Returns the answer of the mutation for a result, if it is not the result itself. */
   node?(ctx: GraphQLContext, result: Result, given: Given<P & Own, B, Q>): unknown
 }
 
@@ -105,7 +108,7 @@ export interface Acts {
   acts: readonly Act[]
 }
 
-/** Describes an act; the compiler derives what `run` is given from the schemas. */
+/** Describes an act; the compiler derives the input type of `run` from the schemas. */
 export function act<
   P extends TProperties = Record<never, never>,
   B extends TSchema = TSchema,
@@ -116,5 +119,5 @@ export function act<
   return described as unknown as Act
 }
 
-/** The first sentence of a description. */
+/** Returns the first sentence of a description. */
 export const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text

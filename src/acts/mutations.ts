@@ -10,7 +10,7 @@ import { notesOf, says, withTyped } from '../lib/described.js'
 import { parse } from '../lib/validate.js'
 import { firstSentence, type Act, type Acts } from './act.js'
 
-/** A resolver with the mutation of each act that has one. */
+/** Returns a resolver with the mutation of each act that has one. */
 export function resolverOfActs({ acts }: Acts): ResolverClass {
   class ActsResolver {}
   Resolver()(ActsResolver)
@@ -49,7 +49,10 @@ function addMutation(prototype: object, act: Act, mutation: Mutates): void {
   })
 }
 
-/** What the act does, and what the mutation returns: a sentence, or the end of the first one. */
+/**
+ * Returns the description of the act with the part about the result of the mutation: a sentence, or the end of the
+ * first one.
+ */
 function descriptionOf({ says: sentences }: Act, { returns }: Mutates): string {
   if (returns === undefined) return sentences
   if (/^[A-Z]/.test(returns)) return `${sentences} ${returns}`
@@ -57,7 +60,7 @@ function descriptionOf({ says: sentences }: Act, { returns }: Mutates): string {
   return `${first.replace(/\.$/, '')}; ${returns}.${sentences.slice(first.length)}`
 }
 
-/** The members of the input: the parameters by their names in GraphQL, those of the body, and the version. */
+/** Returns the members of the input: the parameters by their names in GraphQL, those of the body, and the version. */
 function membersOf(act: Act, { id, own = act.params ?? {} }: Mutates): TObject {
   const parameters = Object.fromEntries(
     Object.entries(own).map(([name, schema]) => [name === id ? 'id' : name, schema]),
@@ -75,7 +78,7 @@ function membersOf(act: Act, { id, own = act.params ?? {} }: Mutates): TObject {
   return typedName === undefined ? members : withTyped(typedName, members)
 }
 
-/** Calls the service as the route does, and returns what the mutation returns. */
+/** Returns the resolver of the mutation, which calls the service as the route does. */
 function performer(act: Act, { id, own = act.params ?? {}, row, node, run = act.run }: Mutates) {
   const parameters = Type.Object(own)
   return async (ctx: GraphQLContext, input: Record<string, unknown>): Promise<unknown> => {

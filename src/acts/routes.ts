@@ -62,7 +62,7 @@ function givenBy(request: FastifyRequest, versioned = false) {
   }
 }
 
-/** What openapi.json says of the routes of acts. */
+/** Returns the descriptions of the routes of acts for openapi.json. */
 export function answersOfActs({ acts }: Acts): Answers {
   return Object.fromEntries(acts.map((act) => [act.rest, answersOf(act)]))
 }
