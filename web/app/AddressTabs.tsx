@@ -7,17 +7,17 @@ export interface AddressTab {
   label: string
   /** A number beside the label, such as how many rows the tab has. */
   count?: number | undefined
-  /** Draws the tab while it is open. */
+  /** Renders the tab while it is open. */
   show: () => ReactNode
 }
 
 interface Props {
   tabs: readonly AddressTab[]
-  /** The search parameter of the address that holds the open tab. */
+  /** The search parameter of the address that names the open tab. */
   param?: string
 }
 
-/** Tabs of a page. The address holds which of them is open, so that a tab can be linked to and reloaded. */
+/** The tabs of a page. The address names the open tab, so that tabs can be linked to and survive a reload. */
 export function AddressTabs({ tabs, param = 'tab' }: Props) {
   const [search, setSearch] = useSearchParams()
   const asked = search.get(param)

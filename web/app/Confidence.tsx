@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { texts } from '../texts.js'
 
-/** How sure a model is of what it wrote. */
+/** How confident a model is of what it wrote. */
 export function Confidence({ value }: { value: number }) {
   return (
     <Badge variant="light" color={value < 0.5 ? 'orange' : 'teal'} tt="none">

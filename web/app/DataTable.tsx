@@ -8,12 +8,12 @@ import classes from './DataTable.module.css'
 
 interface Props<Row> {
   label: string
-  /** The heading of each column, what it shows for a row, and whether it stays in view where the table is too wide. */
+  /** The heading of each column, its content for a row, and whether it stays in view when the table is too wide. */
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
   more?: More | undefined
-  /** The key of the row that the user came for; it is scrolled to and gets the focus. */
+  /** The key of the row to scroll to and to focus, such as the row that the address names. */
   sought?: string | undefined
   /** Shown in place of a table without rows. */
   empty?: ReactNode
@@ -24,7 +24,7 @@ export type Column<Row> = readonly [head: string, cell: (row: Row) => ReactNode,
 /** The colour of the row under the pointer: fainter than controls in the row, such as switches that are off. */
 const underPointer = 'light-dark(var(--mantine-color-gray-0), var(--mantine-color-dark-6))'
 
-/** A field that gets the focus by keys is scrolled to the left of that column, and not behind it. */
+/** Keeps a field that is focused by the keyboard from being scrolled behind the column that stays in view. */
 const besideIt = { scrollPaddingInlineEnd: '9rem' }
 
 const found = {
@@ -38,8 +38,9 @@ const found = {
 } as const
 
 /**
- * A table that scrolls sideways where it is too wide, with a button that loads the next page. On a phone each row is a
- * block with a line for each column; roles keep it a table for screen readers, which browsers else take away from it.
+ * A table that scrolls sideways when it is too wide, with a button that loads the next page. On a phone each row is a
+ * block with a line for each column; ARIA roles keep it a table for screen readers, because browsers otherwise drop
+ * that meaning.
  */
 export function DataTable<Row>({ label, columns, rows, keyOf, more, sought, empty }: Props<Row>) {
   if (!rows.length) return empty ?? <Text c="dimmed">{texts.states.none}</Text>
@@ -108,15 +109,15 @@ export function PagedTable<Row>({ list: { nodes, more, error, refetch }, ...tabl
 }
 
 interface RowActProps {
-  /** The accessible name, which distinguishes the button from the same one of other rows. */
+  /** The accessible name, which distinguishes the button from the same button of other rows. */
   label: string
   children: string
   onClick: () => void
-  /** Whether what it does is under way. */
+  /** Whether its action is under way. */
   loading?: boolean
 }
 
-/** A button in a table row that acts on this row. */
+/** A button of a table row that acts on this row. */
 export function RowAct({ label, children, onClick, loading = false }: RowActProps) {
   return (
     <Button size="compact-sm" variant="default" flex="none" aria-label={label} loading={loading} onClick={onClick}>

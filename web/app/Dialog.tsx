@@ -30,7 +30,7 @@ export function Dialog({ title, size = 'md', onClose, children }: Props) {
   )
 }
 
-/** Focuses the first field as soon as it is there, so that it takes what is typed at once. */
+/** Focuses the first field once it is rendered, so that the user can type immediately. */
 function focusField(content: HTMLElement | null): void {
   content?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
 }
@@ -38,8 +38,8 @@ function focusField(content: HTMLElement | null): void {
 let openDialogs = 0
 
 /**
- * Keeps the focus out of the page behind while a dialog is open: a menu from which it was opened gives the focus back
- * to its button a moment later. Afterwards the focus goes where it was before (keep-focus.ts).
+ * Keeps the focus out of the page behind while a dialog is open, because a menu that opened the dialog returns the
+ * focus to its button a moment later. Afterwards the focus returns to where it was before (keep-focus.ts).
  */
 function usePageBehind(): void {
   useLayoutEffect(() => {

@@ -2,11 +2,11 @@ import { Button, Group, Text } from '@mantine/core'
 import { texts } from '../texts.js'
 
 interface Props {
-  /** Whether there is a draft, which this browser keeps until it is saved or discarded. */
+  /** Whether a draft is kept in this browser; it is kept until it is saved or discarded. */
   isKept?: boolean
-  /** Whether it is being saved. */
+  /** Whether the draft is being saved. */
   isBusy: boolean
-  /** Whether it is complete, so that it may be saved. */
+  /** Whether the draft is complete and can be saved. */
   isWhole: boolean
   size?: 'xs' | 'sm'
   onDiscard: () => void

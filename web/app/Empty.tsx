@@ -2,13 +2,13 @@ import { Button, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 
 interface Props {
-  /** What there is none of yet. */
+  /** A sentence that says that the list is empty. */
   says: string
-  /** The next step: a link to a page or something to do here. */
+  /** The next step: a link to a page, or an action on this page. */
   step?: { label: string; href: string } | { label: string; onClick: () => void } | undefined
 }
 
-/** What a list shows while it is empty: that it is, and the next step as a button. */
+/** The content of an empty list: a sentence that says so, and the next step as a button. */
 export function Empty({ says, step }: Props) {
   return (
     <Stack align="start" gap="xs">

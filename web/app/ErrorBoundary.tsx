@@ -2,7 +2,9 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { texts } from '../texts.js'
 
-/** Shows an error that a page throws while rendering in its place, so that the shell around it keeps working. */
+/**
+ * Shows an error that a page throws while rendering in place of the page, so that the shell around it keeps working.
+ */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error?: Error }> {
   override state: { error?: Error } = {}
 

@@ -2,7 +2,10 @@ import { Button, Checkbox, Group, PasswordInput, Select, Stack, TextInput } from
 import { texts } from '../texts.js'
 import { Dialog } from './Dialog.js'
 
-/** A field of a form: a choice if `options` is given, else a password, a checkbox (`flag`) or, without `kind`, text. */
+/**
+ * A field of a form: a select if it has `options`, otherwise a password, a checkbox (`flag`) or, without `kind`, a
+ * text.
+ */
 export interface FormField {
   name: string
   label: string
@@ -10,7 +13,7 @@ export interface FormField {
   options?: readonly { value: string; label: string }[]
   optional?: boolean
   initial?: string
-  /** What is to be known before the field is filled in. */
+  /** What to know before filling in the field. */
   hint?: string
 }
 
@@ -30,7 +33,7 @@ export function FormDialog({ title, fields, busy, onClose, onSubmit }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          // Events of React also reach a form that this dialog was opened from.
+          // React events also bubble to a form that this dialog was opened from.
           event.stopPropagation()
           const form = new FormData(event.currentTarget)
           onSubmit(Object.fromEntries(fields.map(({ name }) => [name, String(form.get(name) ?? '')])))

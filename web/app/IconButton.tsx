@@ -5,7 +5,7 @@ import type { Icon } from './icons.js'
 interface Props extends Omit<ActionIconProps & ComponentPropsWithRef<'button'>, 'children'> {
   label: string
   icon: Icon
-  /** Whether it is switched on; undefined for what is no switch. */
+  /** Whether the button is switched on; undefined if it is not a switch. */
   pressed?: boolean
 }
 

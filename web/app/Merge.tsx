@@ -4,7 +4,7 @@ import { Dialog } from './Dialog.js'
 import { AnswerError } from '../lib/answer.js'
 import { texts } from '../texts.js'
 
-/** Whether a write was refused because somebody else wrote first. */
+/** Returns whether a write was refused because another user wrote first. */
 export const isStale = (error: unknown) => error instanceof AnswerError && error.code === 'PRECONDITION_FAILED'
 
 /** A field that both users have changed, with both values as text. */
@@ -18,7 +18,7 @@ export interface Difference {
 interface Props {
   differences: readonly Difference[]
   onCancel: () => void
-  /** Receives the fields whose stored value by another user is kept. */
+  /** Receives the fields in which the other user's stored value is kept. */
   onMerge: (theirs: ReadonlySet<string>) => void
 }
 

@@ -2,7 +2,7 @@ import { Center, Group, Loader, Stack, Title } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import { texts } from '../texts.js'
 
-/** A page with its title, which is also that of the browser tab; `side` stands beside the heading. */
+/** A page with its title, which is also the title of the browser tab; `side` is shown beside the heading. */
 export function Page({ title, side, children }: { title: string; side?: ReactNode; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · ${texts.brand}`

@@ -4,15 +4,15 @@ import { Dialog } from './Dialog.js'
 
 interface Props {
   title: string
-  /** What goes, and whether it can come back. */
+  /** What will be deleted, and whether it can be restored. */
   says: string
-  /** The word on the button that acts. */
+  /** The label of the button that acts. */
   act: string
   onAct: () => void
   onClose: () => void
 }
 
-/** Asks before something goes; closing it changes nothing. */
+/** Asks before something is deleted; closing the dialog changes nothing. */
 export function Question({ title, says, act, onAct, onClose }: Props) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { texts } from '../texts.js'
 
-/** A file that was not accepted; `why` says the reason and what to do about it. */
+/** A file that was not accepted; `why` is the reason and what to do about it. */
 export interface RefusedFile {
   name: string
   why: string

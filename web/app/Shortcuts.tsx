@@ -18,7 +18,7 @@ export function Shortcuts() {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || isText(event.target)) return
-      // A question that is open is to be answered first.
+      // An open dialog has to be answered first.
       if (document.querySelector('[role=dialog]')) return
       event.preventDefault()
       setOpen(true)

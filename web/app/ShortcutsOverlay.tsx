@@ -7,7 +7,7 @@ import { useShortcutLists, type ShortcutList } from './shortcut-lists.js'
 const words = texts.shortcuts
 const everywhere: ShortcutList = { title: words.everywhere, keys: words.ofAllPages }
 
-/** The keyboard shortcuts of the page that is shown, and the switch for single keys. */
+/** The keyboard shortcuts of the current page, and the switch for single keys. */
 export function ShortcutsOverlay({ onClose }: { onClose: () => void }) {
   const lists = useShortcutLists()
   const [hasSingle, setSingle] = useSingleKeys()

@@ -5,7 +5,7 @@ import type { Transfer } from '../lib/transfer.js'
 interface Props {
   label: string
   state: Transfer
-  /** Absent if the transfer cannot be stopped any more. */
+  /** Absent when the transfer can no longer be stopped. */
   onStop?: (() => void) | undefined
 }
 

@@ -3,7 +3,7 @@ import { useViewer } from './session.js'
 
 const prefix = 'parallax draft '
 
-/** The draft stored under a key; null if there is none or it cannot be read. */
+/** Returns the draft stored under a key; null if none is stored or it cannot be read. */
 function kept<Value>(key: string): Value | null {
   try {
     return JSON.parse(localStorage.getItem(prefix + key) ?? 'null') as Value | null
@@ -13,8 +13,9 @@ function kept<Value>(key: string): Value | null {
 }
 
 /**
- * Unsaved work, kept in localStorage so that it survives a closed tab. `draft` is null if there is none;
- * `setDraft(null)` drops it. Drafts are separate for each user, since several may share one browser.
+ * Returns unsaved work and its setter. Drafts are kept in localStorage, so that they survive a closed tab. `draft` is
+ * null without a draft; `setDraft(null)` drops it. Each user has separate drafts, since several users may share a
+ * browser.
  */
 export function useDraft<Value>(name: string) {
   const key = `${useViewer().id} ${name}`
@@ -26,7 +27,7 @@ export function useDraft<Value>(name: string) {
         if (draft === null) localStorage.removeItem(prefix + key)
         else localStorage.setItem(prefix + key, JSON.stringify(draft))
       } catch {
-        // If localStorage is full, the draft lives on this page only.
+        // If localStorage is full, the draft exists on this page only.
       }
       setState({ key, draft })
     },

@@ -1,8 +1,8 @@
 import type { SVGAttributes } from 'react'
 
 /**
- * The icons of the frame around the pages and of the library, drawn in strokes. The first page loads these alone: the
- * icons of the library of icons are one module, of which whatever any page uses comes as a whole.
+ * Returns an icon of the frame around the pages or of the library, drawn in strokes. The first page loads only these:
+ * the icon library is one module, which is loaded with all icons that any page uses.
  */
 function drawn(path: string, circles: readonly (readonly [x: number, y: number, radius: number])[] = []) {
   return function Drawn({ size = 18, ...rest }: SVGAttributes<SVGElement> & { size?: number }) {

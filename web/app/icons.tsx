@@ -31,7 +31,7 @@ interface IconProps extends Omit<SVGAttributes<SVGElement>, 'children'> {
 
 export type Icon = ComponentType<IconProps>
 
-/** A square icon, hidden from screen readers: the text or label beside it says what it stands for. */
+/** Returns a square icon, hidden from screen readers: the text or label beside it carries its meaning. */
 function square(Drawn: typeof PlayIcon, style?: IconProps['style']): Icon {
   return function Square({ size = 18, ...rest }: IconProps) {
     return <Drawn width={size} height={size} aria-hidden style={style} {...rest} />

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** How many elements are remembered that had the focus before. */
+/** How many previously focused elements are remembered. */
 const most = 12
 
 const isText = (element: HTMLElement) => element.matches('input:not([type=checkbox], [type=radio]), textarea')
@@ -9,10 +9,11 @@ const canHave = (element: HTMLElement) =>
   element.isConnected && !element.matches(':disabled') && element.checkVisibility()
 
 /**
- * Gives the focus to another element where the one that had it is removed, hidden or disabled by what it did: to that
- * element once its work is done (a button that shows a loader is disabled meanwhile), else to the one that had it
- * before, such as the button that opened a dialog. Without this, users of keys and of screen readers would begin at
- * the top of the page again. Where the user leaves an element for no other, as by a click beside it, nothing happens.
+ * Moves the focus when the focused element is removed, hidden or disabled by its own action: back to that element once
+ * its work is done (a button that shows a loader is disabled meanwhile), otherwise to the element that had the focus
+ * before, such as the button that opened a dialog. Without this, users of keyboards and screen readers would start at
+ * the top of the page again. If the user moves the focus to nothing, for instance by a click beside an element, it
+ * stays there.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -31,10 +32,10 @@ export function useKeptFocus(): void {
         return
       }
       if (last.isConnected && last.hasAttribute('data-loading')) return
-      // On a phone, a field that gets the focus unasked would open the keyboard of the screen.
+      // On a phone, focusing a text field without a tap on it would open the on-screen keyboard.
       had.findLast((one) => canHave(one) && !(byPointer && isText(one)))?.focus({ preventScroll: byPointer })
     }
-    // Dialogs and lists move the focus themselves a moment after they have opened or closed.
+    // Dialogs and lists move the focus themselves a moment after they open or close.
     const later = () => (timer ??= setTimeout(settle, 60))
     const took = ({ target }: FocusEvent) => {
       if (!(target instanceof HTMLElement)) return

@@ -1,10 +1,13 @@
 import { useLocalStorage } from '@mantine/hooks'
 
-/** Whether single letters and marks are shortcuts, kept in this browser; speech input may trigger them by accident. */
+/**
+ * Returns the setting whether single letters and marks are shortcuts, kept in this browser. Users of speech input
+ * switch it off, because speech may trigger such shortcuts by accident.
+ */
 export function useSingleKeys() {
   return useLocalStorage({ key: 'parallax.letters', defaultValue: true, getInitialValueInEffect: false })
 }
 
-/** Whether what is typed into this element is text. */
+/** Returns whether an element takes keyboard input as text. */
 export const isText = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

@@ -1,16 +1,16 @@
 import { PersonaNamesDocument, ProjectNamesDocument } from '../generated/graphql.js'
 import { useAll } from '../lib/pages.js'
 
-/** The names of all personas that the user may read, as options of a field. */
+/** Returns the names of all personas that the user may read, as options of a field. */
 export function usePersonaNames() {
   return useAll(PersonaNamesDocument, {}, ({ personas }) => personas)
 }
 
-/** The names of all active projects that the user may see, or of all archived ones, as options of a field. */
+/** Returns the names of all active projects that the user may see, or of all archived ones, as options of a field. */
 export function useProjectNames(isArchived = false) {
   return useAll(ProjectNamesDocument, { isArchived }, ({ projects }) => projects)
 }
 
-/** Named things as the options of a select. */
+/** Returns named objects as the options of a select. */
 export const optionsOf = (things: readonly { id: string; name: string }[]) =>
   things.map(({ id, name }) => ({ value: id, label: name }))

@@ -1,2 +1,2 @@
-/** The id of the element with the whole page, above which dialogs lie. */
+/** The id of the element that contains the whole page, which dialogs cover. */
 export const pageId = 'page'

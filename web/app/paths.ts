@@ -1,5 +1,5 @@
 /**
- * The URL paths of the desk's pages. The build hands them to the server, which serves the desk's HTML under each of
+ * The URL paths of the desk's pages. The build passes them to the server, which serves the desk's HTML under each of
  * them; so a new page needs a line here and one in routes.ts.
  */
 export const paths = {
@@ -21,7 +21,10 @@ export const paths = {
   administration: '/administration',
 } as const
 
-/** The address of a page: `at(paths.video, { videoId }, { frame: 12 })`. Undefined members of `search` are left out. */
+/**
+ * Returns the address of a page: `at(paths.video, { videoId }, { frame: 12 })`. Undefined members of `search` are
+ * omitted.
+ */
 export function at(
   path: string,
   parts: Record<string, string> = {},

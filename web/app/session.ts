@@ -6,15 +6,20 @@ import { texts } from '../texts.js'
 
 export type Viewer = NonNullable<ViewerQuery['viewer']>
 
-/** The session; its `viewer` is the user who is signed in, null for nobody, undefined while that is not known. */
+/**
+ * Returns the session. Its `viewer` is the signed-in user, null if no user is signed in, undefined while that is
+ * unknown.
+ */
 export function useSession() {
-  // Read again on focus: another user may have signed in by other means than a tab of the desk.
+  // Read again on focus: another user may have signed in outside of the desk.
   const options = { staleTime: 60_000, refetchOnWindowFocus: 'always' } as const
   const { data, isPending, error, refetch } = useGraph(ViewerDocument, {}, options)
   return { viewer: data?.viewer, config: data?.serverConfig, isPending, error, refetch }
 }
 
-/** The user who is signed in; throws if nobody is. Only for pages, which are shown to signed-in users alone. */
+/**
+ * Returns the signed-in user. Throws if no user is signed in; for use in pages only, which require a signed-in user.
+ */
 export function useViewer(): Viewer {
   const { viewer } = useSession()
   if (!viewer) throw new Error(texts.errors.signedOut)
@@ -28,7 +33,7 @@ tabs.onmessage = () => void askWho()
 
 const forgetters = new Set<() => void>()
 
-/** Runs `forget` whenever another user has signed in. */
+/** Calls `forget` whenever another user has signed in. */
 export function onNextPerson(forget: () => void): void {
   forgetters.add(forget)
 }
@@ -37,7 +42,7 @@ function forgetAnswers(): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keyOf(ViewerDocument)[0] })
 }
 
-/** Whether the data of the previous user has been cleared, also after a sign-in in another tab; false until then. */
+/** Returns whether the data of the previous user has been cleared, which also follows a sign-in in another tab. */
 export function useOwnDesk(id: string | undefined): boolean {
   const [person, setPerson] = useState<string>()
   useEffect(() => {
@@ -50,8 +55,8 @@ export function useOwnDesk(id: string | undefined): boolean {
 }
 
 /**
- * Discards all loaded data and asks again who is signed in, here and in every other tab. Resolves to true if the
- * server answers that nobody is.
+ * Discards all loaded data and reads the session again, here and in every other tab. Resolves to true if the server
+ * answers that no user is signed in.
  */
 export async function changePerson(): Promise<boolean> {
   forgetAnswers()

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** Keyboard shortcuts under one heading: what each key does. */
+/** Keyboard shortcuts under a heading: what each key does. */
 export interface ShortcutList {
   title: string
   keys: readonly (readonly [key: string, meaning: string])[]
@@ -17,8 +17,8 @@ function change(next: readonly ShortcutList[]): void {
 }
 
 /**
- * Has the overlay of shortcuts show this list for as long as the calling component is on the page. The list is a
- * constant: another object is another list.
+ * Shows this list in the overlay of shortcuts while the calling component is mounted. The list must be a constant,
+ * because lists are compared by identity.
  */
 export function useShortcutList(list: ShortcutList): void {
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useShortcutList(list: ShortcutList): void {
   }, [list])
 }
 
-/** The lists of all components on the page, in the order in which they came. */
+/** Returns the lists of all mounted components, in the order of mounting. */
 export function useShortcutLists(): readonly ShortcutList[] {
   return useSyncExternalStore(
     (listener) => {

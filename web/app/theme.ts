@@ -10,10 +10,10 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   defaultRadius: 'md',
   components: {
-    // A form in a popover stays where its button is scrolled out of sight, as by a quick Tab on a small screen: hidden,
-    // it could not be reached by keys any more.
+    // The form of a popover stays visible when its button is scrolled out of sight, for instance by a quick Tab on a
+    // small screen: a hidden form could no longer be reached by the keyboard.
     Popover: { defaultProps: { hideDetached: false } },
-    // The library gives this button no accessible name, and the text below a title too little contrast.
+    // The library gives this button no accessible name, and the description too little contrast.
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': texts.states.close } },
       styles: { description: { color: 'var(--mantine-color-dimmed)' } },
@@ -21,7 +21,7 @@ export const theme = createTheme({
   },
 })
 
-/** Colours of text that have a contrast of at least 4.5 on their backgrounds. */
+/** Text colours with a contrast of at least 4.5 to their backgrounds. */
 export const colours: CSSVariablesResolver = ({ colors }) => {
   const each = (shades: (name: string) => Record<string, string>) =>
     Object.assign({}, ...Object.keys(colors).map(shades)) as Record<string, string>

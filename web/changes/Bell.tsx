@@ -13,7 +13,7 @@ const List = lazy(async () => {
 
 const everyMs = 60_000
 
-/** The bell of the header: the number of new notifications, and their list. Absent where the server keeps no log. */
+/** The bell in the header: the number of new notifications, and the list of them. Hidden if the server keeps no log. */
 export function Bell() {
   const [isOpen, setOpen] = useState(false)
   const { data } = useNotifications(everyMs)

@@ -14,7 +14,7 @@ import { brief } from '../lib/brief.js'
 const words = texts.history
 type Entry = HistoryQuery['history']['nodes'][number]
 
-/** A thing whose history is shown, with the name that is shown for it. */
+/** An item whose history is shown, with its display name. */
 export interface HistoryOf {
   kind: HistoryKind
   id: string
@@ -22,10 +22,13 @@ export interface HistoryOf {
   canChange: boolean
 }
 
-/** The most characters that are shown of a value. */
+/** The most characters of a value that are shown. */
 const mostShown = 280
 
-/** A value in words: texts as they are, rich text as its text, other documents as JSON; cut where it is long. */
+/**
+ * Returns a value as text: texts unchanged, rich text without its formatting, other documents as JSON; long values are
+ * cut.
+ */
 function shown(value: unknown): string {
   if (value === null || value === undefined) return words.nothing
   const isRich = Array.isArray(value) && value.length > 0 && value.every((one) => typeof one?.content === 'string')
@@ -51,7 +54,7 @@ function Change({ change: { member, item, before, after } }: { change: Entry['ch
   )
 }
 
-/** The changes of a thing, newest first: who, when and what; earlier versions can be restored. */
+/** The changes of an item, newest first, with user, time and values; earlier versions can be restored. */
 export function HistoryDialog({
   what: { kind, id, name, canChange },
   onClose,
@@ -126,7 +129,7 @@ export function HistoryDialog({
   )
 }
 
-/** A button that opens the history of something. */
+/** A button that opens the history of an item. */
 export function HistoryButton({ what, size = 'sm' }: { what: HistoryOf; size?: 'xs' | 'sm' }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -18,7 +18,7 @@ type Row = NotificationsQuery['notifications']['notifications'][number]
 
 const words = texts.notifications
 
-/** The page that shows what a notification is about. */
+/** Returns the address of the page that shows the subject of a notification. */
 function addressOf({ act, kind, thing, videoId, personaId }: Row): string {
   if (act === 'DELETED') return paths.trash
   if (act === 'INVITED') return paths.projects
@@ -37,15 +37,15 @@ function sentenceOf({ act, kind, count, name, actor, videoName }: Row): string {
   return words.acts[act](actor.displayName ?? words.somebody, where)
 }
 
-/** What others did, newest first; what is shown counts as seen. `onGo` is called when a link is followed. */
+/** The acts of other users, newest first; listed acts count as seen. Calls `onGo` when a link is followed. */
 export function NotificationList({ onGo }: { onGo: () => void }) {
   const { data } = useNotifications()
-  // What was new when the list was opened stays marked while it is open.
+  // Acts that were new when the list was opened stay marked while it is open.
   const [first] = useState(data?.notifications)
   const [older, setOlder] = useState<{ rows: readonly Row[]; next: string | null | undefined }>()
   const [isLoading, setLoading] = useState(false)
   const { mutate: mark } = useAct(MarkNotificationsSeenDocument, {
-    // Things that were shared are counted elsewhere, too.
+    // New shares are also counted in the navigation.
     onSuccess: () => readAgain(NotificationsDocument, SharesCountDocument),
   })
   const marked = useRef(false)

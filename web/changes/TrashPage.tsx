@@ -26,7 +26,7 @@ type Item = TrashQuery['trash']['nodes'][number]
 
 const nameOf = ({ title, kind }: Item) => brief(title ?? '', 80) || words.kinds[kind]
 
-/** What was deleted: each item comes back with everything that went with it, or is removed for good. */
+/** Deleted items: each can be restored with everything deleted along with it, or be removed permanently. */
 export function TrashPage() {
   const [kind, setKind] = useState<TrashKind | null>(null)
   const [everyones, setEveryones] = useState(false)

@@ -10,28 +10,37 @@ import { texts } from '../texts.js'
 
 type Item = TrashQuery['trash']['nodes'][number]
 
-/** What was deleted, as the trash names it: a type by its persona and `part`, an object by its world and `part`. */
+/** A deleted item as the trash identifies it: a type by its persona and `part`, an object by its world and `part`. */
 export interface Deleted {
   kind: TrashKind
   thingId: string
   part?: string
 }
 
-/** Several things of one kind that were deleted. */
+/** Several deleted items of one kind. */
 export interface DeletedTogether {
   kind: TrashKind
-  /** If one request deleted them, the ids of all; else of those that were named, without what went with them. */
+  /**
+   * The ids of all items if one request deleted them; otherwise only of the named items, without those deleted along
+   * with them.
+   */
   thingIds: readonly string[]
-  /** Whether one request deleted them: then they are in the trash all at once, and some of them as a part of others. */
+  /** Whether one request deleted the items: then they all appear in the trash at once, some as parts of others. */
   byOneRequest: boolean
 }
 
 const words = texts.trash
-/** A deletion is in the trash once all older transactions have ended; so often, and so long, it is looked for. */
+/**
+ * A deletion appears in the trash once all older transactions have ended, so the trash is read up to this many times,
+ * with this pause between.
+ */
 const lookAgainMs = 300
 const looks = 20
 
-/** Says that something was deleted, for ten seconds with a button that restores it from the trash. */
+/**
+ * Returns a function that shows for ten seconds that items were deleted, with a button that restores them from the
+ * trash.
+ */
 export function useUndo(): (message: string, deleted: Deleted | DeletedTogether) => void {
   const { isAdmin } = useViewer()
   return useCallback(
@@ -59,7 +68,7 @@ export function useUndo(): (message: string, deleted: Deleted | DeletedTogether)
   )
 }
 
-/** Looks for items of the trash until all are there, as `isWhole` says; returns what is there in the end. */
+/** Reads the trash until `isWhole` accepts the items found, or the tries are used up; returns the items found last. */
 async function lookFor(find: () => Promise<Item[]>, isWhole: (found: readonly Item[]) => boolean): Promise<Item[]> {
   for (let look = 1; ; look++) {
     const found = await find()
@@ -83,7 +92,10 @@ async function restore({ kind, thingId, part }: Deleted, everyones: boolean): Pr
   void queryClient.invalidateQueries()
 }
 
-/** Restores what is still in the trash of it, what was deleted last first: what it refers to is back by then. */
+/**
+ * Restores those of the items that are still in the trash, the last deleted first, so that what an item refers to is
+ * back before it.
+ */
 async function restoreAll({ kind, thingIds, byOneRequest }: DeletedTogether, everyones: boolean): Promise<void> {
   const ids = new Set(thingIds)
   const items = await lookFor(
@@ -98,7 +110,7 @@ async function restoreAll({ kind, thingIds, byOneRequest }: DeletedTogether, eve
         const { restored } = (await graph(RestoreFromTrashDocument, { id })).restoreFromTrash
         back += restored.find((one) => one.kind === kind.toLowerCase())?.count ?? 0
       } catch (error) {
-        // Of a server that is lost, nothing is known; what it refuses does not keep the others from coming back.
+        // If the server cannot be reached, stop; an item that it refuses does not keep the others from being restored.
         if (!(error instanceof AnswerError)) throw error
         reason = error.message
         if (!byOneRequest) failed++
@@ -112,7 +124,7 @@ async function restoreAll({ kind, thingIds, byOneRequest }: DeletedTogether, eve
   if (failed > 0) throw new Error(words.notRestored(failed, reason))
 }
 
-/** The items of the trash that stand for some of these things. The trash begins with what was deleted last. */
+/** Returns the entries of the trash for these ids. The trash lists the latest deletion first. */
 async function itemsOf(kind: TrashKind, ids: ReadonlySet<string>, everyones: boolean): Promise<Item[]> {
   const found: Item[] = []
   for (let after: string | null = null; ;) {

@@ -1,10 +1,10 @@
 import { NotificationsDocument } from '../generated/graphql.js'
 import { useGraph } from '../lib/graph.js'
 
-/** The number of notifications that are looked at; beyond it the bell shows that there are more. */
+/** The number of notifications that are read; if more exist, the bell shows a plus. */
 const firstPage = 20
 
-/** The newest notifications; with `everyMs`, they are read again after that time while the page is in view. */
+/** Returns the newest notifications; with `everyMs`, they are read again after that time while the page is in view. */
 export function useNotifications(everyMs?: number) {
   return useGraph(
     NotificationsDocument,

@@ -35,7 +35,10 @@ interface Draft {
   version?: number
 }
 
-/** The text as the page shows it: rich text if it has references, else plain text, which may be newer. */
+/**
+ * Returns the text as the page shows it: rich text if it contains references, otherwise the plain text, which may be
+ * newer.
+ */
 const wordsOf = ({ gloss, text }: ClaimPartsFragment): Typed => (isRich(gloss) ? typedOf(gloss) : typedText(text))
 
 const draftOf = (claim?: ClaimPartsFragment): Draft => ({
@@ -160,7 +163,10 @@ function ClaimForm({ claim, draft, known, isSaving, onChange, onSave, onDiscard,
   )
 }
 
-/** Returns whether a save may start: only one at a time, though `isSaving` changes only with the next render. */
+/**
+ * Returns a function that tells whether a save may start: one at a time, even before the next render updates
+ * `isSaving`.
+ */
 function useOneAtATime(isSaving: boolean): () => boolean {
   const isSent = useRef(false)
   useEffect(() => {

@@ -32,7 +32,7 @@ interface Props extends ClaimActs {
   isEdited: boolean
 }
 
-/** The menu of what can be done with a claim, and the dialogs that it opens. */
+/** The menu of the acts on a claim, and the dialogs that it opens. */
 export function ClaimMenu({ node: { claim, childCount }, isEdited, reviews, known, onChange, ...acts }: Props) {
   const words = texts.claims
   const can = claim.viewerCan

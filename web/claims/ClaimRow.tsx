@@ -23,11 +23,11 @@ interface Props extends ClaimActs {
   onGo: (claimId: string) => void
   /** The claims that are selected. */
   chosen: ChosenClaims
-  /** Called when it begins and ends to be dragged to another parent. */
+  /** Called when a drag of the claim to another parent starts and ends. */
   onDrag: (isDragged: boolean) => void
 }
 
-/** One claim: its text, a link to its evidence, its relations and the model it comes from. */
+/** A claim: its text, a link to its evidence, its relations and the model it comes from. */
 export function ClaimRow({ videoId, node, isClosed, editor, onToggle, onGo, chosen, onDrag, ...acts }: Props) {
   const words = texts.claims
   const { claim, childCount, depth } = node
@@ -51,7 +51,7 @@ export function ClaimRow({ videoId, node, isClosed, editor, onToggle, onGo, chos
           <Box w={22} style={{ flex: 'none' }} />
         )}
         {canChoose(claim) && !editor && (
-          // For mice; keys use the row.
+          // For mice; the keyboard uses the row.
           <Checkbox
             size="xs"
             radius="sm"
@@ -72,7 +72,7 @@ export function ClaimRow({ videoId, node, isClosed, editor, onToggle, onGo, chos
   )
 }
 
-/** Drags the claim to another parent with a mouse; keys use the menu. */
+/** Drags the claim to another parent with a mouse; the keyboard uses the menu. */
 function Handle({ text, onDrag }: Pick<Props, 'onDrag'> & { text: string }) {
   return (
     <Box

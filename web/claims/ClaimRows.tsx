@@ -12,7 +12,7 @@ import classes from './ClaimRows.module.css'
 
 interface Props extends ClaimTreeRows, ClaimActs {
   videoId: string
-  /** What is said where there are none. */
+  /** Shown in place of an empty tree. */
   none: string
   editor: ReactNode
   chosen: ChosenClaims
@@ -20,7 +20,7 @@ interface Props extends ClaimTreeRows, ClaimActs {
   onMove: (claim: ClaimNode['claim'], parentId: string | null) => void
 }
 
-/** The claims of a tree as rows, of which only those in view are rendered; by keys, or dragged to another parent. */
+/** The claims of a tree as rows, of which only those in view are rendered, with keyboard control and drag and drop. */
 export function ClaimRows({
   nodes,
   none,

@@ -22,7 +22,7 @@ import { isFiltered, useClaimTree, usualFilter, type ClaimNode } from './use-cla
 
 type Claim = ClaimNode['claim']
 
-/** A dialog about a claim that is open. */
+/** An open dialog about a claim. */
 interface ClaimDialog {
   kind: 'relate' | 'share' | 'move'
   claim: Claim
@@ -34,14 +34,14 @@ interface Props {
   /** Whether the user may delete all claims. */
   canEmpty: boolean
   known: Known
-  /** The claim that gets the focus, such as the one that the address names. */
+  /** The claim that receives the focus, such as the one that the address names. */
   sought?: string | undefined
 }
 
-/** What is being edited: a new claim (below `parentId`, else at the top level) or an existing one. */
+/** What is being edited: a new claim (below `parentId`, or at the top level without it) or an existing one. */
 type Writing = { parentId?: string; claim?: undefined } | { parentId?: undefined; claim: Claim }
 
-/** The claims of a summary as a tree of any depth, which is searched, filtered and sorted. */
+/** The claims of a summary as a tree of any depth, which can be searched, filtered and sorted. */
 export function ClaimTree({ summaryId, canChange, canEmpty, known, sought }: Props) {
   const words = texts.claims
   const [filter, setFilter] = useState(usualFilter)
@@ -61,7 +61,7 @@ export function ClaimTree({ summaryId, canChange, canEmpty, known, sought }: Pro
       readAgain(ReadingDocument)
     },
   })
-  // The dialogs that name another claim offer all, so all pages are loaded for them.
+  // The dialogs that refer to another claim offer all claims, so all pages are loaded for them.
   const wantsAll = dialog !== undefined && dialog.kind !== 'share' && hasMore
   useEffect(() => {
     if (wantsAll) void fetchNextPage()

@@ -20,10 +20,10 @@ interface Props {
   tree: ReturnType<typeof useClaimTree>
   /** The job that extracts claims. */
   job: ReturnType<typeof useOpenJob>
-  /** How many claims are in each state of review. */
+  /** The number of claims in each state of review. */
   counts: ReviewsOfClaimsQuery | undefined
   filter: ClaimFilter
-  /** The filter whose claims the tree has; it follows `filter` once the user pauses. */
+  /** The filter of the claims that are loaded; it follows `filter` once the user pauses. */
   asked: ClaimFilter
   onFilter: (filter: ClaimFilter) => void
   chosen: ChosenClaims
@@ -32,7 +32,7 @@ interface Props {
   onNext: (state: ReviewState) => void
 }
 
-/** What stands above the tree of claims: their number, what can be done with all or several of them, and the filter. */
+/** The bar above the tree of claims: their number, acts on all or several of them, and the filter. */
 export function ClaimTreeBar({ summaryId, canChange, canEmpty, tree, filter, asked, chosen, ...props }: Props) {
   const words = texts.claims
   const { job } = props
@@ -105,7 +105,7 @@ interface KeysProps {
   mayChoose: boolean
 }
 
-/** Which keys do something in the tree. */
+/** Lists the keys that work in the tree. */
 function Keys({ canChange, mayReview, mayChoose }: KeysProps) {
   if (!canChange && !mayChoose) return null
   const { keys, severalKeys } = texts.reviews
@@ -116,7 +116,7 @@ function Keys({ canChange, mayReview, mayChoose }: KeysProps) {
   )
 }
 
-/** Selects claims, and reviews or deletes those that are selected. */
+/** Selects claims, and reviews or deletes the selected ones. */
 function Selection({ chosen }: { chosen: ChosenClaims }) {
   const words = texts.claims.deletion
   return (

@@ -8,7 +8,7 @@ import { texts } from '../texts.js'
 
 interface Props {
   summaryId: string
-  /** How many claims the summary has: a second extraction asks what becomes of them. */
+  /** The number of claims of the summary: if it has any, an extraction asks what to do with them. */
   present: number
   disabled: boolean
   onStart: (job: JobStateFragment) => void
@@ -16,7 +16,7 @@ interface Props {
 
 const words = texts.claims.extract
 
-/** A button and its options that start a job in which a model extracts claims from the summary. */
+/** A button, with options, that starts a job in which a model extracts claims from the summary. */
 export function ExtractClaims({ summaryId, present, disabled, onStart }: Props) {
   const [opened, setOpened] = useState(false)
   const [options, setOptions] = useState(usualOptions)

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Stands for no parent among the ids of claims. */
+/** The value of the select that means no parent. */
 const topLevel = ''
 
 /** A dialog that moves a claim with its subclaims below another claim or to the top level. */
@@ -32,7 +32,7 @@ export function MoveClaim({ claim, nodes, onMove, onClose }: Props) {
           data={[{ value: topLevel, label: words.topLevel }, ...parents]}
           value={parentId}
           onChange={(id) => choose(id ?? topLevel)}
-          // What is typed then searches, instead of being added to the name of the present parent.
+          // Typing then replaces the name of the present parent and searches.
           onFocus={(event) => event.currentTarget.select()}
           allowDeselect={false}
           limit={mostOffered}

@@ -8,7 +8,7 @@ import type { Known } from '../personas/GlossEditor.js'
 import { texts } from '../texts.js'
 import { relationName, relationTypesOf } from './Relations.js'
 
-/** Offered besides the relation types of the persona; what is stored is the word itself. */
+/** Offered in addition to the relation types of the persona; these are stored as the words themselves. */
 const usualRelations = ['supports', 'contradicts', 'causes', 'elaborates']
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   onSaved: () => void
 }
 
-/** A dialog that adds a relation from a claim to another one of the same or of another summary. */
+/** A dialog that adds a relation from a claim to another claim of the same or another summary. */
 export function RelateClaim({ claim, others, known, onClose, onSaved }: Props) {
   const words = texts.claims
   const [type, setType] = useState('')

@@ -10,7 +10,7 @@ interface Props {
   onGo: (claimId: string) => void
 }
 
-/** The relations from and to a claim: buttons that lead to claims of the same tree, plain badges for others. */
+/** The relations from and to a claim: buttons that focus claims of the same tree, and plain badges for others. */
 export function Relations({ claim: { summaryId, outgoing, incoming }, known, onGo }: Props) {
   const words = texts.claims
   const all = [
@@ -31,12 +31,12 @@ export function Relations({ claim: { summaryId, outgoing, incoming }, known, onG
   })
 }
 
-/** The relation types of the persona, by name; the relations of claims hold their keys. */
+/** Returns the relation types of the persona; the relations of claims store their keys. */
 export const relationTypesOf = ({ things }: Known) =>
   things.flatMap(({ name, words = name, piece }) =>
     piece.type === 'typeRef' && piece.refType === 'relation' ? [{ key: piece.content, name: words }] : [],
   )
 
-/** The name of a relation type, if it is one of the persona; else its own words. */
+/** Returns the name of a relation type of the persona, or else the stored word. */
 export const relationName = (relationTypeId: string, known: Known) =>
   relationTypesOf(known).find(({ key }) => key === relationTypeId)?.name ?? relationTypeId

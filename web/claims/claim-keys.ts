@@ -6,7 +6,7 @@ import type { useClaimRows } from './use-claim-rows.js'
 
 type Acts = Pick<ClaimActs, 'onEdit' | 'onAdd' | 'reviews'> & { chosen: ChosenClaims }
 
-/** Carries out what a key does in the row of a claim that has the focus. */
+/** Handles a key in the focused row of a claim. */
 export function onClaimKey(
   event: KeyboardEvent<HTMLDivElement>,
   tree: Pick<ReturnType<typeof useClaimRows>, 'shown' | 'at' | 'closed' | 'toggle' | 'go'>,
@@ -18,7 +18,7 @@ export function onClaimKey(
   if (!node) return
   const { chosen } = acts
   const may = node.claim.viewerCan
-  /** Selects the row that has the focus and the one to which it moves. */
+  /** Selects the focused row and the row that the focus moves to. */
   const extend = (to: number) => {
     const ends = [node, shown[to]].flatMap((end) => (end && canChoose(end.claim) ? [end.id] : []))
     chosen.set(ends, true)

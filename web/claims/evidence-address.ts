@@ -2,7 +2,7 @@ import { at, paths } from '../app/paths.js'
 import type { ClaimPartsFragment, GlossPartsFragment } from '../generated/graphql.js'
 import { evidenceAddress, evidenceOf } from '../personas/Gloss.js'
 
-/** What the address is found by. */
+/** The members of a claim that its address is derived from. */
 interface ClaimWithEvidence {
   id: string
   gloss: readonly GlossPartsFragment[]
@@ -10,7 +10,7 @@ interface ClaimWithEvidence {
   claimTime?: Pick<NonNullable<ClaimPartsFragment['claimTime']>, 'videoReferences'> | null
 }
 
-/** The address of the video page for a claim: by its annotation, else by its evidence, else by its time. */
+/** Returns the address of the video page for a claim: by its annotation, else by its evidence, else by its time. */
 export function evidenceAddressOf(
   { id, gloss, evidence, claimTime }: ClaimWithEvidence,
   videoId: string,

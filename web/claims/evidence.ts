@@ -13,17 +13,17 @@ export interface EvidenceFrame extends FoundBoxes {
 /** The evidence of a claim in its video. */
 export interface ClaimEvidence {
   text: string
-  /** The address of the page on which it is read among the other claims. */
+  /** The address of the page that shows the claim among the others. */
   address: string | undefined
   /** In ascending order, without duplicates. */
   frames: readonly EvidenceFrame[]
-  /** In seconds: when evidence without frames starts: something heard, or measured over a stretch of time. */
+  /** Start times, in seconds, of evidence without frames: sounds, or measurements over a period. */
   heard: readonly number[]
 }
 
 /**
- * The evidence of a claim; undefined without one or while it cannot be read. The size of the video, in pixels, scales
- * the stored boxes, which are in fractions of the picture.
+ * Returns the evidence of a claim; undefined without a claim id or while it cannot be read. The size of the video, in
+ * pixels, scales the stored boxes, which are in fractions of the picture.
  */
 export function useEvidence(
   claimId: string | null,

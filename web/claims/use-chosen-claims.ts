@@ -7,16 +7,16 @@ import type { ClaimNode } from './use-claim-tree.js'
 
 type Claim = ClaimNode['claim']
 
-/** The claims of a tree that are selected, to be reviewed or deleted together. */
+/** The selected claims of a tree, to be reviewed or deleted together. */
 export interface ChosenClaims {
   has: (id: string) => boolean
   /** The number of loaded claims that can be selected. */
   offered: number
-  /** The number of those that are selected. */
+  /** The number of selected claims. */
   count: number
-  /** Those of them that the user may review. */
+  /** The selected claims that the user may review. */
   items: readonly Reviewable[]
-  /** Those of them that the user may delete. */
+  /** The selected claims that the user may delete. */
   deletable: readonly Claim[]
   set: (ids: readonly string[], on: boolean) => void
   /** Selects every loaded claim in the state of review that the tree is filtered by. */
@@ -26,7 +26,7 @@ export interface ChosenClaims {
   deletion: ClaimDeletion
 }
 
-/** Whether a claim can be selected: the user may review or delete it. */
+/** Returns whether a claim can be selected, which requires that the user may review or delete it. */
 export const canChoose = ({ viewerCan }: Claim) => viewerCan.review || viewerCan.delete
 
 interface Tree {
@@ -34,11 +34,11 @@ interface Tree {
   nodes: readonly ClaimNode[]
   /** The state of review that the tree is filtered by. */
   state: ReviewState | undefined
-  /** Called once claims are reviewed or deleted. */
+  /** Called after claims are reviewed or deleted. */
   reload: () => void
 }
 
-/** Lets claims of a tree be selected, and reviewed or deleted together. */
+/** Returns the selected claims of a tree, and the means to select, review and delete them together. */
 export function useChosenClaims({ summaryId, nodes, state, reload }: Tree): ChosenClaims {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const claims = useMemo(() => nodes.flatMap(({ claim }) => (canChoose(claim) ? [claim] : [])), [nodes])

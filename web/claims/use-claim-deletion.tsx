@@ -15,19 +15,19 @@ import { randomId } from '../lib/id.js'
 import { texts } from '../texts.js'
 
 const words = texts.claims.deletion
-/** The most claims whose deletion is undone at a click; more come back from the trash. */
+/** The most claims whose deletion the notification can undo; larger deletions can be restored in the trash. */
 const mostUndone = 500
 /** The most names that a message lists. */
 const mostNamed = 5
 
 export interface ClaimDeletion {
-  /** What is being deleted, in words; undefined while nothing is. */
+  /** The progress of a deletion as text; undefined while none is running. */
   busy: string | undefined
-  /** Deletes claims with everything below them, after a question. Does nothing without any. */
+  /** Deletes claims with everything below them, after a question. Does nothing for an empty list. */
   ask: (claims: readonly { id: string; text: string }[]) => void
   /** Deletes all claims of the summary, after a question. */
   askAll: (count: number) => void
-  /** The question, while it is open. */
+  /** The dialog with the question, while it is open. */
   dialog: ReactNode
 }
 
@@ -35,7 +35,7 @@ type Asked =
   | { count: number; all: true }
   | { count: number; all?: undefined; below: number; top: readonly { id: string; text: string }[] }
 
-/** Deletes several claims of a summary together; `onDone` is called once some of them are gone. */
+/** Deletes several claims of a summary together; calls `onDone` when at least some of them are deleted. */
 export function useClaimDeletion(summaryId: string, onDone: () => void): ClaimDeletion {
   const [busy, setBusy] = useState<string>()
   const [asked, setAsked] = useState<Asked>()
@@ -55,7 +55,7 @@ export function useClaimDeletion(summaryId: string, onDone: () => void): ClaimDe
     try {
       const chosen = new Set(claims.map(({ id }) => id))
       const { top, below } = branchesOf(chosen, await placesOf(summaryId))
-      // Those that have been deleted meanwhile are kept, so that the deletion names them.
+      // Keep claims that have been deleted meanwhile in the list, so that the deletion reports them.
       const isBelow = (id: string) => below.has(id) && !top.has(id)
       setAsked({
         count: claims.length,
@@ -69,7 +69,9 @@ export function useClaimDeletion(summaryId: string, onDone: () => void): ClaimDe
     }
   }
 
-  /** The server deletes one branch a request: one after the other, and as often as it allows. */
+  /**
+   * Deletes one branch after the other, because the server takes one for each request, waiting when it limits the rate.
+   */
   async function remove(top: readonly { id: string; text: string }[]) {
     const gone: string[] = []
     const kept: string[] = []
@@ -119,7 +121,7 @@ export function useClaimDeletion(summaryId: string, onDone: () => void): ClaimDe
 
 type Place = NonNullable<ClaimPlacesQuery['summary']>['claimTree']['nodes'][number]
 
-/** All claims of a summary with their parents, parents first, whatever the tree on the page is filtered by. */
+/** Returns all claims of a summary with their parents, parents first, regardless of the filter of the tree. */
 async function placesOf(summaryId: string): Promise<Place[]> {
   const places: Place[] = []
   for (let after: string | null = null; ;) {
@@ -131,7 +133,9 @@ async function placesOf(summaryId: string): Promise<Place[]> {
   }
 }
 
-/** Of the chosen claims those that are below no other chosen one, and the ids of these and of everything below them. */
+/**
+ * Returns the chosen claims that are not below another chosen one, and the ids of these and of everything below them.
+ */
 function branchesOf(chosen: ReadonlySet<string>, places: readonly Place[]) {
   const [top, below] = [new Set<string>(), new Set<string>()]
   for (const { id, parentId } of places) {

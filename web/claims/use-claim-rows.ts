@@ -8,24 +8,24 @@ export interface ClaimTreeRows {
   nodes: readonly ClaimNode[]
   /** The id of the claim whose row shows the editor. */
   editing: string | undefined
-  /** A claim that gets the focus once its row is there, such as the one that the address names. */
+  /** A claim to focus once its row is rendered, such as the one that the address names. */
   sought: string | undefined
   /** Whether no more rows can be loaded. */
   isWhole: boolean
   onNearEnd: () => void
-  /** Receives what moves the focus to the next claim in a state of review. */
+  /** Receives the function that moves the focus to the next claim in a state of review. */
   goNext: RefObject<((state: ReviewState) => void) | undefined>
 }
 
-/** The rows of a tree of claims: those that are rendered, the one with the focus, and those that are closed. */
+/** Returns the rows of a tree of claims: which are rendered, which has the focus, and which are closed. */
 export function useClaimRows({ nodes, editing, sought, isWhole, onNearEnd, goNext }: ClaimTreeRows) {
   const { shown, closed, toggle, open } = useClosedRows(nodes)
-  /** The row that has or last had the focus: the id of its claim, and its index in case the claim is gone. */
+  /** The row that has or last had the focus: the id of its claim, and its index in case the claim is deleted. */
   const [held, hold] = useState({ id: '', index: 0 })
   const frame = useRef<HTMLDivElement>(null)
   /** The index of the row to focus once it is rendered. */
   const wanted = useRef<number>(undefined)
-  // Found by id: other users may add and delete claims above the row.
+  // Found by id, because other users may add and delete claims above the row.
   const found = shown.findIndex(({ id }) => id === held.id)
   const at = found < 0 ? Math.max(0, Math.min(held.index, shown.length - 1)) : found
   const setAt = (index: number) => hold({ id: shown[index]?.id ?? '', index })
@@ -77,10 +77,10 @@ export function useClaimRows({ nodes, editing, sought, isWhole, onNearEnd, goNex
   return { frame, virtual, rows, shown, closed, toggle, at, setAt, go, seek }
 }
 
-/** The rows that are below no closed row, and how rows are closed and opened. */
+/** Returns the rows that are not below a closed row, and the means to close and open rows. */
 function useClosedRows(nodes: readonly ClaimNode[]) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  // Rows are in depth-first order: those below a closed row are hidden until one at its level or above comes.
+  // Rows are in depth-first order: those below a closed row are hidden up to the next row at its level or above.
   const shown = useMemo(() => {
     let hiddenBelow = Infinity
     return nodes.filter(({ id, depth }) => {

@@ -13,14 +13,14 @@ import { queryClient } from '../lib/query-client.js'
 
 export type ClaimNode = NonNullable<ClaimTreeQuery['summary']>['claimTree']['nodes'][number]
 
-/** Which claims of a summary are shown, and in which order those with the same parent are. */
+/** Which claims of a summary are shown, and the order of siblings. */
 export interface ClaimFilter {
   search: string
-  /** Such as `0.5-1`: from the first number on, and below the second one unless that is 1; empty for any. */
+  /** Such as `0.5-1`: at least the first number, and less than the second unless that is 1; empty for any. */
   confidence: string
   /** A field and a direction, such as `CREATED_AT ASC`. */
   order: string
-  /** Only claims in this state of review. */
+  /** Only claims in this state of review; undefined for all. */
   reviewState?: ReviewState | undefined
 }
 
@@ -29,7 +29,7 @@ export const usualFilter: ClaimFilter = { search: '', confidence: '', order: 'CR
 export const isFiltered = ({ search, confidence, reviewState }: ClaimFilter) =>
   search.trim() !== '' || confidence !== '' || reviewState !== undefined
 
-/** The greatest confidence that is below another one, as the server has no filter that leaves out its bound. */
+/** Returns a value just below the bound, because the server's filter includes its bounds. */
 const justBelow = (value: number) => value - 1e-9
 
 function variablesOf({ search, confidence, order, reviewState }: ClaimFilter) {
@@ -44,7 +44,9 @@ function variablesOf({ search, confidence, order, reviewState }: ClaimFilter) {
   }
 }
 
-/** The claims of a summary that pass a filter, with those above them, each parent before its subclaims, in pages. */
+/**
+ * Returns the claims of a summary that pass a filter and their ancestors, each parent before its subclaims, in pages.
+ */
 export function useClaimTree(summaryId: string, filter: ClaimFilter) {
   const variables = { summaryId, ...variablesOf(filter) }
   const tree = useInfiniteQuery({
@@ -53,7 +55,7 @@ export function useClaimTree(summaryId: string, filter: ClaimFilter) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ summary }) =>
       summary?.claimTree.pageInfo.hasNextPage ? summary.claimTree.pageInfo.endCursor : null,
-    // What was found before stays in sight until the answer to another filter is there.
+    // The previous claims stay visible until the answer to another filter arrives.
     placeholderData: (before) => before,
   })
   const nodes = useMemo(
@@ -74,9 +76,9 @@ export function useClaimTree(summaryId: string, filter: ClaimFilter) {
     personaId: first?.summary?.personaId ?? null,
     /** The number of rows. */
     total: first?.summary?.claimTree.totalCount ?? 0,
-    /** The number of claims of the summary, whatever the filter. */
+    /** The number of claims of the summary, regardless of the filter. */
     all: first?.summary?.claimCount ?? 0,
-    // No automatic loading after an error, nor during a refetch of all pages, which it would cancel.
+    // Not after an error, and not during a refetch of all pages, which loading another page would cancel.
     hasMore: hasNextPage && !isFetching && !error,
   }
 }

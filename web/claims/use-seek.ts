@@ -8,7 +8,7 @@ interface Row {
 interface Tree {
   /** The rows that are loaded so far. */
   nodes: readonly Row[]
-  /** Those of them that are below no closed row. */
+  /** The loaded rows that are not below a closed row. */
   shown: readonly Row[]
   /** Whether no more rows can be loaded. */
   isWhole: boolean
@@ -20,12 +20,12 @@ interface Tree {
 }
 
 /**
- * Returns a function that moves the focus to a claim anywhere in a tree. It loads rows until the claim is there and
+ * Returns a function that moves the focus to a claim anywhere in a tree. It loads rows until the claim is loaded, and
  * opens the rows above it.
  */
 export function useSeek({ nodes, shown, closed, isWhole, readMore, open, go }: Tree): (claimId: string) => void {
   const [sought, seek] = useState<string>()
-  /** The element that had the focus at the start; if the user moves the focus, the search is given up. */
+  /** The element that had the focus at the start; if the user moves the focus, the search ends. */
   const from = useRef<Element | null>(null)
   useEffect(() => {
     if (sought === undefined) return

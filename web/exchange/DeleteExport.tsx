@@ -11,14 +11,14 @@ const words = texts.exchange.prepared
 
 interface Props {
   id: string
-  /** What distinguishes it from the others. */
+  /** A name that distinguishes the export from the others. */
   name: string
-  /** While it is still written there is no file to lose, so that it is cancelled without a question. */
+  /** Whether the file is complete; an export that is still being written is cancelled without a question. */
   isWritten?: boolean
   onDeleted: () => void
 }
 
-/** A button that deletes a prepared export after a question, or cancels one that is still written. */
+/** A button that deletes a prepared export after a question, or cancels one that is still being written. */
 export function DeleteExport({ id, name, isWritten = true, onDeleted }: Props) {
   const [isAsking, setAsking] = useState(false)
   const remove = useAct(DeleteExportDocument, {
@@ -28,7 +28,7 @@ export function DeleteExport({ id, name, isWritten = true, onDeleted }: Props) {
     },
     onError(error) {
       showError(error)
-      // It may have expired, or been deleted in another window.
+      // The export may have expired, or have been deleted in another window.
       readAgain(PreparedExportsDocument)
     },
   })

@@ -10,7 +10,7 @@ import { ExportPanel } from './ExportPanel.js'
 import { ImportPanel } from './ImportPanel.js'
 import { PreparedExports } from './PreparedExports.js'
 
-/** Export to files, import from files, the exports that the server prepared, and the imports so far. */
+/** Export to files, import from files, exports that the server has prepared, and previous imports. */
 export function ExchangePage() {
   const words = texts.exchange
   const [refusal, setRefusal] = useState<Error>()

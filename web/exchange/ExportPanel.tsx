@@ -23,13 +23,13 @@ const files = {
   summaries: '/api/export/summaries',
 } as const
 
-/** Whether a file holds what can be reviewed. */
+/** Returns whether a file contains content that can be reviewed. */
 const isReviewed = (file: keyof typeof files) => file !== 'personas' && file !== 'world'
 
 const words = texts.exchange.export
 
 interface Props {
-  /** Why the last order of an export was refused. */
+  /** The reason why the last request to prepare an export was refused. */
   refusal: Error | undefined
   onRefusal: (refusal: Error | undefined) => void
 }
@@ -133,11 +133,11 @@ const noFilters: FilterValues = {
 interface FiltersProps {
   filters: FilterValues
   onChange: (filters: FilterValues) => void
-  /** Whether the file holds what can be reviewed. */
+  /** Whether the file contains content that can be reviewed. */
   isReviewed: boolean
 }
 
-/** What of the content the file holds. */
+/** Restricts the content of the file. */
 function Filters({ filters, onChange, isReviewed }: FiltersProps) {
   const { nodes: personas } = usePersonaNames()
   const { personaIds, reviewStates, includeInterpolated, includeInvisible } = filters
@@ -184,11 +184,11 @@ interface SizeProps {
   stats: NonNullable<ExportSizeQuery['exportStats']>
   /** The estimated size, in bytes. */
   about: number
-  /** Whether the file holds all kinds of content. */
+  /** Whether the file contains all kinds of content. */
   isWhole: boolean
 }
 
-/** The counts of what the file holds, and its estimated size. */
+/** The counts of the file's content, and its estimated size. */
 function Size({ stats, about, isWhole }: SizeProps) {
   return (
     <>

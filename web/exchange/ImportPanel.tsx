@@ -12,7 +12,7 @@ import { useImportUpload, type Choices } from './use-import-upload.js'
 
 const words = texts.exchange.import
 
-/** Imports a file: shows first a preview and then, when the user confirms it, the report of the import. */
+/** Imports a file: first shows a preview and then, when the user confirms it, the report of the import. */
 export function ImportPanel() {
   const [file, setFile] = useState<File>()
   const [chosen, setChosen] = useState<Choices>({})
@@ -125,7 +125,7 @@ interface ChoicesProps {
   onChange: (chosen: Choices) => void
 }
 
-/** What becomes of each kind of conflict. */
+/** How to resolve each kind of conflict. */
 function ImportChoices({ chosen, disabled, onChange }: ChoicesProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">

@@ -31,13 +31,18 @@ export interface Report {
   conflicts: Conflict[]
 }
 
-/** A preview reports a conflict of an annotation in the terms of both contracts; these types repeat it (I-40). */
+/**
+ * A preview reports each conflict of an annotation in the terms of both contracts; these types are the duplicates
+ * (I-40).
+ */
 const repeated = ['duplicate_id', 'overlapping_frames']
 /** The most notes that are shown at once; the saved report has all of them. */
 const mostShown = 200
 const words = texts.exchange.import
 
-/** The report of a preview or an import as tables, with notes that can be filtered; with a `name` it can be saved. */
+/**
+ * The report of a preview or an import as tables, with notes that can be filtered; it can be saved if it has a `name`.
+ */
 export function ImportReport({ report, title, name }: { report: Report; title: string; name?: string }) {
   const { summary } = report
   const notes = notesOf(report)
@@ -77,7 +82,7 @@ export function ImportReport({ report, title, name }: { report: Report; title: s
 
 type SortedNote = Note & { sort: string }
 
-/** The errors, conflicts and warnings of a report, in this order. */
+/** Returns the errors, conflicts and warnings of a report, in this order. */
 function notesOf({ errors, conflicts, warnings }: Report): SortedNote[] {
   const fromConflicts = conflicts.filter(({ type }) => !repeated.includes(type))
   return [

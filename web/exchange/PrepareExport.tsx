@@ -10,13 +10,13 @@ import { DeleteExport } from './DeleteExport.js'
 const words = texts.exchange.prepared
 
 interface Props {
-  /** What the file is to hold. */
+  /** The content of the file. */
   input: CreateExportInput
   refusal: Error | undefined
   onRefusal: (refusal: Error | undefined) => void
 }
 
-/** A button that has the server write an export into a file; a refusal stays until it is closed or out of date. */
+/** A button that has the server write an export into a file; a refusal is shown until it is closed or outdated. */
 export function PrepareExport({ input, refusal, onRefusal }: Props) {
   const prepare = useAct(PrepareExportDocument, {
     onSuccess() {
@@ -62,7 +62,7 @@ export function PrepareExport({ input, refusal, onRefusal }: Props) {
   )
 }
 
-/** The exports that the refusal of one too many names, the oldest first. */
+/** Returns the exports that a refusal for too many exports lists, the oldest first. */
 function oldestOf(refusal: Error | undefined) {
   const { exports = [] } = (refusal instanceof AnswerError ? refusal.details : {}) as {
     exports?: { id: string; createdAt: string; size: number | null }[]

@@ -11,7 +11,7 @@ import { DeleteExport } from './DeleteExport.js'
 import { contentOf, useDetails } from './prepared-details.js'
 
 const words = texts.exchange.prepared
-/** How often the list is read again while one of them is still written, in milliseconds. */
+/** The interval in which the list is read again while an export is being written, in milliseconds. */
 const everyMs = 1000
 
 type Prepared = PreparedExportsQuery['exports']['nodes'][number]
@@ -51,8 +51,8 @@ export function PreparedExports({ onDeleted }: { onDeleted: () => void }) {
           (one) => (
             <Flex gap="xs" direction={{ base: 'column', sm: 'row' }}>
               {one.fileUrl && (
-                // An ordinary link: the browser's own downloads can be resumed. With `download`, a refusal such as that
-                // of an expired file leaves the page as it is.
+                // An ordinary link, because the browser can resume its own downloads. With `download`, a refusal, for
+                // instance of an expired file, does not replace the page.
                 <Button
                   component="a"
                   href={one.fileUrl}
@@ -103,7 +103,7 @@ function State({ one }: { one: Prepared }) {
   )
 }
 
-/** Says when an export that was open has ended, since the list may be out of sight. */
+/** Notifies the user when an open export has ended, since the list may be out of sight. */
 function useEnds(nodes: readonly Prepared[] | undefined): void {
   const open = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {

@@ -1,12 +1,12 @@
 import type { ExportSizeQuery } from '../generated/graphql.js'
 
-/** The files that an export can be. */
+/** The kinds of export files. */
 export type ExportFileName = 'all' | 'annotations' | 'personas' | 'world' | 'summaries'
 
 /**
- * Bytes of a line of each kind, and of a type and a box in it, as measured in exports: lines of claims have some 630
- * bytes and as much text as people write. The server's own total (`totalSize`) has fixed weights that its clients rely
- * on, and says a third of what a file with many claims has.
+ * The bytes of a line of each kind, and of a type and a box within a line, as measured in exports: a line of a claim
+ * has some 630 bytes plus the text that users write. The server's own total (`totalSize`) uses fixed weights that its
+ * clients rely on, and is a third of the real size for a file with many claims.
  */
 const bytes = {
   ...{ persona: 300, ontology: 230, type: 85, object: 260, relation: 360 },
@@ -30,7 +30,7 @@ const sizes = {
     bytes.summary * summaryCount + bytes.claim * claimCount + bytes.relation * claimRelationCount,
 } satisfies Record<Exclude<ExportFileName, 'all'>, (stats: ExportSizeQuery['exportStats']) => number>
 
-/** About how many bytes a file of an export will have. */
+/** Returns the estimated bytes of an export file. */
 export function estimatedBytes(file: ExportFileName, stats: ExportSizeQuery['exportStats']): number {
   if (file !== 'all') return sizes[file](stats)
   return Object.values(sizes).reduce((sum, sizeOf) => sum + sizeOf(stats), 0)

@@ -9,7 +9,7 @@ type Prepared = Pick<
   'contents' | 'scope' | 'worldProjectId' | 'filters' | 'format'
 >
 
-/** The filters as the server keeps them, with the words of REST. */
+/** The filters as the server stores them, in the spelling of the REST API. */
 interface Filters {
   personaIds?: string[]
   videoIds?: string[]
@@ -21,10 +21,10 @@ interface Filters {
 
 const contents: Record<string, string> = { ...texts.exchange.export.files, videos: words.videos }
 
-/** What an export holds, as the field of the export names it. */
+/** Returns the content of an export, as the content field of the export form names it. */
 export const contentOf = (one: Pick<Prepared, 'contents'>): string => contents[one.contents.toLowerCase()] ?? ''
 
-/** Returns what tells an export from others of the same content: its scope, its format and the filters that count. */
+/** Returns what distinguishes an export from others with the same content: its scope, format and effective filters. */
 export function useDetails(): (one: Prepared) => string[] {
   const personas = usePersonaNames()
   const current = useProjectNames()

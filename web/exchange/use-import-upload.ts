@@ -14,17 +14,17 @@ interface Refusal {
   retry?: (() => void) | undefined
 }
 
-/** What is chosen for conflicts, by the name of the option. */
+/** The chosen resolutions of conflicts, by the name of the option. */
 export type Choices = Partial<Record<keyof typeof words.choices, string>>
 
-/** How the server treats a file; `again` is what a retry runs. */
+/** How the server handles a file; `again` is called to retry. */
 interface Options {
   choices: Choices
   strict: boolean
   again: () => void
 }
 
-/** Sends files to be previewed or imported, one at a time. */
+/** Returns a function that sends files to be previewed or imported, one at a time, and the state of the transfer. */
 export function useImportUpload() {
   const [state, setState] = useState<Transfer>()
   const [refused, setRefused] = useState<Refusal>()
@@ -41,7 +41,8 @@ export function useImportUpload() {
       const answer = await upload<Report>(path, formOf(file, options), setState, own.signal)
       return current.current === own ? answer : undefined
     } catch (error) {
-      // The server may have imported the file without answering; sending it again could import it twice.
+      // The server may have imported the file although its response was lost; sending the file again could import it
+      // twice.
       const isUnknown = path === '/api/import' && error instanceof LostServer
       if (!own.signal.aborted)
         setRefused({

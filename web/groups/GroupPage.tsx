@@ -35,14 +35,16 @@ type Member = Group['members'][number]
 
 const words = texts.groups
 const allRoles = choicesOf(words.roles)
-/** The roles that can be given: whoever makes a group owns it. */
+/** The roles that can be given; the owner of a group is the user who created it. */
 const roles = allRoles.filter(({ value }) => value !== 'GROUP_OWNER')
 
 const reload = () =>
   readAgain(GroupNowDocument, GroupsDocument, AllGroupsDocument, KnownGroupsDocument, FellowsDocument)
 const nameOf = ({ user, userId }: Member) => user?.displayName ?? userId
 
-/** A group and its members. Owners and admins manage them, everybody may leave, and owners delete the group. */
+/**
+ * A group and its members. Owners and admins manage the members, every member may leave, and owners delete the group.
+ */
 export function GroupPage() {
   const { groupId = '' } = useParams()
   const { isAdmin } = useViewer()
@@ -68,7 +70,7 @@ export function GroupPage() {
   if (!group) return <ErrorNote error={new Error(words.gone)} />
   const { id, name, description, userRole } = group
   const mayManage = isAdmin || userRole === 'GROUP_OWNER' || userRole === 'GROUP_ADMIN'
-  // Administrators act on groups of which they are no members as administrators.
+  // Administrators who are not members of a group act on it as administrators.
   const asAdministrator = isAdmin && !userRole ? { asAdministrator: true } : {}
   return (
     <Page

@@ -20,7 +20,7 @@ import { readAgain } from '../lib/query-client.js'
 import { slugOf } from '../lib/slug.js'
 import { texts } from '../texts.js'
 
-/** The groups of the user, whose members are all shared with at once. Administrators may list all groups. */
+/** The groups of the user; a share with a group reaches all of its members. Administrators may list all groups. */
 export function Groups() {
   const words = texts.groups
   const [, go] = useLocation()

@@ -13,10 +13,10 @@ import { queryClient } from '../lib/query-client.js'
 import { texts } from '../texts.js'
 
 const open: readonly JobStatus[] = ['QUEUED', 'ACTIVE', 'DELAYED']
-/** Whether a job of this status has not ended yet. */
+/** Returns whether a job of this status has not ended yet. */
 export const isOpen = (status: JobStatus) => open.includes(status)
 
-/** Whether a job is open by its last cached state; true if there is none. */
+/** Returns whether a job is open according to its last cached state; true if no state is cached. */
 export function isRunning(id: string): boolean {
   const { job } = queryClient.getQueryData<JobNowQuery>(keyOf(JobNowDocument, { id })) ?? {}
   return !job || isOpen(job.status)
@@ -25,9 +25,9 @@ export function isRunning(id: string): boolean {
 interface Props {
   id: string
   label: string
-  /** Called once, when the job has ended. */
+  /** Called once when the job has ended. */
   onEnd: (status: JobStatus) => void
-  /** Receives the job that retries the failed one, to be shown in its place. */
+  /** Receives the job that retries the failed job, to be shown in its place. */
   onAgain: (job: JobStateFragment) => void
 }
 

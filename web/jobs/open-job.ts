@@ -4,21 +4,21 @@ import { keyOf, useGraph } from '../lib/graph.js'
 import { queryClient } from '../lib/query-client.js'
 import { isOpen } from './JobProgress.js'
 
-/** The open job that matches `about`; it is found again when the user returns to the page. */
+/** Returns the open job that matches `about`, which is also found again when the user returns to the page. */
 export function useOpenJob(about: OpenJobsQueryVariables, options: { enabled?: boolean } = {}) {
   const queryKey = keyOf(OpenJobsDocument, about)
   const { data } = useGraph(OpenJobsDocument, about, options)
-  // The newest come first; of two open jobs, the older one runs and the other waits for it.
+  // The newest jobs come first; if two are open, the older one runs and the newer one waits for it.
   const running = data?.jobs.nodes.filter(({ status }) => isOpen(status)).at(-1)
-  // The last job stays shown after it has failed, since its reason is still to be read.
+  // A failed job stays visible, so that its error can be read.
   const [shown, setShown] = useState<string>()
   if (running && running.id !== shown) setShown(running.id)
   return {
     shown,
     isRunning: running !== undefined,
-    /** Takes over a job that this page has started. */
+    /** Shows a job that this page has started. */
     begun(job: JobStateFragment) {
-      // The answer to a request under way may be older than the job.
+      // A response under way may be older than the job.
       void queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, { jobs: { nodes: [job] } })
     },
@@ -27,7 +27,7 @@ export function useOpenJob(about: OpenJobsQueryVariables, options: { enabled?: b
   }
 }
 
-/** Reports the ids of all open jobs that match `about` whenever they have been read, the oldest first. */
+/** Calls `onFound` with the ids of all open jobs that match `about`, oldest first, whenever they have been read. */
 export function useFoundJobs(about: OpenJobsQueryVariables, onFound: (ids: string[]) => void): void {
   // Jobs in the cache from an earlier visit of the page may have ended since.
   const { data, isFetchedAfterMount } = useGraph(OpenJobsDocument, about, { staleTime: 0 })
@@ -35,6 +35,6 @@ export function useFoundJobs(about: OpenJobsQueryVariables, onFound: (ids: strin
     if (!data || !isFetchedAfterMount) return
     const open = data.jobs.nodes.filter(({ status }) => isOpen(status))
     if (open.length) onFound(open.map(({ id }) => id).reverse())
-    // `onFound` is no dependency, so that it runs once for each answer and not on every render.
+    // `onFound` is not a dependency, so that it runs once for each response and not on every render.
   }, [data, isFetchedAfterMount])
 }

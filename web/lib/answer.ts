@@ -14,21 +14,21 @@ export class AnswerError extends Error {
 
 const ends = new Set<() => void>()
 
-/** Runs `act` whenever an answer says that the session has ended. */
+/** Calls `act` whenever a response shows that the session has ended. */
 export function onEnd(act: () => void): void {
   ends.add(act)
 }
 
-/** Returns a refusal as an error to throw; for `UNAUTHENTICATED` it first runs what `onEnd` has registered. */
+/** Returns a refusal as an error to throw; for `UNAUTHENTICATED` it first calls what `onEnd` has registered. */
 export function refused(message: string, code = 'UNKNOWN', details?: Record<string, unknown>): AnswerError {
   if (code === 'UNAUTHENTICATED') for (const act of ends) act()
   return new AnswerError(message, code, details)
 }
 
-/** The server cannot be reached: it or the network is down. */
+/** The server cannot be reached, because it or the network is down. */
 export class LostServer extends Error {}
 
-/** A chosen file has changed or is gone since it was chosen. */
+/** A file that has been changed or deleted since the user chose it. */
 export class UnreadableFile extends Error {}
 
 /** For the `catch` of a fetch: rethrows an AbortError; anything else means that the server is lost (LostServer). */
@@ -38,7 +38,10 @@ export function lostServer(error: unknown): never {
   throw new LostServer(texts.errors.noAnswer)
 }
 
-/** Repeats `ask` until it is answered: when a lost server is back, and after `retryAfter` seconds if it says so. */
+/**
+ * Repeats `ask` until it is answered: after a lost server is back, or after `retryAfter` seconds if the refusal names
+ * them.
+ */
 export async function untilAnswered<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
@@ -53,8 +56,8 @@ export async function untilAnswered<Result>(ask: () => Promise<Result>): Promise
 }
 
 /**
- * The JSON of a response of any status, null if it is empty. Throws AnswerError if it is no JSON, LostServer if the
- * connection breaks or a proxy answers 502 or 504.
+ * Returns the JSON of a response of any status, null if it is empty. Throws AnswerError if the body is not JSON, and
+ * LostServer if the connection breaks or a proxy answers 502 or 504.
  */
 export async function answered(response: Response): Promise<unknown> {
   if (response.status === 502 || response.status === 504) return lostServer(response.status)

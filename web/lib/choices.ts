@@ -1,3 +1,3 @@
-/** The options of a select: an object of labels by value as a list of both. */
+/** Returns an object of labels by value as the options of a select. */
 export const choicesOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))

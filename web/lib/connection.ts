@@ -21,7 +21,7 @@ export function loseServer(): void {
   setTimeout(() => void ask(), pause)
 }
 
-/** Marks the server as reachable, which runs what `onReturn` has registered if it was lost. */
+/** Marks the server as reachable; if it was lost, this calls what `onReturn` has registered. */
 export function foundServer(): void {
   setLost(false)
 }
@@ -32,19 +32,19 @@ async function ask(): Promise<void> {
   else setTimeout(() => void ask(), pause)
 }
 
-/** Asks the server whether it answers, whether or not it is marked as lost. */
+/** Returns whether the server answers, regardless of whether it is marked as lost. */
 export async function isAnswering(): Promise<boolean> {
   const answer = await fetch(address('/api/health'), { cache: 'no-store' }).catch(() => undefined)
   return answer?.ok ?? false
 }
 
-/** Runs `act` whenever the server is back; returns a function that unsubscribes it. */
+/** Calls `act` whenever the server is back; returns a function that unsubscribes it. */
 export function onReturn(act: () => void): () => void {
   returns.add(act)
   return () => returns.delete(act)
 }
 
-/** Resolves once the server is back, or at once if it is not lost. */
+/** Resolves once the server is back, or immediately if it is not lost. */
 export async function serverBack(): Promise<void> {
   if (!lost) return
   await new Promise<void>((resolve) => {
@@ -55,7 +55,7 @@ export async function serverBack(): Promise<void> {
   })
 }
 
-/** Whether the server is lost; the component renders again when that changes. */
+/** Returns whether the server is lost; the component renders again when that changes. */
 export function useLost(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -18,9 +18,9 @@ interface GraphAnswer<Result> {
 }
 
 /**
- * Runs one of the desk's own GraphQL documents, of which only the hash is sent. Throws AnswerError for what the server
- * refuses (the first error, with its code) and LostServer if it cannot be reached. A mutation that is sent twice under
- * one `idempotencyKey` is carried out once.
+ * Runs one of the desk's own GraphQL documents, of which only the hash is sent. Throws AnswerError if the server
+ * refuses (with the first error and its code) and LostServer if it cannot be reached. A mutation that is sent twice
+ * with the same `idempotencyKey` is carried out once.
  */
 export async function graph<Result, Variables>(
   document: GraphDocument<Result, Variables>,
@@ -42,20 +42,23 @@ export async function graph<Result, Variables>(
   const [error] = answer.errors ?? []
   if (error) {
     const code = error.extensions?.code
-    // Without a path it is the document itself that is unknown: the server is of another version than this page.
+    // Without a path the document itself is unknown: the server has another version than this page.
     if (code === 'NOT_FOUND' && !error.path) throw refused(texts.errors.outdated, 'OUTDATED')
     throw refused(error.message, code, error.extensions)
   }
   return answer.data as Result
 }
 
-/** The query key of a document with its variables; without them, a prefix that matches all answers of the document. */
+/**
+ * Returns the query key of a document with its variables; without variables, a prefix that matches all answers to the
+ * document.
+ */
 export function keyOf<Result, Variables>(document: GraphDocument<Result, Variables>, variables?: Variables): unknown[] {
   const { hash } = document.__meta__ as { hash: string }
   return variables === undefined ? [hash] : [hash, variables]
 }
 
-/** The answer of a query document, cached and shared by its variables. */
+/** Returns the answer to a query document, cached by its variables and shared. */
 export function useGraph<Result, Variables>(
   document: GraphDocument<Result, Variables>,
   variables?: Variables,
@@ -84,13 +87,16 @@ async function inTurn<Result>(ask: () => Promise<Result>, left = 4): Promise<Res
   }
 }
 
-/** A mutation: `const { mutate } = useAct(document, { onSuccess })`. Errors are shown unless `onError` is given. */
+/**
+ * Returns a mutation: `const { mutate } = useAct(document, { onSuccess })`. Errors are shown unless `onError` is set.
+ */
 export function useAct<Result, Variables>(
   document: GraphDocument<Result, Variables>,
   options: Pick<UseMutationOptions<Result, Error, Variables>, 'onSuccess' | 'onError'> = {},
 ) {
-  // The key of a mutation that may have been carried out though its answer was lost: a retry with the same variables
-  // reuses the key, so that it is not carried out twice. Once another mutation has succeeded, a new key is used.
+  // The key of a mutation that may have been carried out although its response was lost: a retry with the same
+  // variables reuses the key, so that it is not carried out twice. Once another mutation has succeeded, a new key is
+  // used.
   const open = useRef<{ asked: string; idempotencyKey: string; done: number }>(undefined)
   return useMutation<Result, Error, Variables>({
     mutationFn: async (variables) => {

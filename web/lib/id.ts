@@ -1,4 +1,7 @@
-/** A random UUID. Browsers offer `crypto.randomUUID` on https and localhost only; the desk runs over http too. */
+/**
+ * Returns a random UUID. Browsers offer `crypto.randomUUID` only on https and localhost, but the desk also runs on
+ * http.
+ */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

@@ -3,10 +3,12 @@ import type { ReactNode } from 'react'
 import { AnswerError, LostServer, UnreadableFile } from './answer.js'
 import { texts } from '../texts.js'
 
-/** Sentences that say what to do about an error, by its code. */
+/** What to do about an error, as sentences by error code. */
 export type Advice = Readonly<Record<string, string | undefined>>
 
-/** An error as a text that says what to do; `special` is advice for this act, used before the general one. */
+/**
+ * Returns an error as text with advice; `special` is advice for this act and takes precedence over the general advice.
+ */
 export function wordsOf(error: unknown, special: Advice = {}): string {
   if (error instanceof LostServer) return texts.errors.lost
   if (error instanceof UnreadableFile) return texts.errors.unreadable
@@ -19,12 +21,12 @@ export function wordsOf(error: unknown, special: Advice = {}): string {
 
 const sentence = (words: string) => (/[.!?]$/.test(words) ? words : `${words}.`)
 
-/** The number of ids in use: one more than notifications are shown at once. */
+/** The number of ids in use: one more than the notifications that are shown at once. */
 const mostKept = 6
 let count = 0
 
 /**
- * The id of the next notification. The library keeps the last element of each id forever, so ids are reused; a
+ * Returns the id of the next notification. The library keeps the last element of each id forever, so ids are reused; a
  * notification that still has the id is hidden first.
  */
 function nextId(): string {
@@ -36,7 +38,7 @@ function nextId(): string {
 /** Shows an error for ten seconds. */
 export function showError(error: unknown): void {
   notifications.show({
-    // However many requests fail because the server is unreachable, one notification says so.
+    // However many requests fail because the server is unreachable, only one notification is shown.
     id: error instanceof LostServer ? 'lost server' : nextId(),
     color: 'red',
     title: texts.errors.title,
@@ -50,7 +52,7 @@ export function showDone(message: string): void {
   notifications.show({ id: nextId(), color: 'teal', message, autoClose: 4_000 })
 }
 
-/** Shows something with which one may act, for ten seconds; returns how to hide it before. */
+/** Shows a note with controls for ten seconds; returns a function that hides it earlier. */
 export function showNote(message: ReactNode): () => void {
   const id = nextId()
   notifications.show({ id, message, autoClose: 10_000 })

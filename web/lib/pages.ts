@@ -15,15 +15,18 @@ export interface More {
 }
 
 interface Options<Node> {
-  /** Refetches the loaded pages at this interval, in milliseconds; it may depend on what they hold, and be false. */
+  /**
+   * Refetches the loaded pages at this interval, in milliseconds; a function can choose it by the loaded nodes, or
+   * return false.
+   */
   everyMs?: number | ((nodes: readonly Node[]) => number | false)
   staleTime?: number
   enabled?: boolean
 }
 
 /**
- * A list that is loaded page by page: `nodes` holds all nodes so far, and `more`, if there is one, loads the next page.
- * The document takes the cursor as `after`.
+ * Returns a list that is loaded page by page: `nodes` contains all nodes so far, and `more`, if another page exists,
+ * loads it. The document takes the cursor as `after`.
  */
 export function usePages<Result, Variables extends { after?: string | null }, Node>(
   document: GraphDocument<Result, Variables>,
@@ -45,7 +48,7 @@ export function usePages<Result, Variables extends { after?: string | null }, No
     refetchInterval: ({ state }) => intervalFor(state.data?.pages ?? []) ?? false,
   })
   const { data, ...rest } = query
-  // The array stays the same across renders as long as the answers do.
+  // The array stays the same object until an answer changes.
   const nodes = useMemo(() => data?.pages.flatMap((page) => listOf(page).nodes), [data])
   const [first] = data?.pages ?? []
   const more: More | undefined = query.hasNextPage
@@ -54,17 +57,17 @@ export function usePages<Result, Variables extends { after?: string | null }, No
   return { ...rest, nodes, totalCount: (first && listOf(first).totalCount) ?? 0, more }
 }
 
-/** The most options that a field shows at once; typing finds the others. */
+/** The most options that a field shows at once; typing finds the rest. */
 export const mostOffered = 200
 
 const nothing: readonly never[] = []
 
-/** An empty list, for an object that does not exist. */
+/** An empty list, in place of the list of an object that does not exist. */
 export const emptyList: Connection<never> = { nodes: [], pageInfo: { hasNextPage: false } }
 
 /**
- * A list that is needed completely, such as the options of a field: its pages are loaded one after the other, and the
- * nodes so far can be used in the meantime. `isWhole` says whether all are there.
+ * Returns a complete list, such as the options of a field: its pages are loaded one after the other, and the nodes so
+ * far can be used in the meantime. `isWhole` tells whether all are loaded.
  */
 export function useAll<Result, Variables extends { after?: string | null }, Node>(
   document: GraphDocument<Result, Variables>,

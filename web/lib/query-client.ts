@@ -8,7 +8,7 @@ import { keyOf, type GraphDocument } from './graph.js'
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 5_000, retry: false, networkMode: 'always', refetchOnWindowFocus: true },
-    // A mutation that is done is forgotten at once: what it was to do afterwards holds the page that it was on.
+    // A finished mutation is dropped immediately, because its callbacks hold on to the page that started it.
     mutations: { retry: false, networkMode: 'always', gcTime: 0 },
   },
   mutationCache: new MutationCache({
@@ -19,14 +19,14 @@ export const queryClient: QueryClient = new QueryClient({
 })
 
 // When any request learns that the session has ended, the viewer is read again, which shows the sign-in form. The
-// request may have begun before the user signed in again, so the server is asked.
+// server has to be asked, because the request may have begun before the user signed in again.
 onEnd(() => {
   const queryKey = keyOf(ViewerDocument)
-  // A request for the viewer that is under way answers the question, even if it is the one that was refused.
+  // A pending request for the viewer has the answer too, even if it is the one that was refused.
   if (queryClient.isFetching({ queryKey }) === 0) void queryClient.invalidateQueries({ queryKey })
 })
 
-/** Invalidates the cached answers of these documents, whatever their variables. */
+/** Invalidates the cached answers to these documents, regardless of their variables. */
 export function readAgain(...documents: readonly GraphDocument<unknown, never>[]): void {
   for (const document of documents) void queryClient.invalidateQueries({ queryKey: keyOf(document) })
 }

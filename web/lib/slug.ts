@@ -1,4 +1,4 @@
-/** A slug for URLs, with a time stamp at its end so that things of the same name differ. */
+/** Returns a slug for URLs, which ends with a time stamp so that equal names have different slugs. */
 export function slugOf(name: string, otherwise: string): string {
   const words = name
     .toLowerCase()

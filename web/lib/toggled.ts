@@ -1,4 +1,4 @@
-/** The set with these members added, or without them. */
+/** Returns the set with these members added or removed. */
 export function toggled(set: ReadonlySet<string>, members: readonly string[], isIn: boolean): ReadonlySet<string> {
   const next = new Set(set)
   for (const member of members)

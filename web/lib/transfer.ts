@@ -1,7 +1,7 @@
 import { address } from './address.js'
 import { answered, lostServer, refused, UnreadableFile } from './answer.js'
 
-/** The progress of a file transfer in bytes; `total` is null if it is not known. */
+/** The progress of a file transfer in bytes; `total` is null if it is unknown. */
 export interface Transfer {
   done: number
   total: number | null
@@ -17,7 +17,7 @@ export function saveFile(content: Blob, name: string): void {
 }
 
 /**
- * Downloads a file of an estimated size of `about` bytes; if it turns out larger, its total is reported as unknown.
+ * Downloads a file of an estimated size of `about` bytes; if it turns out larger, the total is reported as unknown.
  * Throws AnswerError for a refusal, LostServer if the server cannot be reached or the connection breaks.
  */
 export async function download(

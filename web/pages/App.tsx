@@ -30,7 +30,7 @@ export function App() {
   )
 }
 
-/** Shows the sign-in form until somebody is signed in, then the pages. */
+/** Shows the sign-in form until a user is signed in, then the pages. */
 function Desk() {
   const { viewer, isPending, error, refetch } = useSession()
   const [place] = useLocation()

@@ -24,7 +24,7 @@ import { routes, type Nav } from './routes.js'
 import { useSession, useSignOut, useViewer } from '../app/session.js'
 import { Shortcuts } from '../app/Shortcuts.js'
 
-/** The frame around every page: the brand, the navigation, the user's name, the colour scheme and signing out. */
+/** The frame around every page: the brand, the navigation, the user's name, the colour scheme and the sign-out. */
 export function Shell({ children }: { children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure()
   const [place] = useLocation()
@@ -36,7 +36,8 @@ export function Shell({ children }: { children: ReactNode }) {
   useKeptFocus()
   const main = useRef<HTMLElement>(null)
   const before = useRef(place)
-  // Another page begins with its content: keys and screen readers go on there, and not behind the link that led to it.
+  // After a navigation the focus moves to the content, so that keyboards and screen readers continue there and not
+  // behind the link.
   useEffect(() => {
     if (before.current !== place && !main.current?.contains(document.activeElement))
       main.current?.focus({ preventScroll: true })
@@ -81,13 +82,13 @@ export function Shell({ children }: { children: ReactNode }) {
 
 interface EntryProps extends Nav {
   path: string
-  /** The path of the page that is shown. */
+  /** The path of the current page. */
   place: string
 }
 
 const noCount = () => undefined
 
-/** An entry of the navigation, with a number where it has one. */
+/** An entry of the navigation, with its number if it has one. */
 function Entry({ path, place, label, icon: Icon, count: useCount = noCount }: EntryProps) {
   const count = useCount()
   return (

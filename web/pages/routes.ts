@@ -28,11 +28,11 @@ export interface Nav {
 interface Route {
   path: string
   page: ComponentType
-  /** Its entry in the navigation; pages without one are reached by links on other pages. */
+  /** The entry in the navigation; pages without one are reached by links on other pages. */
   nav?: Nav
 }
 
-/** A page in a chunk of its own, which is loaded when the page is first opened. */
+/** Returns a page in a separate chunk, which is loaded when the page is first opened. */
 function page<Name extends string>(load: () => Promise<Record<Name, FunctionComponent>>, name: Name): ComponentType {
   return lazy<FunctionComponent>(async () => ({ default: (await load().catch(chunkMissed))[name] }))
 }

@@ -12,7 +12,7 @@ const Search = lazy(async () => {
   return { default: SearchDialog }
 })
 
-/** What opens the search, drawn as a field where there is room; Ctrl K and the key / open it as well. */
+/** The button that opens the search, drawn as a field if there is room; Ctrl K and the key / open it as well. */
 export function SearchButton() {
   const [isOpen, setOpen] = useState(false)
   const [hasSingle] = useSingleKeys()
@@ -21,7 +21,7 @@ export function SearchButton() {
       const isLetter = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey
       const isSlash = event.key === '/' && hasSingle && !event.ctrlKey && !event.metaKey && !event.altKey
       if (!isLetter && !(isSlash && !isText(event.target))) return
-      // A question that is open is to be answered first.
+      // An open dialog has to be answered first.
       if (document.querySelector('[role=dialog]')) return
       event.preventDefault()
       setOpen(true)

@@ -14,7 +14,7 @@ import { kindsOf, type Found, type Kind } from './results.js'
 
 const words = texts.search
 
-/** Searches everything that the user may read; what is found is a list of links that the arrow keys walk through. */
+/** Searches everything that the user may read; the results are a list of links that the arrow keys move through. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [semantic, setSemantic] = useState(false)
@@ -116,12 +116,12 @@ function Result({ found: { href, title, about, evidence }, onGo }: { found: Foun
   )
 }
 
-/** Where the arrow keys stop: the field, and the link of each result. */
+/** Returns the elements that the arrow keys stop at: the field, and the link of each result. */
 const stops = (inside: Element) => [
   ...(inside.closest('[role=dialog]')?.querySelectorAll<HTMLElement>('[data-found]') ?? []),
 ]
 
-/** Moves the focus up and down among field and results. */
+/** Moves the focus up and down through the field and the results. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const all = stops(event.currentTarget)

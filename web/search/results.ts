@@ -4,23 +4,23 @@ import type { KnownObjectsQuery, SearchContentQuery, SearchKind, SearchNamesQuer
 import { typeLists } from '../personas/type-lists.js'
 import { texts } from '../texts.js'
 
-/** Something that was found, and the page on which it is. */
+/** A search result, and the page that shows it. */
 export interface Found {
   key: string
   href: string
-  /** Its name or passages of its text, in parts; `matches` says whether a part is what was searched. */
+  /** Its name or passages of its text, in parts; `matches` marks the parts that match the query. */
   title: readonly { text: string; matches: boolean }[]
-  /** Where it is, or what it is. */
+  /** Where the result is, or what it is. */
   about: string
   /** The address of the video page with its evidence. */
   evidence?: string | undefined
 }
 
-/** What was found of one kind. */
+/** The results of one kind. */
 export interface Kind {
   label: string
   found: readonly Found[]
-  /** How many there are that are not shown. */
+  /** The number of results that are not shown. */
   hidden?: number
 }
 
@@ -28,7 +28,7 @@ type Hit = SearchContentQuery['search']['nodes'][number]
 
 const words = texts.search
 
-/** A name with the words that are searched marked. */
+/** Returns a name in parts, with the first match of the query marked. */
 function marked(name: string, query: string): Found['title'] {
   const from = name.toLowerCase().indexOf(query.toLowerCase())
   if (from < 0) return [{ text: name, matches: false }]
@@ -40,10 +40,10 @@ function marked(name: string, query: string): Found['title'] {
   ]
 }
 
-/** The longest text, in characters, that is shown whole: the passages of a longer one say more. */
+/** The longest text, in characters, that is shown completely; of a longer text, the matching passages are shown. */
 const longest = 240
 
-/** A text as a whole with the words marked that are in the passages of a hit; of a long text the passages alone. */
+/** Returns a text completely, with the matching words of a hit's passages marked; of a long text only the passages. */
 function whole(text: string, snippet: Found['title']): Found['title'] {
   const found = snippet.filter(({ matches }) => matches).map((part) => part.text)
   if (text.length > longest || !found.length) return text.length > longest ? snippet : [{ text, matches: false }]
@@ -53,7 +53,7 @@ function whole(text: string, snippet: Found['title']): Found['title'] {
     .map((part) => ({ text: part, matches: found.includes(part) }))
 }
 
-/** A hit of the server's search; undefined if what was found has been deleted since. */
+/** Returns a hit of the server's search as a result; undefined if the target has been deleted since. */
 function foundBy({ id, snippet, target }: Hit, personas: ReadonlyMap<string, string>): Found | undefined {
   const nameOf = (personaId: string | null | undefined) => personas.get(personaId ?? '') ?? texts.reading.unknownPersona
   if (target?.__typename === 'OntologyType') {
@@ -77,7 +77,7 @@ function foundBy({ id, snippet, target }: Hit, personas: ReadonlyMap<string, str
   }
 }
 
-/** What was found, by kind; kinds of which nothing was found are left out. */
+/** Returns the results by kind; kinds without results are omitted. */
 export function kindsOf(
   query: string,
   hits: readonly Hit[],

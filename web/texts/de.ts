@@ -1,13 +1,13 @@
 import { brief } from '../lib/brief.js'
 import type { Texts } from './translated.js'
 
-/** Every German text of the desk; as en.ts. */
+/** Every German text of the desk; see en.ts. */
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 const moment = (when: string, timeStyle: 'short' | 'medium') =>
   new Date(when).toLocaleString('de-DE', { dateStyle: 'medium', timeStyle })
 
-/** A number with its decimal comma. */
+/** Formats a number with a decimal comma. */
 const decimal = (value: number, digits: number) =>
   value.toLocaleString('de-DE', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
@@ -1766,7 +1766,7 @@ export const texts: Texts = {
   },
 }
 
-/** What the trash counts: one and many. */
+/** The singular and plural of each kind in the trash. */
 const kindNames: Record<string, readonly [string, string]> = {
   persona: ['Persona', 'Personas'],
   annotation: ['Annotation', 'Annotationen'],

@@ -1,10 +1,10 @@
 import { brief } from '../lib/brief.js'
 
 /**
- * Every English text of the desk, by area; functions fill in numbers and names. Longer than 300 lines, so that all
- * texts can be read and translated in one place.
+ * Every English text of the desk, by area; functions insert numbers and names. Longer than 300 lines, so that all texts
+ * can be read and translated in one place.
  */
-/** The plural of a kind of thing. */
+/** Returns the plural of a kind of thing. */
 const pluralOf = (word: string) => `${word.replace(/y$/, 'ie')}s`
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
@@ -42,7 +42,7 @@ export const texts = {
     notFound: 'There is no such page',
     notFoundAdvice: 'The address may be misspelt, or what it showed may be gone.',
     toLibrary: 'To the library',
-    /** What to do, by the code of the error; shown after the server's message. */
+    /** What to do about an error, by its code; shown after the server's message. */
     advice: {
       CONFLICT: 'Somebody else has changed it in the meantime: reload the page and decide what to keep.',
       PRECONDITION_FAILED: 'Somebody else has changed it in the meantime: reload the page and decide what to keep.',
@@ -1353,7 +1353,7 @@ export const texts = {
     noneOfBoth: 'No claim is made by both.',
     inWordsOf: (name: string, text: string) => `${name}: ${text}`,
   },
-  /** Projects and the people in them. */
+  /** Projects and their members. */
   team: {
     tabs: {
       videos: 'Videos',

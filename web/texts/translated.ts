@@ -1,6 +1,6 @@
 import type { texts } from './en.js'
 
-/** The same texts in another language: where English has a text, a text; functions take the same. */
+/** The type of the texts in another language: texts where English has texts, and functions with the same parameters. */
 type Translated<T> = T extends string
   ? string
   : T extends (...given: never[]) => unknown
