@@ -9,9 +9,9 @@ import { selectLabel } from './annotation.sql.js'
 import { copySequenceParts } from './sequences/sequence.sql.js'
 
 /**
- * Copies an annotation for the actor: same video and persona, outside every project (SH-11). A world object that it
- * shows is the one that `references` names in place of the source's. Returns the id of the copy; throws NOT_FOUND when
- * the source is gone.
+ * Copies an annotation for the actor: same video and persona, outside every project (SH-11). If it shows a world
+ * object, the copy shows the object that `references` maps it to. Returns the id of the copy; throws NOT_FOUND when the
+ * source is gone.
  */
 export async function copyAnnotation(ctx: Context, sourceId: string, references: ReferenceMap): Promise<string> {
   const source = await selectLabel(ctx.db, sourceId)

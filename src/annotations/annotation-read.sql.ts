@@ -18,7 +18,7 @@ const columns = printedColumns(annotationRecord, ['version'], { frames: sequence
 /** Prints an annotation as the REST routes answer it. */
 export const annotationPrinter = new RowPrinter(columns.members)
 
-/** The columns of lists, which have those by which they can be sorted. */
+/** The columns of lists, including those by which lists can be sorted. */
 export const listedColumns = printedColumns(annotationRecord, ['firstFrame'], { frames: sequenceText })
 export const listedPrinter = new RowPrinter(listedColumns.members)
 
@@ -35,9 +35,9 @@ const inWindow = reachesInto(
 )
 
 /**
- * Builds the statement that reads a video's annotations which the actor may read, oldest first; it has one variant for
- * administrators and one for everybody else. Sequences are read as json and not as text: the sort then holds, of those
- * that are stored as a whole, only where they are.
+ * Builds the statement that reads a video's annotations that the actor may read, oldest first; it has one variant for
+ * administrators and one for other users. Sequences are read as json and not as text, so that the sort holds only a
+ * pointer to a sequence that is stored as a whole.
  */
 const ofVideo = (count: number, list: RawBuilder<unknown>, isWindowed: boolean) =>
   readings<OfVideo, RuleForm>(String, (form) =>
@@ -55,7 +55,7 @@ const ofVideo = (count: number, list: RawBuilder<unknown>, isWindowed: boolean) 
 export const annotationsOfVideo = ofVideo(columns.count, columns.list, false)
 const annotationsOfWindow = ofVideo(columns.count, columns.list, true)
 
-/** Prints what a list of tracks says of one. */
+/** Prints the members of a track in lists. */
 export const trackPrinter = new RowPrinter(
   trackMembers.map((key, column) => ({ key, column, print: annotationRecord.fields[key].kind })),
 )
@@ -81,8 +81,8 @@ export function selectTracksOfVideo(on: ReadConnections, input: OfVideo): Promis
 
 const ofRow = namesBut(annotationRecord, 'framesHead', 'framesTail')
 /**
- * The columns that statements return of an annotation that they have written. The sequence is NULL where it is stored
- * in parts: the statement would see those of before, where another writer has come first.
+ * The columns that statements return of an annotation that they have written. The sequence is NULL if it is stored in
+ * parts: the statement would see the old parts if another writer had changed them first.
  */
 export const written = printedColumns(annotationRecord, ofRow, {
   frames: sql`case when a.frames_head is null then a.frames end`,
@@ -103,6 +103,6 @@ export async function selectAnnotationRow(on: ReadConnections, id: string): Prom
   return row
 }
 
-/** Whether a statement has returned the sequence of the annotation that it has written. */
+/** Returns whether a statement has returned the sequence of the annotation that it has written. */
 export const hasSequence = (row: RawRow): boolean => textAt(row, written.at('frames')) !== null
 export const versionOf = (row: RawRow): number => Number(textAt(row, written.at('version')))

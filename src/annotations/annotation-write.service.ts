@@ -20,7 +20,7 @@ import { selectDeletedTypes } from './deleted-types.sql.js'
 import { sequenceFaults } from './sequences/sequence-check.js'
 import { sequenceColumns } from './sequences/sequence-columns.js'
 
-/** The most faults that one answer lists over all sequences. */
+/** The maximum number of faults that one answer lists over all sequences. */
 const mostFaults = 100
 
 export type AnnotationInput = Static<typeof createAnnotationSchema>
@@ -28,8 +28,8 @@ export type SaveInput = Static<typeof saveAnnotationsSchema>
 export type AnnotationChanges = Static<typeof updateAnnotationSchema>
 
 /**
- * Makes an annotation and returns it. The sequence is checked by the rules of X-04; the video need not be known yet,
- * but a known one must be visible to the actor (AN-03).
+ * Creates an annotation and returns it. The sequence is checked by the rules of X-04. The video need not exist yet, but
+ * an existing video must be visible to the actor (AN-03).
  */
 export async function createAnnotation(ctx: Context, input: AnnotationInput): Promise<WrittenRow> {
   const [row] = await insert(ctx, [input], false)
@@ -37,16 +37,17 @@ export async function createAnnotation(ctx: Context, input: AnnotationInput): Pr
 }
 
 /**
- * Makes many annotations, all or none, and returns their ids in the given order. Faults name the place in the list
- * (`annotations.3.frames…`).
+ * Creates many annotations, all or none, and returns their ids in the order of the input. Faults name the position in
+ * the list (`annotations.3.frames…`).
  */
 export function saveAnnotations(ctx: Context, { annotations }: SaveInput): Promise<string[]> {
   return createAnnotations(ctx, annotations, (at) => `annotations.${at}.`)
 }
 
 /**
- * Makes annotations, all or none, in one statement, and returns their ids in the given order. Throws VALIDATION_ERROR
- * for invalid sequences; `fieldOf` gives the prefix of the field names for each place in the list.
+ * Creates annotations, all or none, in one statement, and returns their ids in the order of the input. Throws
+ * VALIDATION_ERROR for invalid sequences; `fieldOf` returns the prefix of the field names for each position in the
+ * list.
  */
 export async function createAnnotations(
   ctx: Context,
@@ -97,17 +98,17 @@ async function insert(
     if (made.length) return made
     await placesOfNew(ctx, inputs, fieldOf)
     await refuseDeletedTypes(ctx, rows, fieldOf)
-    // What refused them is gone by now.
+    // The reason for the refusal is gone by now, so try again.
     if (attempt === mostAttempts) throw notFound('Video')
   }
 }
 
-/** The members that decide to which project a new annotation belongs and who may make it. */
+/** The members that decide to which project a new annotation belongs and who may create it. */
 export type PlaceOfAnnotation = Pick<AnnotationInput, 'videoId' | 'personaId' | 'projectId' | 'type' | 'linkType'>
 
 /**
- * Call this before starting work that results in annotations of an existing video. Throws NOT_FOUND where the actor may
- * not make them, and CONFLICT where they would go into an archived project. Returns their persona and project.
+ * Call it before starting work that results in annotations of an existing video. Throws NOT_FOUND if the actor may not
+ * create them, and CONFLICT if they would go into an archived project. Returns their persona and project.
  */
 export async function requireAnnotating(ctx: Context, input: PlaceOfAnnotation) {
   await requireVideos(ctx, [input.videoId])
@@ -117,9 +118,9 @@ export async function requireAnnotating(ctx: Context, input: PlaceOfAnnotation) 
 }
 
 /**
- * Returns persona and project of each new annotation. Throws NOT_FOUND if the actor may not make one of them, before
- * anything else is done. Takes one statement for all videos and one for all personas; only a project that is not the
- * persona's own is checked by a statement of its own.
+ * Returns persona and project of each new annotation. Throws NOT_FOUND if the actor may not create one of them, before
+ * anything is written. Takes one statement for all videos and one for all personas; only a project that is not the
+ * persona's own is checked by a separate statement.
  */
 async function placesOfNew(ctx: Context, inputs: readonly PlaceOfAnnotation[], fieldOf = noPrefix) {
   const personaIds = inputs.map(({ personaId, type, linkType = null }, at) =>
@@ -141,8 +142,8 @@ async function placesOfNew(ctx: Context, inputs: readonly PlaceOfAnnotation[], f
 }
 
 /**
- * Overwrites the given fields and returns the annotation. It takes one statement. `projectId` moves it into a project
- * where the actor may make annotations; null moves it out of its project. Throws NOT_FOUND, VALIDATION_ERROR for an
+ * Overwrites the fields in the input and returns the annotation, in one statement. `projectId` moves it into a project
+ * where the actor may create annotations; null moves it out of its project. Throws NOT_FOUND, VALIDATION_ERROR for an
  * invalid sequence, and PRECONDITION_FAILED when the annotation is no longer at `ifVersion`.
  */
 export async function updateAnnotation(
@@ -169,7 +170,7 @@ export async function updateAnnotation(
     mayPlace: said.projectId === undefined || mayMakeIn(abilities, 'annotation', said.projectId),
   }
   for (let attempt = 1; ; attempt++) {
-    // A change that names nothing leaves the row as it is (GR-13).
+    // A change without fields leaves the row as it is (GR-13).
     const changed = Object.keys(changes).length > 0 ? await updateRow(ctx, change) : undefined
     if (changed) return hasSequence(changed) ? asWritten(changed) : annotationAsItIs(ctx, id)
     const { version } = await requireChangeable(ctx, id, input, ifVersion)
@@ -178,7 +179,7 @@ export async function updateAnnotation(
   }
 }
 
-/** Throws what refuses the change; returns the annotation where nothing does. */
+/** Returns the annotation if the change is allowed; otherwise throws the reason. */
 async function requireChangeable(ctx: Context, id: string, input: AnnotationChanges, ifVersion: number | undefined) {
   const abilities = await abilitiesOf(ctx)
   const current = await selectAnnotation(ctx.db, id, changeable(abilities, 'annotation', 'a', input))
@@ -197,7 +198,7 @@ async function requireChangeable(ctx: Context, id: string, input: AnnotationChan
   return current
 }
 
-/** Throws VALIDATION_ERROR that names each type among the labels that was deleted from the ontology of the persona. */
+/** Throws VALIDATION_ERROR, naming each type among the labels that was deleted from the ontology of its persona. */
 async function refuseDeletedTypes(
   ctx: Context,
   rows: readonly { type: string; label: string; personaId: string | null }[],
@@ -214,12 +215,12 @@ async function refuseDeletedTypes(
   if (faults.length) throw validation(faults)
 }
 
-/** The text in the form of stored ids; null for what is no UUID. */
+/** Returns the text in the form of stored ids; null if it is not a UUID. */
 const uuidIn = (text: string | null | undefined) => (text && isUuid(text) ? normalUuid(text) : null)
 
 /**
- * AN-02: returns the persona of an annotation. Object annotations may send the video's id in its place, which counts as
- * none; annotations of the type `type` need a persona. Throws VALIDATION_ERROR otherwise.
+ * Returns the persona of an annotation (AN-02). Object annotations may contain the video's id instead, which counts as
+ * no persona; annotations of the type `type` need a persona. Throws VALIDATION_ERROR otherwise.
  */
 function personaOf(
   given: string | null | undefined,
@@ -236,8 +237,8 @@ function personaOf(
 }
 
 /**
- * Returns the project that each annotation inherits from its persona (PR-17), null where there is none. Throws
- * NOT_FOUND for a persona that the user may not annotate with.
+ * Returns the project that each annotation inherits from its persona (PR-17), or null. Throws NOT_FOUND for a persona
+ * with which the user may not annotate.
  */
 async function projectsOfPersonas(
   ctx: Context,

@@ -19,10 +19,11 @@ import { written } from './annotation-read.sql.js'
 import { annotationRecord } from './annotation.shape.js'
 import { isDeletedType } from './deleted-types.sql.js'
 
-// The statements that make and change annotations. The access rules are part of them, and they return what they wrote:
-// a request takes one statement. Where a rule refuses, nothing is written, and annotation.service.ts finds out why.
+// The statements that create and change annotations. They contain the access rules and return what they wrote, so that
+// a request takes one statement. If a rule refuses, nothing is written, and annotation.service.ts determines the
+// reason.
 
-/** What is stored of a sequence beside it, and who made the annotation when. */
+/** The columns that are derived from the sequence, and the author and times of the annotation. */
 const served = [
   ...['id', 'createdByUserId', 'createdAt', 'updatedAt'],
   ...['trackId', 'hasBoxes', 'boxCount', 'keyframeCount', 'interpolatedCount', 'firstFrame', 'lastFrame', 'framesSize'],
@@ -31,7 +32,7 @@ const served = [
 const sent = insertedNames(annotationRecord, served)
 const inserted = insertedNames(annotationRecord, served, ['projectId'])
 
-/** A row `inherits` where its project is that of its persona. */
+/** A row has `inherits` if its project is that of its persona. */
 export type NewAnnotation = NewRow<typeof annotationRecord.fields, (typeof sent)[number]> & {
   id: string
   inherits: boolean
@@ -90,16 +91,16 @@ const several = writings<Insertion, { form: RuleForm; idsOnly: boolean }>(
 )
 
 /**
- * Inserts annotations and returns them in the columns of `written`, or their ids alone. No rows where the user may not
- * see one of the videos or use one of the personas: nothing is inserted then. Many rows travel as one parameter; a
- * single one has a parameter for each column, which takes PostgreSQL an eighth less of its time.
+ * Inserts annotations and returns them in the columns of `written`, or only their ids. Inserts and returns no rows if
+ * the user may not see one of the videos or use one of the personas. Many rows are sent as one parameter; a single row
+ * has a parameter for each column, which takes PostgreSQL an eighth less time.
  */
 export function insertAnnotations(on: ReadConnections, input: Insertion, idsOnly: boolean): Promise<RawRow[]> {
   const { form } = input.abilities
   return input.rows.length === 1 && !idsOnly ? single(form)(on, input) : several({ form, idsOnly })(on, input)
 }
 
-/** The columns whose change depends on the row: which persona may be given, and the project that comes with it. */
+/** The columns whose change depends on the row: which persona is allowed, and the project that comes with it. */
 const dependent = ['personaId', 'projectId'] as const
 type ChangedName = (typeof annotationRecord.names)[number]
 
@@ -108,9 +109,11 @@ export interface AnnotationChange extends WithAbilities {
   ifVersion: number | undefined
   /** The new values of columns, by their names. */
   changes: Partial<Record<ChangedName, unknown>>
-  /** What the client gave for the persona is no UUID, which only annotations of objects may have (AN-02). */
+  /** Whether the persona in the input is not a UUID, which is allowed only for annotations of objects (AN-02). */
   isNoUuid: boolean
-  /** The user may make annotations in the given project; in another one, an annotation only stays. */
+  /**
+   * Whether the user may create annotations in the project of the input; otherwise an annotation may only stay in it.
+   */
   mayPlace: boolean
 }
 
@@ -124,7 +127,7 @@ const value = (name: ChangedName) => slot<AnnotationChange>(({ changes }) => cha
 const persona = sql`${value('personaId')}::uuid`
 const project = sql`${value('projectId')}::uuid`
 
-/** Persona, type and link go together: what the row will have of them, with what is given in place of its own. */
+/** Returns a condition: persona, type and link of the row fit together after the change. */
 function fitTogether(has: (name: ChangedName) => boolean): Condition {
   if (!has('personaId') && !has('type') && !has('linkType')) return all()
   const type = has('type') ? sql`${value('type')}::text` : sql`a.type`
@@ -134,17 +137,23 @@ function fitTogether(has: (name: ChangedName) => boolean): Condition {
     and (not ${isNoUuid}::boolean or ${type} = 'object' or ${link} is not null)`
 }
 
-/** A new persona must be one that the user may use. */
+/** Returns a condition: a new persona is one that the user may use. */
 const mayUse = (abilities: RuleValues): Condition =>
   sql<SqlBool>`(${persona} is null or a.persona_id is not distinct from ${persona}
     or exists (select from personas p where p.id = ${persona} and ${usablePersona(abilities, 'annotation', 'p')}))`
 
-/** A new persona brings its project along; one without a project leaves the annotation where it is. */
+/**
+ * Returns the project after the change: a new persona sets its own project, and one without a project leaves the
+ * annotation where it is.
+ */
 const projectOfPersona = (abilities: RuleValues) => sql`case when a.persona_id is distinct from ${persona}
     then coalesce((select ${projectToInherit(abilities, 'annotation', 'p')} from personas p where p.id = ${persona}), a.project_id)
     else a.project_id end`
 
-/** A new label, or the label with a new persona, must be no type that was deleted; one that the row has stays. */
+/**
+ * Returns a condition: a new label, or the label with a new persona, is not a deleted type. A label that the row
+ * already has may stay.
+ */
 function showsNoDeletedType(has: (name: ChangedName) => boolean): Condition {
   const label = has('label') ? sql`${value('label')}::text` : sql`a.label`
   const of = has('personaId') ? persona : sql`a.persona_id`
@@ -186,8 +195,8 @@ const updates = writings<AnnotationChange, ChangeShape>(
 )
 
 /**
- * Changes an annotation and returns it in the columns of `written`; undefined where a rule refuses the change, or the
- * annotation is no longer at the given version.
+ * Changes an annotation and returns it in the columns of `written`; undefined if a rule refuses the change, or the
+ * annotation is no longer at `ifVersion`.
  */
 export async function updateAnnotation(on: ReadConnections, input: AnnotationChange): Promise<RawRow | undefined> {
   const names = annotationRecord.names.filter((name) => input.changes[name] !== undefined)

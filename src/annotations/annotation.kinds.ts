@@ -22,7 +22,7 @@ export const annotationKind = kind('annotations', {
   restore: {
     set: {
       projectId: ifExists('project_id', 'projects'),
-      // The file of the video may have been replaced since.
+      // The file of the video may have been replaced since the boxes were drawn.
       stale: 'coalesce(r.video_sha256 <> (select v.sha256 from videos v where v.id = r.video_id), r.stale)',
     },
   },

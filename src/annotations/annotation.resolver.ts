@@ -100,8 +100,7 @@ export class AnnotationResolver {
     const frames = (Math.min(last, annotation.lastFrame ?? -1) - Math.max(first, annotation.firstFrame ?? 0)) / by
     if (frames >= mostBoxes)
       throw validation([{ field: 'to', message: `must not ask for more than ${mostBoxes} frames` }])
-    // Charge the budget before the sequence is read or a box computed: a few bytes of query can ask for thousands of
-    // boxes.
+    // Charge the budget before the sequence is read or a box computed: a short query can ask for thousands of boxes.
     if (frames >= 0) ctx.budget.announceObjects(Math.floor(frames) + 1)
     return boxesBetween(await load(ctx, annotations.framesOfAnnotations, annotation.id), first, last, by)
   }

@@ -56,21 +56,26 @@ export async function listTracksText(ctx: Context, videoId: string): Promise<Chu
   return printList(ctx.budget, rows, (row, out) => trackPrinter.print(row, out))
 }
 
-/** Returns one annotation as the REST routes answer it. Throws NOT_FOUND for what the actor may not read. */
+/**
+ * Returns one annotation as the REST routes answer it. Throws NOT_FOUND for an annotation that the actor may not read.
+ */
 export async function annotationText(ctx: Context, id: string): Promise<Chunks> {
   await requireCan(ctx, 'read', 'annotation', [id])
   return printAnnotation(await annotationAsItIs(ctx, id)).text
 }
 
-/** Reads annotations by id, one entry per id in the order of the ids; undefined for what the actor may not read. */
+/**
+ * Reads annotations by id, one entry per id in the order of the ids; undefined for an annotation that the actor may not
+ * read.
+ */
 export async function annotationsByIds(ctx: Context, ids: readonly string[]): Promise<(AnnotationRow | undefined)[]> {
   const access = visible(await abilitiesOf(ctx), 'annotation', 'a')
   return inOrderOf(ids, await selectAnnotationsByIds(ctx.db, ids, access))
 }
 
 /**
- * Reads what the actor has just written without checking access: by moving somebody else's annotation out of a project,
- * actors can lose the right to read it.
+ * Reads an annotation that the actor has just written, without checking access: actors who move another user's
+ * annotation out of a project can lose the right to read it.
  */
 export async function writtenAnnotation(ctx: Context, id: string): Promise<AnnotationRow> {
   const [row] = await selectAnnotationsByIds(ctx.db, [id], all())
@@ -79,15 +84,15 @@ export async function writtenAnnotation(ctx: Context, id: string): Promise<Annot
 }
 
 /**
- * Reads the sequences of annotations, in the order of the ids, without checking access: callers have read the
- * annotations before.
+ * Reads the sequences of annotations, in the order of the ids, without checking access, because callers have already
+ * read the annotations.
  */
 export async function framesOfAnnotations(ctx: Context, ids: readonly string[]): Promise<unknown[]> {
   const rows = new Map((await selectFrames(ctx.db, ids)).map((row) => [row.id, row.frames]))
   return ids.map((id) => rows.get(id))
 }
 
-/** The annotation in the columns of one that was just written, without checking access. */
+/** Returns the annotation in the columns of a row that was just written, without checking access. */
 export async function annotationAsItIs(ctx: Context, id: string): Promise<WrittenRow> {
   const row = await selectAnnotationRow(ctx, id)
   if (!row) throw notFound('Annotation')
@@ -96,7 +101,7 @@ export async function annotationAsItIs(ctx: Context, id: string): Promise<Writte
 
 export const asWritten = (row: RawRow): WrittenRow => ({ columns: written, row })
 
-/** The annotation as the REST routes answer it, in UTF-8 bytes, and its version for the ETag. */
+/** Returns the annotation as the REST routes answer it, in UTF-8 bytes, and its version for the ETag. */
 export function printAnnotation({ row }: WrittenRow): { text: Chunks; version: number } {
   return { text: printOne(row, writtenPrinter), version: versionOf(row) }
 }
@@ -111,8 +116,8 @@ export async function deleteAnnotation(ctx: Context, id: string, videoId: string
 }
 
 /**
- * Deletes the annotations that the owner of a persona made with it, before the persona goes; those of other users stay
- * (RF-03).
+ * Deletes the annotations that the owner of a persona made with it, before the persona is deleted; those of other users
+ * stay (RF-03).
  */
 export async function deleteAnnotationsOfPersona(ctx: Context, personaId: string, ownerId: string): Promise<void> {
   await deletingWithParent(ctx.db, () => deleteAnnotationsOf(ctx.db, personaId, ownerId))
@@ -120,7 +125,7 @@ export async function deleteAnnotationsOfPersona(ctx: Context, personaId: string
 
 /**
  * Deletes annotations because the type that they show is deleted, within the caller's transaction. Does not check
- * access: the caller has already decided which ones go.
+ * access, because the caller has already selected them.
  */
 export async function deleteAnnotationsById(ctx: Context, ids: readonly string[]): Promise<void> {
   if (ids.length) await deletingWithParent(ctx.db, () => deleteAnnotationsByIds(ctx.db, ids))

@@ -7,7 +7,7 @@ import { enumeration, nameText, optional, ratio, shortText } from '../lib/schema
 import { highestFrame } from './sequences/sequence-check.js'
 import { interpolationSegments, sequence, visibilityRanges } from './sequences/sequence.shape.js'
 
-/** What kind of world object a label names (RF-20). */
+/** The kinds of world objects that a label can name (RF-20). */
 export const linkTypes = [
   'entity',
   'event',
@@ -24,7 +24,7 @@ export const linkType = enumeration(
 )
 
 const briefText = Type.String({ minLength: 1, maxLength: 50 })
-/** Options of the columns that the server computes from the sequence whenever it writes the sequence. */
+/** Options of the columns that the server computes from the sequence each time it writes the sequence. */
 const measure = { writer: 'server', copied: true, printed: false } as const
 const measured = { ...measure, required: true } as const
 /** Options of the columns that PostgreSQL generates from other columns. */
@@ -42,7 +42,8 @@ export const annotationRecord = record('annotations', 'a', {
     shape: anyId(Type.String({ minLength: 1, maxLength: 255 })),
   }),
   /**
-   * A request may hold any text here: for object annotations, a text that is not a UUID counts as no persona (AN-02).
+   * A request may contain any text here: for object annotations, a text that is not a UUID counts as no persona
+   * (AN-02).
    */
   personaId: uuid(
     'ID of the persona from whose perspective it was made; null if there is none, as for most annotations of objects.',
@@ -56,7 +57,7 @@ export const annotationRecord = record('annotations', 'a', {
       shape: anyId(shortText),
     },
   ),
-  /** REST prints it twice: older clients read it as `userId` (RF-21). */
+  /** REST returns it under two names, because older clients read it as `userId` (RF-21). */
   createdByUserId: uuid('ID of the user who created it.', {
     writer: 'server',
     required: true,
@@ -71,7 +72,7 @@ export const annotationRecord = record('annotations', 'a', {
     exchanged: false,
     copied: false,
   }),
-  /** Other cases of `type` and `object` are refused: `OBJECT` would be a third kind that nobody reads. */
+  /** Other spellings of `type` and `object` are refused: `OBJECT` would be a third kind that no client reads. */
   type: text(
     '`type` if `label` names an ontology type, `object` if it names a world object, or another word of at most 50 ' +
       'characters.',
@@ -93,7 +94,7 @@ export const annotationRecord = record('annotations', 'a', {
     shown: false,
     shape: documents(sequence, Type.Object({}, { additionalProperties: true })),
   }),
-  /** The text around the boxes, where they are stored in parts; null where `frames` holds the whole sequence. */
+  /** The text around the boxes if they are stored in parts; null if `frames` contains the whole sequence. */
   framesHead: text({ ...measure, nullable: true }),
   framesTail: text({ ...measure, nullable: true }),
   confidence: number('Confidence in the annotation, 0 to 1; null if unknown.', {
@@ -129,7 +130,7 @@ export const annotationRecord = record('annotations', 'a', {
   /** The violations of the sequence rules (X-04), as an array of texts. */
   sequenceProblems: document({ ...measure, nullable: true }),
   /**
-   * The SHA-256 of the video file that the boxes were drawn on; `stale` says whether the file has changed since.
+   * The SHA-256 of the video file on which the boxes were drawn; `stale` is true if the file has changed since.
    * PostgreSQL maintains both columns.
    */
   videoSha256: word({ writer: 'server', nullable: true, copied: true, printed: false }),
@@ -145,7 +146,7 @@ export const annotationRecord = record('annotations', 'a', {
   ...times,
 })
 
-/** What a list of tracks says of each: everything by which it is listed, found and coloured, without its boxes. */
+/** The members of a track in lists: those needed to list, find and colour it, without its boxes. */
 export const trackMembers = [
   ...(['id', 'version', 'personaId', 'projectId', 'createdByUserId', 'type', 'label', 'linkType'] as const),
   ...(['source', 'confidence', 'reviewState', 'firstFrame', 'lastFrame', 'keyframeCount', 'stale'] as const),
@@ -162,12 +163,12 @@ export const updateAnnotationSchema = withTyped('AnnotationDocumentsInput', upda
 const frame = Type.Integer({ minimum: 0, maximum: highestFrame })
 export const from = says('Number of the first frame, counted from 0.', frame)
 export const to = says('Number of the last frame, counted from 0; not before `from`.', frame)
-/** The window as query parameters; an end that is not given is open. */
+/** The window as query parameters; a missing end is open. */
 export const windowQuery = Type.Partial(Type.Object({ from, to }))
-/** Fills in the open ends of a window. */
+/** Returns the window with its open ends filled in. */
 export const windowOf = ({ from = 0, to = highestFrame }: Static<typeof windowQuery>) => ({ from, to })
 
-/** The most annotations that one request may make. */
+/** The maximum number of annotations that one request may create. */
 const mostSaved = 1000
 export const saveAnnotationsSchema = Type.Object({
   annotations: says(
@@ -176,7 +177,9 @@ export const saveAnnotationsSchema = Type.Object({
   ),
 })
 
-/** The most frames that one patch may set or delete; whoever changes more replaces the whole sequence. */
+/**
+ * The maximum number of frames that one patch may set or delete; clients that change more replace the whole sequence.
+ */
 const mostPatched = 1000
 const upsert = 'Keyframes to set, at most 1,000. A frame may occur only once in `upsert` and `delete` together.'
 /**

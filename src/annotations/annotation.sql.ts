@@ -4,9 +4,7 @@ import type { Condition } from '../database/rows/conditions.js'
 import { namesBut } from '../database/rows/record.js'
 import { annotationRecord } from './annotation.shape.js'
 
-/**
- * Every column except the sequence, which is loaded only where it is asked for, and except what is kept for exports.
- */
+/** Every column except the sequence, which is loaded only on request, and except the columns for exports. */
 export const annotationColumns = namesBut(
   annotationRecord,
   'frames',
@@ -37,12 +35,12 @@ export function selectAnnotation(db: Database, id: string, access: Condition) {
     .executeTakeFirst()
 }
 
-/** Reads what an annotation shows, without checking access. */
+/** Reads what an annotation shows (its type, label and link), without checking access. */
 export function selectLabel(db: Database, id: string) {
   return db.selectFrom('annotations').select(['type', 'label', 'linkType']).where('id', '=', id).executeTakeFirst()
 }
 
-/** Returns whether a row was deleted. */
+/** Deletes an annotation and returns whether it existed. */
 export async function deleteAnnotation(db: Database, id: string, access: Condition): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('annotations as a')
@@ -61,16 +59,14 @@ export async function deleteAnnotationsByIds(db: Database, ids: readonly string[
   await db.deleteFrom('annotations').where('id', 'in', ids).execute()
 }
 
-/** Reads id and project of those personas that `usable`, a condition on the alias p, lets through. */
+/** Reads id and project of those personas that match `usable`, a condition on the alias p. */
 export function selectUsablePersonas(db: Database, ids: readonly string[], usable: Condition) {
   return db.selectFrom('personas as p').select(['id', 'projectId']).where('id', 'in', ids).where(usable).execute()
 }
 
-/**
- * Returns true if one of the videos exists and `access`, a condition on the alias v (videos), does not let it through.
- */
+/** Returns true if one of the videos exists but does not match `access`, a condition on the alias v (videos). */
 export async function areHiddenVideos(db: Database, ids: readonly string[], access: Condition): Promise<boolean> {
-  // The statement gives a row if every video is let through: access/measure.ts counts a check without rows as refused.
+  // The statement returns a row if every video matches: access/measure.ts counts a check without rows as refused.
   const { rows } = await sql`
     select from videos v where v.id = any(${ids}::text[])
     having count(*) = count(*) filter (where ${access})`.execute(db)

@@ -4,15 +4,15 @@ import type { Database } from '../database/driver/client.js'
 const typeKinds = sql`('entity_type', 'event_type', 'role_type', 'relation_type')`
 
 /**
- * A condition: the label is the id of a type that was deleted from the ontology of the persona, as far as the log of
- * changes reaches back, and not of one that is there. Other labels are free text.
+ * Returns a condition: the label is the id of a type that was deleted from the ontology of the persona, as far back as
+ * the log of changes reaches, and not the id of an existing type. Other labels are free text.
  */
 export const isDeletedType = (persona: RawBuilder<unknown>, label: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql<SqlBool>`(not exists (select from ontology_types t where t.persona_id = ${persona} and t.type_id = ${label})
     and exists (select from changes c where c.thing = ${persona} and c.part = ${label} and c.kind in ${typeKinds}
       and c.operation = 'delete'))`
 
-/** Selects the names of the deleted types among the labels of personas, by the place in the list. */
+/** Selects the names of the deleted types among the labels of personas, by their position in the list. */
 export async function selectDeletedTypes(
   db: Database,
   labels: readonly { personaId: string | null; label: string }[],

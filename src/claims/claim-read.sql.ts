@@ -46,7 +46,7 @@ const filters: { [Name in keyof Required<ClaimFilter>]: (value: Required<ClaimFi
 type FilterName = keyof ClaimFilter
 const filterNames = Object.keys(filters) as FilterName[]
 
-/** A condition on the alias c (claims): all given filters match. */
+/** Returns a condition on the alias c (claims): all given filters match. */
 export function matching(filter: ClaimFilter): Condition {
   const given = filterNames.filter((name) => (filter[name] ?? undefined) !== undefined)
   return all(...given.map((name) => asked(name, filter[name])))

@@ -227,7 +227,10 @@ export async function deleteClaims(ctx: Context, summaryId: string): Promise<num
   return count
 }
 
-/** The claim, whose rich text is marked with the worlds in which its references are looked up: those of its creator. */
+/**
+ * Returns the claim, whose rich text is marked with the worlds in which its references are looked up: those of its
+ * creator.
+ */
 export function withOwners<C extends Partial<ClaimRow>>(claim: C): C {
   const { createdBy = null, projectId = null, gloss, claimerGloss, claimRelation } = claim
   const whose = { createdBy, projectId }

@@ -134,8 +134,8 @@ export async function updateClaim(
 }
 
 /**
- * A query for the ids of the branch below `root`, itself included. `offset 0` makes PostgreSQL look up the children of
- * each claim by their parent; without it, it would read the whole table at each level.
+ * Returns a query for the ids of the branch below `root`, itself included. `offset 0` makes PostgreSQL look up the
+ * children of each claim by their parent; without it, it would read the whole table at each level.
  */
 export const branchOf = (root: RawBuilder<unknown>): RawBuilder<unknown> => sql`with recursive branch(id) as (
       ${root} union all select k.id from branch b
@@ -161,7 +161,7 @@ export async function lockSummary(db: Database, summaryId: string, where: Condit
   return rows.length > 0
 }
 
-/** The version of a claim, which nobody else changes until commit; `where` is a condition on the alias c. */
+/** Returns the version of a claim, which nobody else changes until commit; `where` is a condition on the alias c. */
 export async function lockVersion(db: Database, where: Condition): Promise<number | undefined> {
   const { rows } = await sql<{ version: number }>`select c.version from claims c where ${where} for update`.execute(db)
   return rows[0]?.version

@@ -5,10 +5,10 @@ import { createAnnotations, requireAnnotating } from '../annotation-write.servic
 import { mostAdopted, type AdoptInput } from '../tracks/track.shape.js'
 
 /**
- * Stores what a detection found as annotations, all or none: one for each track id, with a keyframe for each of its
+ * Stores the result of a detection as annotations, all or none: one for each track id, with a keyframe for each of its
  * boxes, and one for each box without a track id. Annotations of types are labelled with the type that the detection
- * names. Returns their ids; deleting them undoes it. Throws VALIDATION_ERROR for too many boxes and for types that the
- * persona does not have.
+ * names. Returns their ids, so that the client can undo the act by deleting them. Throws VALIDATION_ERROR for too many
+ * boxes and for types that the persona does not have.
  */
 export async function adoptDetections(ctx: Context, videoId: string, input: AdoptInput): Promise<string[]> {
   const count = input.frames.reduce((sum, { detections }) => sum + detections.length, 0)
@@ -17,7 +17,9 @@ export async function adoptDetections(ctx: Context, videoId: string, input: Adop
   return transaction(ctx, (tx) => createAnnotations(tx, each))
 }
 
-/** The annotations that detections become; throws like `adoptDetections`, but sets no limit to the number of boxes. */
+/**
+ * Returns the annotations for detections; throws like `adoptDetections`, but without a limit on the number of boxes.
+ */
 export async function annotationsOfDetections(ctx: Context, videoId: string, input: AdoptInput) {
   const { label, videoWidth, videoHeight, frames, ...said } = input
   const shared = { ...said, videoId, source: 'detection' }
@@ -79,10 +81,10 @@ async function typeLabelled(ctx: Context, personaId: string | null | undefined, 
   return ({ typeId, label }: AdoptedDetection) => typeId ?? label
 }
 
-/** The most faults that one answer lists. */
+/** The maximum number of faults that one answer lists. */
 const mostFaults = 100
 
-/** Pixels; a smaller box would be none once it is rounded. */
+/** In pixels; a smaller box would vanish when it is rounded. */
 const leastSide = 0.01
 
 interface AdoptedBox {

@@ -8,11 +8,11 @@ import { objectDetection } from './detect.job.js'
 import type { DetectAllInput } from './detect.shape.js'
 import { sampledFrames } from './track-chain.js'
 
-/** The most frames that one job searches: some hours of one core. */
+/** The maximum number of frames that one job searches, which takes some hours on one core. */
 const mostFrames = 36_000
 
 /**
- * Starts a job that detects objects in a whole video and makes annotations of them. Whether the actor may make them is
+ * Starts a job that detects objects in a whole video and stores them as annotations. The right to create them is
  * checked here and again when the job runs. Returns the public id of the job. Throws VALIDATION_ERROR for types that
  * the persona does not have and for too many frames, CONFLICT for a video whose file has not been read, and what
  * `requireAnnotating` throws.

@@ -1,7 +1,7 @@
 import { glossOf, glossText, isGlossItem, type GlossItem } from '../../documents/gloss.js'
 import type { QueryFlag, QueryOptions } from './detect.shape.js'
 
-/** A type or world object, as far as a query names it. */
+/** The name and description of a type or world object, for a query. */
 export interface Named {
   name: string
   /** The description: plain text or rich text. */
@@ -33,8 +33,8 @@ const categories: [key: keyof QueryVocabulary, title: string, names: QueryFlag, 
 
 /**
  * Builds the query of a detection: two header lines (analyst, information need), then one line per selected category
- * that holds something, with its lower-cased names joined by `, ` and, where asked for, the gloss in parentheses
- * (V-18). Returns null when nothing is selected or available.
+ * that is not empty, with its lower-cased names joined by `, ` and, if requested, the gloss in parentheses (V-18).
+ * Returns null when nothing is selected or available.
  */
 export function detectionQuery(
   persona: { name: string; informationNeed: string },

@@ -10,12 +10,12 @@ import { sampledFrames, TrackChain } from './track-chain.js'
 
 const payload = Type.Object({ videoId: Type.String(), input: detectAllSchema })
 
-/** How many frames one request to the model service searches. */
+/** The number of frames that one request to the model service searches. */
 const batch = 60
 
 /**
- * Has the model service detect and track objects in a whole video. They become annotations in the transaction that
- * completes the job, so that a job that is begun again after a restart makes them once.
+ * Lets the model service detect and track objects in a whole video. The annotations are written in the transaction that
+ * completes the job, so that a job that is repeated after a restart creates them once.
  */
 export const objectDetection = defineJob({
   name: 'object-detection',
@@ -34,7 +34,7 @@ export const objectDetection = defineJob({
     const chain = new TrackChain()
     let size: Pick<DetectionResult, 'videoWidth' | 'videoHeight'> | undefined
     for (let from = 0; from < frames.length; from += batch) {
-      // The last frame of each request is searched by the next one again: there its tracks are joined.
+      // The next request searches the last frame of each request again: there the tracks are joined.
       const frameNumbers = frames.slice(Math.max(0, from - 1), from + batch)
       const found = await detectObjects(
         ctx,
@@ -66,7 +66,7 @@ export const objectDetection = defineJob({
         annotationIds,
         videoId,
         framesSearched: frames.length,
-        /** The numbers of boxes that were not kept, by class: the persona has no type for it. */
+        /** The numbers of boxes that were not kept, by class, because the persona has no type for the class. */
         skipped,
       }
     }

@@ -17,10 +17,10 @@ import { detectionQuery, type Named, type QueryVocabulary } from './detect-query
 import type { DetectInput, QueryOptions } from './detect.shape.js'
 import { selectWorldObjects } from './detect.sql.js'
 
-/** An object that the model found on a frame, and the type of the persona that it is. */
+/** An object that the model found on a frame, and its type in the ontology of the persona. */
 export interface Detection extends TypeOfLabel {
   label: string
-  /** Fractions of the picture's width and height, 0 to 1, as the model gives them. */
+  /** Fractions of the picture's width and height, 0 to 1, as the model returns them. */
   boundingBox: { x: number; y: number; width: number; height: number }
   x: number
   y: number
@@ -35,7 +35,7 @@ export interface DetectionResult {
   id: string
   videoId: string
   query: string
-  /** In pixels of the video as displayed; null if the model service does not say. */
+  /** In pixels of the video as displayed; null if the model service does not return it. */
   videoWidth: number | null
   videoHeight: number | null
   totalDetections: number
@@ -45,9 +45,9 @@ export interface DetectionResult {
 }
 
 /**
- * V-16 to V-20: asks the model service to find what a query or a persona's vocabulary names in frames of a video that
- * the actor may see. Nothing is stored. Throws VALIDATION_ERROR without a query or persona and for an empty query,
- * NOT_FOUND for the video or persona, and the faults of the model service. A job gives the signal that ends it.
+ * Asks the model service to find what a query or a persona's vocabulary names, in frames of a video that the actor may
+ * see (V-16 to V-20). Stores nothing. Throws VALIDATION_ERROR without a query or persona and for an empty query,
+ * NOT_FOUND for the video or persona, and the faults of the model service. A job passes the signal that ends it.
  */
 export async function detectObjects(
   ctx: Context,
@@ -103,7 +103,9 @@ export async function detectObjects(
   }
 }
 
-/** The kinds of types that a detection may be: those that the query names come first, and event types only if named. */
+/**
+ * Returns the kinds of types that a detection may have: first those that the query names; event types only if named.
+ */
 function kindsFor({ includeEntityTypes = true, includeRoleTypes, includeEventTypes }: QueryOptions): TypeKind[] {
   const asked: TypeKind[] = [
     ...(includeEntityTypes ? (['entity'] as const) : []),
@@ -126,7 +128,10 @@ async function queryOf(
   return query
 }
 
-/** The persona names nothing that the options let into the query; the message says what to give instead. */
+/**
+ * Returns the error for an empty query: the persona has nothing of the kinds that the options include. The message
+ * lists alternatives.
+ */
 function emptyQuery(): AppError {
   const message =
     'Detection query is empty: the persona has nothing of the kinds that queryOptions include. ' +
@@ -182,12 +187,12 @@ function glossIn(body: unknown, ...keys: string[]): unknown {
   return keys.map((key) => (body as JsonObject)[key]).find((value) => value !== undefined && value !== null)
 }
 
-/** A location is an entity with a `locationType` (RF-13). */
+/** Returns whether the body is that of a location, an entity with a `locationType` (RF-13). */
 function isPlace(body: unknown): boolean {
   return (body as JsonObject)['locationType'] !== undefined
 }
 
-/** Times have no name of their own: returns their label, else the moment they stand for. */
+/** Returns the label of a time, which has no name of its own, else its moment. */
 function timeName(body: unknown): string {
   const { label, value, timestamp, start, startTime } = body as JsonObject
   const named = [label, value, timestamp, start, startTime].find((one) => typeof one === 'string' && one !== '')

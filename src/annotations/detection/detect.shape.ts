@@ -5,7 +5,7 @@ import { ontologyTypeKind } from '../../personas/persona.shape.js'
 
 const frame = Type.Integer({ minimum: 0, maximum: 1e9 })
 
-/** V-17: which parts of the persona's vocabulary go into the query; by default only the entity types do. */
+/** The parts of the persona's vocabulary that go into the query (V-17); by default only the entity types. */
 const queryFlags = {
   EntityTypes: 'the names of entity types',
   EntityGlosses: 'the meanings of entity types',
@@ -35,7 +35,7 @@ const flags = Object.fromEntries(
 )
 const queryOptions = Type.Unsafe<QueryOptions>({ type: 'object', properties: flags })
 
-/** What to look for, by persona or query, in one frame or a list of frames (V-16). */
+/** The target of a detection, by persona or query, in one frame or a list of frames (V-16). */
 export const detectSchema = Type.Object({
   personaId: optional(
     says(
@@ -80,7 +80,7 @@ export const detectSchema = Type.Object({
 })
 export type DetectInput = Static<typeof detectSchema>
 
-/** What to look for in a whole video, and what becomes of each class that is detected. */
+/** The target of a detection in a whole video, and the type for each class that is detected. */
 export const detectAllSchema = Type.Object({
   personaId: says(
     'ID of the persona whose types the detected objects get; NOT_FOUND if the viewer may not use it.',
@@ -135,7 +135,7 @@ const boundingBox = typed(
   "A rectangle in fractions of the picture's width and height, 0 to 1.",
   Type.Object(bounds),
 )
-/** The bounds again, as older clients read them. */
+/** The bounds repeated as separate members, for older clients. */
 const flat = Object.fromEntries(Object.entries(bounds).map(([name, schema]) => [name, onlyRest(schema)]))
 
 const detectedType = typed(

@@ -1,7 +1,10 @@
 import type { FrameClock } from '@parallax/shared/frame-clock.js'
 import type { Detection, DetectionResult } from './detect.service.js'
 
-/** The numbers of the frames that are searched when so many of each second are; the first one always is. */
+/**
+ * Returns the numbers of the frames that are searched at `perSecond` frames a second; the first frame is always
+ * included.
+ */
 export function sampledFrames({ count, rate }: Pick<FrameClock, 'count' | 'rate'>, perSecond: number): number[] {
   const step = Math.max(1, Math.round(rate.numerator / rate.denominator / perSecond))
   return Array.from({ length: Math.ceil(count / step) }, (_one, at) => at * step)
@@ -9,7 +12,7 @@ export function sampledFrames({ count, rate }: Pick<FrameClock, 'count' | 'rate'
 
 /**
  * Joins the tracks of detections that were made in parts of a video, one after the other. Each part begins with the
- * last frame of the one before, so an object has the same box there in both.
+ * last frame of the part before, so an object has the same box on that frame in both.
  */
 export class TrackChain {
   readonly frames: DetectionResult['frames'] = []

@@ -5,7 +5,7 @@ import { orderedPageQuery } from '../../lib/page-query.js'
 import { longText, moment, ratio, shortText, uuid } from '../../lib/schema.js'
 import { from, linkType, to } from '../annotation.shape.js'
 
-/** The conditions of a list that both the filter of GraphQL and the query of REST have. */
+/** The conditions that the GraphQL filter and the REST query have in common. */
 const conditions = {
   videoId: Type.Optional(says('Only annotations of the video with this ID.', anyId(shortText))),
   personaId: Type.Optional(says('Only annotations of the persona with this ID.', uuid)),
@@ -55,7 +55,7 @@ export const annotationFilterSchema = typed(
   'AnnotationFilter',
 )
 
-/** The query of the list of REST: the same conditions, the window by its ends, and the page. */
+/** The query of the REST list: the same conditions, the ends of the window, and the page. */
 export const annotationsQuery = Type.Object({
   ...conditions,
   from: Type.Optional(from),

@@ -26,11 +26,11 @@ import { refuseReversed } from '../sequences/window.js'
 export type { AnnotationFilter } from './annotation-list.sql.js'
 
 /**
- * Parses a filter as the caller gave it; `ofVideo` is the id of a video that is asked for beside it. Throws
- * VALIDATION_ERROR naming the member that is wrong.
+ * Parses the filter of a caller; `ofVideo` is the id of the video whose list is requested. Throws VALIDATION_ERROR
+ * naming the invalid member.
  */
 export function annotationFilter(given: object, ofVideo?: string | null): AnnotationFilter {
-  // A null member does not restrict the list, as in the filters of other lists.
+  // A null member does not restrict the list, as in other filters.
   const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
   const { visibleIn, objectId, ontologyTypeId, changedSince, ...filter } = parse(annotationFilterSchema, said)
   if (visibleIn) refuseReversed(visibleIn, 'visibleIn.to')
@@ -46,12 +46,12 @@ export function annotationFilter(given: object, ofVideo?: string | null): Annota
   }
 }
 
-/** What a list of annotations belongs to: a video, an object of a world, or a type of an ontology. */
+/** The subject of a list of annotations: a video, an object of a world, or a type of an ontology. */
 export type AnnotationPlace = { videoId: string } | ObjectPlace | TypePlace
 
 /**
  * Returns one page of the annotations of a video, or of those whose label names a world object or an ontology type, as
- * far as the actor may read them, oldest first. The pages of several places in one request are read in one statement.
+ * far as the actor may read them, oldest first. One statement reads the pages of several places in one request.
  */
 export function pageOfAnnotations(
   ctx: Context,
@@ -73,7 +73,10 @@ interface Asked {
   filter: AnnotationFilter
 }
 
-/** The batch functions of one kind of place; each kind has its own, since one statement reads places of one kind. */
+/**
+ * Returns the batch functions of one kind of place. Each kind has its own, because one statement reads places of one
+ * kind.
+ */
 function listsOf<Place>(placesOf: (places: Place[]) => Places) {
   return {
     pages: async (

@@ -36,7 +36,7 @@ export interface AnnotationFilter extends ThingFilter {
   lastAtLeast?: number
 }
 
-/** What the lists of a statement are about: a FROM item k with columns that `holds` compares, and n, their number. */
+/** The places of the lists of a statement: a FROM item k with columns that `holds` compares, and n, their number. */
 export interface Places {
   from: RawBuilder<unknown>
   /** A condition on the aliases k and a: the annotation belongs to the list. */
@@ -49,7 +49,7 @@ export const ofVideos = (videoIds: readonly string[]): Places => ({
 })
 
 /**
- * Reads one page for each place in one statement; the rows of each place come together, with its number, in the order
+ * Reads one page for each place in one statement. The rows of each place are consecutive, with its number, in the order
  * of the page. `access` is a condition on the alias a (annotations).
  */
 export function selectAnnotationPages(
@@ -84,8 +84,8 @@ export function selectAnnotationPages(
 }
 
 /**
- * Returns how many annotations of each place pass the filter, by its number. `access` is a condition on the alias a
- * (annotations).
+ * Returns the number of annotations of each place that pass the filter, by the number of the place. `access` is a
+ * condition on the alias a (annotations).
  */
 export async function countAnnotations(
   db: Database,
@@ -102,7 +102,7 @@ export async function countAnnotations(
   return new Map(rows.map((row) => [row.place, row.count]))
 }
 
-/** A condition on the alias a (annotations): the annotation passes the filter. */
+/** Returns a condition on the alias a (annotations): the annotation passes the filter. */
 function filtered(filter: AnnotationFilter): Condition {
   const same = equal(filter, {
     videoId: 'a.video_id',
@@ -127,35 +127,38 @@ function filtered(filter: AnnotationFilter): Condition {
   )
 }
 
-/** The condition for a member of a filter; undefined where it is not given. */
+/** Returns the condition for a member of a filter; undefined if the member is absent. */
 const given = <T>(value: T | null | undefined, condition: (value: T) => Condition): Condition | undefined =>
   value === undefined || value === null ? undefined : condition(value)
 
 /**
- * A condition on the alias a (annotations): its boxes begin before the window ends and end after it begins. An
+ * Returns a condition on the alias a (annotations): its boxes begin before the window ends and end after it begins. An
  * annotation with a gap in its boxes counts as reaching into the gap.
  */
 export const reachesInto = (from: unknown, to: unknown) =>
   sql<SqlBool>`(a.last_frame >= ${from} and a.first_frame <= ${to})`
 
 /**
- * What a list of annotations is read from: those that can be on the page described by `cut`. An index leads to those of
- * a video, an object or a type, in the order of the list, so each of these is checked.
+ * Returns the FROM item of a list of annotations: those that can be on the page described by `cut`. Undefined for the
+ * lists of a video, an object or a type, where an index finds the rows in the order of the list and each of them is
+ * checked.
  */
 export function listedFrom(abilities: RuleValues, filter: AnnotationFilter, cut?: Narrowed) {
   if (filter.videoId ?? filter.objectWorld ?? filter.typePersona) return undefined
   return candidates(abilities, 'annotation', 'a', { ...cut, where: all(cut?.where, filtered(filter)) })
 }
 
-/** A condition on the alias a (annotations): the user may read the annotation, and what the filter names. */
+/**
+ * Returns a condition on the alias a (annotations): the user may read the annotation, and also what the filter names.
+ */
 export const readable = (abilities: RuleValues, filter: AnnotationFilter): Condition =>
   all(visible(abilities, 'annotation', 'a'), namesThing(filter) ? mayName(abilities, filter) : undefined)
 
-/** A condition on the alias a (annotations): the user may read the annotation and it passes the filter. */
+/** Returns a condition on the alias a (annotations): the user may read the annotation and it passes the filter. */
 export const listed = (abilities: RuleValues, { videoId, ...filter }: AnnotationFilter): Condition =>
   all(is('a.video_id', videoId), readable(abilities, filter), filtered(filter))
 
-/** Counts the annotations that the user may read and the filter lets through. */
+/** Returns the number of annotations that the user may read and that pass the filter. */
 export async function countListed(db: Database, abilities: RuleValues, filter: AnnotationFilter): Promise<number> {
   const isWhole = Object.keys(filter).length === 0 && !abilities.isAdmin
   const rows = isWhole

@@ -16,7 +16,7 @@ import { annotationRecord, windowOf } from '../annotation.shape.js'
 
 type AnnotationsQuery = Static<typeof annotationsQuery>
 
-/** The list that the query asks for, of what the actor may read. */
+/** Returns the list for the query, of the annotations that the actor may read. */
 async function listOf(ctx: Context, { from, to, ...conditions }: Omit<AnnotationsQuery, keyof PageQuery>) {
   const visibleIn =
     from === undefined && to === undefined
@@ -35,7 +35,10 @@ async function listOf(ctx: Context, { from, to, ...conditions }: Omit<Annotation
   return { list, count: () => countListed(ctx.db, abilities, filter) }
 }
 
-/** Returns a page as JSON in UTF-8 bytes: the annotations, where the page is in the list and, if asked, its number. */
+/**
+ * Returns a page as JSON in UTF-8 bytes: the annotations, the position of the page in the list and, if requested, the
+ * total count.
+ */
 export async function printAnnotations(ctx: Context, query: AnnotationsQuery): Promise<Piece[]> {
   ctx.budget.hint = inPages('annotations')
   const { filter, page, totalCount } = partsOfQuery(query)

@@ -22,7 +22,7 @@ function page(ctx: GraphQLContext, place: AnnotationPlace, args: AnnotationPageA
   return pageOfAnnotations(ctx, place, args, annotationFilter({ ...filter })) as Promise<ConnectionOf<Annotation>>
 }
 
-/** The field `annotations` of a type of world objects. */
+/** Returns the field `annotations` of a type of world objects. */
 function annotationsOf(type: ClassType<WorldObject>): ResolverClass {
   @Resolver(() => type)
   class OfObject {

@@ -18,27 +18,27 @@ const kindsOfLabels = ['entity', 'event', 'role'] as const
 
 const label = sql`left(a.label, 100)`
 
-/** A condition on the alias a (annotations): its label names the object. */
+/** Returns a condition on the alias a (annotations): its label names the object. */
 export function ofObject(object: ObjectNamed): Condition {
   const reference = { projectId: sql.ref('a.project_id'), kind: kindOfWord(sql.ref('a.link_type'), kindNames) }
   return sql<SqlBool>`(a.is_object and a.created_by_user_id = ${object.userId}
     and ${label} = left(${object.key}, 100) and a.label = ${object.key} and ${meansObject(object, reference)})`
 }
 
-/** A condition on the alias a (annotations): its label names the type. */
+/** Returns a condition on the alias a (annotations): its label names the type. */
 export function ofType(type: TypeNamed): Condition {
   return sql<SqlBool>`(not a.is_object and a.persona_id = ${type.personaId}
     and ${label} = left(${type.key}, 100) and a.label = ${type.key}
     and ${meansType(type, sql.ref('a.type'), kindsOfLabels)})`
 }
 
-/** The lists of annotations whose labels name these objects. */
+/** Returns the lists of the annotations whose labels name these objects. */
 export function ofObjects(objects: readonly ObjectPlace[]) {
   const { from, object } = objectsListed(objects)
   return { from, holds: ofObject(object) }
 }
 
-/** The lists of annotations whose labels name these types. */
+/** Returns the lists of the annotations whose labels name these types. */
 export function ofTypes(types: readonly TypePlace[]) {
   const { from, type } = typesListed(types)
   return { from, holds: ofType(type) }

@@ -9,12 +9,12 @@ import { frameOfVideo, probesOfVideos } from '../../videos/files/frame.service.j
 import { selectSequencesOn, type FrameWanted } from './boxes-at.sql.js'
 import { boxAt } from '../sequences/sequence.js'
 
-/** The most annotations that may reach over one frame; what people draw stays below it. */
+/** The maximum number of annotations that may span one frame; manual annotation stays below it. */
 const mostAnnotations = 1000
 
 const hint = inPages('annotations', 'videoId: …', 'filter: { visibleIn: … }')
 
-/** A visible box on a frame, and the annotation that it belongs to. */
+/** A visible box on a frame, and the annotation to which it belongs. */
 export interface AnnotationOnFrame {
   annotationId: string
   box: NonNullable<ReturnType<typeof boxAt>>
@@ -22,7 +22,7 @@ export interface AnnotationOnFrame {
 
 /**
  * Returns the visible boxes on each of the frames, one entry per frame, of the annotations that the actor may read,
- * oldest first. Throws COST_LIMIT when too many annotations reach over one frame.
+ * oldest first. Throws COST_LIMIT when too many annotations span one frame.
  */
 async function boxesOn(ctx: Context, wanted: readonly FrameWanted[]): Promise<AnnotationOnFrame[][]> {
   const found: AnnotationOnFrame[][] = wanted.map(() => [])
@@ -52,8 +52,8 @@ export interface TimeWanted {
 }
 
 /**
- * Returns the boxes that are visible at times of videos which the actor may see; null where the current file of the
- * video has not been probed yet.
+ * Returns the boxes that are visible at times of videos that the actor may see; null if the current file of the video
+ * has not been probed yet.
  */
 export async function boxesAtTimes(
   ctx: Context,
@@ -73,8 +73,8 @@ export async function boxesAtTimes(
 }
 
 /**
- * Returns the boxes that are visible on one frame, given by its number or a time in seconds (the start of the video
- * when neither is given). Throws what `frameOfVideo` throws.
+ * Returns the boxes that are visible on one frame, which is selected by its number or a time in seconds (by default the
+ * start of the video). Throws what `frameOfVideo` throws.
  */
 export async function boxesOfFrame(ctx: Context, videoId: string, wanted: { frame?: number; time?: number }) {
   const at = wanted.frame === undefined && wanted.time === undefined ? { time: 0 } : wanted

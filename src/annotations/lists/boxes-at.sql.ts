@@ -16,7 +16,7 @@ export interface FrameWanted {
 
 interface OnFrames extends WithAbilities {
   wanted: readonly FrameWanted[]
-  /** The most sequences that are read per frame. */
+  /** The maximum number of sequences that are read per frame. */
   limit: number
 }
 
@@ -42,8 +42,8 @@ const onFrames = readings<OnFrames, RuleForm>(String, (form) =>
 )
 
 /**
- * Reads the sequences that reach over each of the frames, oldest first. The columns are the position of the frame in
- * `wanted` (counted from 1), the annotation's id and its sequence. The rows count against the budget of the request.
+ * Reads the sequences that span each of the frames, oldest first. The columns are the position of the frame in `wanted`
+ * (counted from 1), the annotation's id and its sequence. The rows count against the budget of the request.
  */
 export function selectSequencesOn(on: ReadConnections, input: OnFrames): Promise<RawRow[]> {
   return onFrames(input.abilities.form).rows(on, input)

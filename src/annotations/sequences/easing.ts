@@ -1,9 +1,9 @@
 import { knownWord } from '../../lib/known-word.js'
 
-/** The fraction of the way that is done at time t; both run from 0 to 1. */
+/** Returns the completed fraction of the way at time t; both run from 0 to 1. */
 export type Ease = (t: number) => number
 
-/** The value at time t (0 to 1) between v0 and v1. */
+/** Returns the value at time t (0 to 1) between v0 and v1. */
 export type Curve = (v0: number, v1: number, t: number) => number
 
 /**
@@ -27,16 +27,16 @@ const easings: Record<string, Ease> = {
 const motionWords: readonly string[] = [...Object.keys(easings), 'bezier', 'parametric']
 
 /**
- * Returns the word for a motion, of a segment or of a whole sequence, that a text differs from only in capitals or
- * hyphens; anything else as it is.
+ * Returns the known word for the motion of a segment or sequence if the text differs from it only in capitals or
+ * hyphens; other values unchanged.
  */
 export const motionWord = (value: unknown) => (typeof value === 'string' ? knownWord(value, motionWords) : value)
 
 export const linearMotion: Motion = { ease: linear, curves: null }
 
 /**
- * Returns the motion of a segment of this type (IP-02 to IP-07, IP-16); a type or parameters that are not understood
- * give linear motion.
+ * Returns the motion of a segment of this type (IP-02 to IP-07, IP-16); linear motion for an unknown type or unknown
+ * parameters.
  */
 export function segmentMotion(type: unknown, controlPoints: unknown, parametric: unknown): Motion {
   if (typeof type !== 'string') return linearMotion

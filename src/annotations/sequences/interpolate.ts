@@ -3,7 +3,7 @@ import { linearMotion, segmentMotion, sequenceMotion, type Motion } from './easi
 import { firstCover, lowerBound } from './first-cover.js'
 import { gapsOf, type Gaps } from './visibility.js'
 
-/** A box as it is answered for one frame; positions and sizes in pixels. */
+/** A box as it is returned for one frame; positions and sizes in pixels. */
 export type Box = {
   frameNumber: number
   x: number
@@ -15,7 +15,7 @@ export type Box = {
   confidence?: number
 }
 
-/** A stored box with a usable frame number and position; all other members are as sent. */
+/** A stored box with a usable frame number and position; all other members are as the client sent them. */
 export type StoredBox = { frameNumber: number; x: number; y: number; width: number; height: number } & Record<
   string,
   unknown
@@ -36,10 +36,7 @@ export type Sequence = {
   gaps: Gaps
 }
 
-/**
- * Compiles the stored document of a sequence. Boxes without a usable frame number or position are left out; no document
- * makes it throw.
- */
+/** Compiles the stored document of a sequence. Omits boxes without a usable frame number or position; never throws. */
 export function compileSequence(frames: unknown): Sequence {
   const document = isObject(frames) ? frames : {}
   const boxes = Array.isArray(document.boxes) ? document.boxes.filter(isUsable) : []
@@ -60,7 +57,7 @@ export function compileSequence(frames: unknown): Sequence {
   }
 }
 
-/** Returns the first and last frame with a usable stored box, null if there is none. */
+/** Returns the first and last frame with a usable stored box; null if no box is usable. */
 export function spanOf({ keyFrameNumbers, otherFrameNumbers }: Sequence): { first: number; last: number } | null {
   const first = Math.min(keyFrameNumbers[0] ?? Infinity, otherFrameNumbers[0] ?? Infinity)
   const last = Math.max(keyFrameNumbers.at(-1) ?? -Infinity, otherFrameNumbers.at(-1) ?? -Infinity)
@@ -83,8 +80,8 @@ function numbersOf(boxes: readonly StoredBox[]): Float64Array {
 }
 
 /**
- * Sorts the boxes by frame. Of several boxes on one frame the first stored one stays; none stays on the frames in
- * `taken`.
+ * Returns the boxes sorted by frame. If several boxes are on one frame, the first stored box stays; boxes on the frames
+ * in `taken` are dropped.
  */
 function onePerFrame(boxes: StoredBox[], taken: ReadonlySet<number> | null): StoredBox[] {
   const ascending = boxes.every((box, i) => i === 0 || (boxes[i - 1]?.frameNumber ?? 0) < box.frameNumber)
@@ -97,7 +94,7 @@ function onePerFrame(boxes: StoredBox[], taken: ReadonlySet<number> | null): Sto
 
 /**
  * Returns the motion between each pair of neighbouring keyframes. The first segment with startFrame <= f0 and endFrame
- * >= f1 - 1 covers the pair (f0, f1); without one the mode of the whole sequence holds (IP-08).
+ * >= f1 - 1 covers the pair (f0, f1); without such a segment the mode of the whole sequence applies (IP-08).
  */
 function motionsOf(document: Record<string, unknown>, frameNumbers: Float64Array): Motion[] {
   const pairs = Math.max(0, frameNumbers.length - 1)
@@ -117,14 +114,14 @@ function motionsOf(document: Record<string, unknown>, frameNumbers: Float64Array
   return Array.from(cover, (index) => (index < 0 ? whole : (motions[index] ?? linearMotion)))
 }
 
-/** Returns how many of the ascending integers are at most `value`. */
+/** Returns the number of the ascending integers that are at most `value`. */
 function upperBound(ascending: Float64Array, value: number): number {
   return lowerBound(ascending, Math.floor(value) + 1)
 }
 
 /**
- * Computes the box on a frame strictly between the keyframes `pair` and `pair + 1` (IP-01, IP-14); null without such a
- * pair.
+ * Returns the box on a frame strictly between the keyframes `pair` and `pair + 1` (IP-01, IP-14); null if the pair does
+ * not exist.
  */
 export function computeBox(
   { keyframes, motions }: Sequence,

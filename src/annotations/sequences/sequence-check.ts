@@ -2,20 +2,20 @@ import type { FieldError } from '../../lib/errors.js'
 import { isObject } from '../../lib/json-walk.js'
 import { motionWord } from './easing.js'
 
-/** The most problems that are reported, so that the report on a badly broken document stays short. */
+/** The maximum number of problems that are reported, so that the report on a badly broken document stays short. */
 const mostProblems = 100
 
 /**
- * `path` is relative to the sequence document. `reason` is a full sentence of X-04 or, where `structural` is true, what
- * is wrong with the type of the field at `path`.
+ * `path` is relative to the sequence document. `reason` is a full sentence of X-04 or, if `structural` is true, the
+ * type error of the field at `path`.
  */
 type Problem = { path: string; reason: string; structural: boolean }
 
 export type SequenceCheckOptions = { requireKeyframe?: boolean }
 
 /**
- * Returns everything wrong with a bounding-box sequence in the words of X-04, structural faults as `<path> <reason>`;
- * at most 100 texts.
+ * Returns the problems of a bounding-box sequence in the words of X-04, structural ones as `<path> <reason>`; at most
+ * 100 texts.
  */
 export function sequenceProblems(frames: unknown, options: SequenceCheckOptions = {}): string[] {
   return check(frames, options).map(({ path, reason, structural }) =>
@@ -38,12 +38,12 @@ function check(frames: unknown, { requireKeyframe = true }: SequenceCheckOptions
   return problems.slice(0, mostProblems)
 }
 
-/** The highest frame number: the most that the counter columns of an annotation and GraphQL's Int can hold. */
+/** The highest frame number that the counter columns of an annotation and GraphQL's Int can hold. */
 export const highestFrame = 2 ** 31 - 1
 
 /**
  * Returns the first box whose frame number does not fit into the columns, as `boxes.1.frameNumber: must be at most
- * 2147483647`, or null if there is none. This limit holds even where sequences are accepted unchecked.
+ * 2147483647`; null if all fit. This limit applies even where sequences are accepted unchecked.
  */
 export function frameOutOfRange(frames: unknown): string | null {
   const boxes = isObject(frames) && Array.isArray(frames.boxes) ? (frames.boxes as unknown[]) : []
@@ -58,7 +58,7 @@ export function frameOutOfRange(frames: unknown): string | null {
 
 type Span = { first: number; last: number }
 
-/** Checks the boxes. Returns the first and last keyframe number, null when there is no keyframe. */
+/** Checks the boxes. Returns the first and last keyframe number; null without keyframes. */
 function checkBoxes(boxes: unknown, requireKeyframe: boolean, problems: Problem[]): Span | null {
   if (boxes !== undefined && boxes !== null && !Array.isArray(boxes)) {
     problems.push({ path: 'boxes', reason: 'must be an array', structural: true })
@@ -123,7 +123,7 @@ const optionalFields = [
   { name: 'confidence', type: 'number' },
 ] as const
 
-/** A problem with one member of the box at position `at`. */
+/** Returns a problem with one member of the box at position `at`. */
 function ofBox(at: number, name: string, reason: string, structural = false): Problem {
   return { path: `boxes.${at}.${name}`, reason, structural }
 }
@@ -228,7 +228,7 @@ function intervals(value: unknown, name: string, problems: Problem[]): Interval[
 }
 
 /**
- * Reports one problem for each interval that begins before the intervals before it have ended. `meets` decides whether
+ * Reports one problem for each interval that begins before the intervals before it have ended. `meets` returns whether
  * intervals that share an end overlap.
  */
 function checkOverlap(

@@ -2,8 +2,8 @@ import { measured, measureSequence, corrected, type SequenceMeasure } from './se
 import type { Tally } from './tally.js'
 
 /**
- * Returns the columns of an annotation that follow from its sequence, for a sequence that keeps the rules of X-04: the
- * document with corrected counters, and what is measured of it.
+ * Returns the columns of an annotation that are derived from its sequence, which must satisfy the rules of X-04: the
+ * document with corrected counters, and its measures.
  */
 export function sequenceColumns(frames: unknown) {
   const measure = measureSequence(frames)
@@ -12,7 +12,7 @@ export function sequenceColumns(frames: unknown) {
 }
 
 /**
- * Returns the same columns for a sequence whose boxes are stored in parts, with the text around the boxes in place of
+ * Returns the same columns for a sequence whose boxes are stored in parts, with the text around the boxes instead of
  * the document. `tally` counts the boxes, whose text has `bytes` bytes; `document` has the other members.
  */
 export function columnsOfParts(document: Record<string, unknown>, tally: Tally, bytes: number) {

@@ -4,14 +4,15 @@ import { boxAt } from './sequence.js'
 import { highestFrame } from './sequence-check.js'
 import { readRanges } from './visibility.js'
 
-/** The document of a sequence; members that are not named here stay as they are. */
+/** The document of a sequence; members that are not named here are kept unchanged. */
 export type SequenceDocument = { boxes: StoredBox[] } & Record<string, unknown>
 
 type Stretch = { startFrame: number; endFrame: number } & Record<string, unknown>
 
 /**
- * The part of a sequence on the frames `from` to `to`, both included; null if it has no box there. Where the sequence
- * goes on beyond an end, the box that it has there becomes a keyframe. A curve that is cut begins anew at the cut.
+ * Returns the part of a sequence on the frames `from` to `to`, both included; null if it has no box there. If the
+ * sequence continues beyond an end, its box at that end becomes a keyframe. A curve that is cut starts again at the
+ * cut.
  */
 export function partOfSequence(document: SequenceDocument, from: number, to: number): SequenceDocument | null {
   const span = spanOf(compileSequence(document))
@@ -33,7 +34,9 @@ export function partOfSequence(document: SequenceDocument, from: number, to: num
   })
 }
 
-/** Two sequences, one of which ends before the other begins; between them nothing is shown if `isGap`. */
+/**
+ * Returns two sequences joined, of which `one` ends before `other` begins; with `isGap`, nothing is shown between them.
+ */
 function behind(one: SequenceDocument, other: SequenceDocument, isGap: boolean): SequenceDocument {
   const [end, start] = [lastOf(one), firstOf(other)]
   const gap = isGap && start > end + 1 ? [{ startFrame: end + 1, endFrame: start - 1, visible: false }] : []
@@ -42,7 +45,7 @@ function behind(one: SequenceDocument, other: SequenceDocument, isGap: boolean):
   return withLists(one, [...one.boxes, ...other.boxes], { segments, ranges })
 }
 
-/** The sequence with `piece` in place of what it had on the frames of `piece`; elsewhere it stays as it is. */
+/** Returns the sequence with its frames in the span of `piece` replaced by `piece`; other frames stay as they are. */
 export function sequenceWith(document: SequenceDocument, piece: SequenceDocument): SequenceDocument {
   const before = partOfSequence(document, 0, firstOf(piece) - 1)
   const after = partOfSequence(document, lastOf(piece) + 1, highestFrame)
@@ -51,7 +54,8 @@ export function sequenceWith(document: SequenceDocument, piece: SequenceDocument
 }
 
 /**
- * Two sequences as one. Where both have boxes, those of the one that begins first stay; between them nothing is shown.
+ * Returns two sequences as one. Where both have boxes, those of the sequence that begins first stay; between the two,
+ * nothing is shown.
  */
 export function joinedSequences(one: SequenceDocument, other: SequenceDocument): SequenceDocument {
   const [first, second] = firstOf(one) <= firstOf(other) ? [one, other] : [other, one]
@@ -68,7 +72,10 @@ const listsIn = (document: SequenceDocument, piece: SequenceDocument) => ({
   ranges: rangesOf(piece),
 })
 
-/** The segments of a sequence, for a document whose own mode may be another one: then that mode gets segments too. */
+/**
+ * Returns the segments of `piece` for `document`. If the modes of the two differ, the mode of `piece` is converted to
+ * segments too.
+ */
 function inModeOf(document: SequenceDocument, piece: SequenceDocument): Stretch[] {
   const mode = modeOf(piece)
   const own = segmentsOf(piece).sort((a, b) => a.startFrame - b.startFrame)
@@ -97,7 +104,7 @@ function segmentsOf({ interpolationSegments: list }: SequenceDocument): Stretch[
   return Array.isArray(list) ? list.filter(isStretch) : []
 }
 
-/** The ranges of a sequence; without any, ranges that say the same as the flags of its keyframes. */
+/** Returns the ranges of a sequence; if it has none, ranges that are equivalent to the flags of its keyframes. */
 function rangesOf(document: SequenceDocument): Stretch[] {
   const { visibilityRanges } = document
   if (readRanges(visibilityRanges).length) return (visibilityRanges as unknown[]).filter(isStretch)
@@ -111,7 +118,10 @@ function isStretch(value: unknown): value is Stretch {
   return isObject(value) && typeof value.startFrame === 'number' && typeof value.endFrame === 'number'
 }
 
-/** The stretches inside two frames. A range may be one frame long, a segment needs two. */
+/**
+ * Returns the stretches clipped to the frames `from` to `to`. A range may be one frame long, a segment needs two
+ * frames.
+ */
 function clipped(list: readonly Stretch[], from: number, to: number, isRange: 0 | 1): Stretch[] {
   return list.flatMap((one) => {
     const [startFrame, endFrame] = [Math.max(one.startFrame, from), Math.min(one.endFrame, to)]
@@ -124,7 +134,9 @@ interface Lists {
   ranges: Stretch[]
 }
 
-/** The document with other boxes and lists; counters that it carries are counted anew by whoever stores it. */
+/**
+ * Returns the document with other boxes and lists, without its counters, which are computed again when it is stored.
+ */
 function withLists(document: SequenceDocument, boxes: StoredBox[], { segments, ranges }: Lists): SequenceDocument {
   const { interpolationSegments: _s, visibilityRanges: _r, ...rest } = document
   for (const counter of ['totalFrames', 'keyframeCount', 'interpolatedFrameCount']) delete rest[counter]

@@ -12,20 +12,23 @@ import {
 import { emptyTally, joined, tallyOf, type Tally } from './tally.js'
 import { gapsOfRanges, type Gaps } from './visibility.js'
 
-// The boxes of a long sequence are stored in parts, so that a keyframe costs as much in a long sequence as in a short
-// one (docs/decisions/0020-sequences-in-parts.md). Only sequences that keep the rules of X-04 are divided: their boxes
-// ascend, and no two of them are on one frame.
+// The boxes of a long sequence are stored in parts, so that writing a keyframe takes as long in a long sequence as in a
+// short one (docs/decisions/0020-sequences-in-parts.md). Only sequences that satisfy the rules of X-04 are divided:
+// their boxes ascend by frame, with at most one box per frame.
 
-/** The most boxes of a sequence that is not divided when it is patched. */
+/** The maximum number of boxes up to which a patched sequence is not divided. */
 const mostWhole = 500
-/** The most boxes of a new part, and the number of boxes beyond which a part is divided again. */
+/** The maximum number of boxes in a new part, and the number of boxes beyond which a part is divided again. */
 const mostInNewPart = 250
 const mostInPart = 400
 
-/** The document of a sequence whose boxes are in parts. The space tells it from every sequence that servers write. */
+/**
+ * The document of a sequence whose boxes are stored in parts. The space distinguishes it from every sequence that
+ * servers write.
+ */
 const elsewhere = '{"boxes": []}'
 
-/** Neighbouring boxes of a sequence. */
+/** Consecutive boxes of a sequence. */
 interface Part {
   /** The frame of the first box. */
   fromFrame: number
@@ -34,17 +37,17 @@ interface Part {
   bytes: number
 }
 
-/** A part as it is written: with the text of the boxes, and commas between them. */
+/** A part that is written, with the text of the boxes, separated by commas. */
 export interface WrittenPart extends Part {
   text: string
 }
 
-/** A part as it is read for a patch; `boxes` is null where the patch names none of its frames. */
+/** A part that was read for a patch; `boxes` is null if the patch names none of its frames. */
 export interface ReadPart extends Part {
   boxes: unknown[] | null
 }
 
-/** A sequence as it is read for a patch: the document, or its parts and the text around the boxes. */
+/** A sequence that was read for a patch: the document, or its parts and the text around the boxes. */
 export interface WholeSequence {
   frames: unknown
   parts: null
@@ -55,21 +58,27 @@ export interface DividedSequence {
   parts: readonly ReadPart[]
 }
 
-/** What a patch changes: columns of the annotation; which parts are written; and from which frames on parts go. */
+/**
+ * The changes of a patch: columns of the annotation, the parts that are written, and the first frames of the parts that
+ * are deleted.
+ */
 export interface SequenceChanges {
   columns: ReturnType<typeof sequenceColumns> | (ReturnType<typeof columnsOfParts> & { frames?: string })
   written: readonly WrittenPart[]
   gone: readonly number[]
 }
 
-/** The frames whose parts a patch needs; null where it needs all: ranges decide how the boxes of each part count. */
+/**
+ * Returns the frames whose parts a patch needs; null if it needs all of them, because ranges decide how the boxes of
+ * each part are counted.
+ */
 export function framesOf({ upsert = [], delete: gone = [], visibilityRanges }: SequencePatch): number[] | null {
   return visibilityRanges === undefined ? [...upsert.map((box) => box.frameNumber), ...gone] : null
 }
 
 /**
- * Applies a patch to a sequence as it was read for it. Throws what `patched` throws. `mayDivide` is whether a long
- * sequence is to be stored in parts.
+ * Applies a patch to the sequence that was read for it. Throws what `patched` throws. With `mayDivide`, a long sequence
+ * is stored in parts.
  */
 export function changesOf(
   stored: WholeSequence | DividedSequence,
@@ -81,8 +90,8 @@ export function changesOf(
   const result = patched(before, patch)
   const isSame = JSON.stringify(result) === JSON.stringify(before)
   if (isSame && stored.parts) return { columns: columnsOf(result, stored.parts), written: [], gone: [] }
-  // The database removes the parts of a sequence when its whole document is written, and leaves a row with the same
-  // document as it is.
+  // The database removes the parts of a sequence when its whole document is written, and does not change a row whose
+  // document is the same.
   if (!mayDivide || isSame || result.boxes.length <= mostWhole)
     return { columns: sequenceColumns(result), written: [], gone: [] }
   const written = partsOf(result.boxes, mostInNewPart, gapsOfRanges(result.visibilityRanges))
@@ -91,7 +100,7 @@ export function changesOf(
   return { columns: { ...columns, frames: elsewhere }, written, gone: [] }
 }
 
-/** Edits the parts in which the patch names frames. Of the others only the tallies are read. */
+/** Edits the parts in which the patch names frames. Of the other parts, only the tallies are read. */
 function changesOfParts(stored: DividedSequence, patch: SequencePatch): SequenceChanges {
   refusePatch(patch)
   const document = withLists(aroundBoxes(stored), patch)
@@ -113,7 +122,7 @@ function changesOfParts(stored: DividedSequence, patch: SequencePatch): Sequence
   return { columns: columnsOf(document, all), written, gone: goneOf(stored.parts, all) }
 }
 
-/** Whether the changes leave a sequence that is stored in parts as it is. */
+/** Returns whether the changes have no effect on a sequence that is stored in parts. */
 export const isUnchanged = (stored: WholeSequence | DividedSequence, { columns, written, gone }: SequenceChanges) =>
   stored.parts !== null &&
   written.length + gone.length === 0 &&
@@ -122,7 +131,7 @@ export const isUnchanged = (stored: WholeSequence | DividedSequence, { columns, 
 
 const aroundBoxes = ({ head, tail }: DividedSequence) => JSON.parse(head + tail) as Record<string, unknown>
 
-/** The whole document of a sequence of which every part was read with its boxes. */
+/** Returns the whole document of a sequence whose parts were all read with their boxes. */
 const documentOf = (stored: DividedSequence) => ({
   ...aroundBoxes(stored),
   boxes: stored.parts.flatMap(({ boxes }) => boxes ?? []),
@@ -147,15 +156,15 @@ function columnsOf(document: Record<string, unknown>, parts: readonly Part[]) {
 
 const tallyOfAll = (parts: readonly Part[]): Tally => parts.map(({ tally }) => tally).reduce(joined, emptyTally)
 
-/** The parts that were stored and are no more. */
+/** Returns the first frames of the parts that were stored before and no longer exist. */
 function goneOf(before: readonly Part[], after: readonly Part[]): number[] {
   const kept = new Set(after.map(({ fromFrame }) => fromFrame))
   return before.flatMap(({ fromFrame }) => (kept.has(fromFrame) ? [] : [fromFrame]))
 }
 
 /**
- * Boxes that stand for all others when a sequence is checked whose boxes by themselves keep the rules: beside the boxes
- * the rules look at the first and the last keyframe alone, and whether there is one.
+ * Returns boxes that represent all others in the check of a sequence whose single boxes are valid: besides the boxes,
+ * the rules depend only on the first and last keyframe, and on whether a keyframe exists.
  */
 function outerKeyframes(parts: readonly Part[]): object[] {
   const { firstKeyframe, lastKeyframe } = tallyOfAll(parts)

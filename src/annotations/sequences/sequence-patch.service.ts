@@ -7,14 +7,14 @@ import type { patchSequenceSchema } from '../annotation.shape.js'
 import { changesOf, framesOf, isUnchanged, type SequenceChanges } from './sequence-parts.js'
 import { selectSequence, updateSequence } from './sequence.sql.js'
 
-/** A writer gives up after losing the race against other writers this many times. */
+/** The number of lost races against other writers after which a writer gives up. */
 const mostTries = 10
 
 /**
  * Sets keyframes of a sequence, deletes boxes and replaces its segments and ranges, without sending the rest of the
  * sequence in either direction. Returns the new counters of the sequence. Throws NOT_FOUND, VALIDATION_ERROR for an
  * invalid result, and PRECONDITION_FAILED when the annotation is no longer at `ifVersion`. Without `ifVersion` the
- * patch is applied on top of what others wrote in the meantime.
+ * patch is applied on top of concurrent changes.
  */
 export async function patchSequence(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function patchSequence(
     const isStale = ifVersion !== undefined && current.version !== ifVersion
     if (isStale || tries > mostTries) throw staleVersion(current.version)
     const changes = changesOf(current.sequence, patch, ctx.config.sequencesInParts)
-    // Boxes that are saved again are drawn for the present file of the video.
+    // Boxes that are saved again count as drawn on the current file of the video.
     if (!current.stale && isUnchanged(current.sequence, changes)) return countersOf(id, current, changes.columns)
     const now = await updateSequence(ctx, { abilities, id, version: current.version, at: ctx.now(), changes })
     if (now) return now

@@ -8,7 +8,7 @@ type Stretches = readonly object[] | null
 
 /**
  * Keyframes to set and frames whose boxes are deleted, each frame at most once; and lists that replace those of the
- * sequence, where null removes the list.
+ * sequence. Null removes a list.
  */
 export interface SequencePatch {
   upsert?: readonly Keyframe[]
@@ -21,8 +21,8 @@ const lists = ['interpolationSegments', 'visibilityRanges'] as const
 
 /**
  * Returns the sequence with keyframes set, boxes deleted and its lists replaced. A box that is set becomes a keyframe;
- * members that the patch does not name keep their values on that frame. Throws VALIDATION_ERROR naming the member of
- * the patch, or the place in the sequence where the result would break a rule of X-04.
+ * members that are not in the patch keep their values on that frame. Throws VALIDATION_ERROR naming the member of the
+ * patch, or the position in the sequence where the result would break a rule of X-04.
  */
 export function patched(frames: unknown, patch: SequencePatch): Record<string, unknown> & { boxes: unknown[] } {
   refusePatch(patch)
@@ -36,7 +36,7 @@ export function patched(frames: unknown, patch: SequencePatch): Record<string, u
   return result
 }
 
-/** Throws VALIDATION_ERROR for what is wrong with a patch by itself. */
+/** Throws VALIDATION_ERROR if the patch is invalid regardless of the sequence. */
 export function refusePatch(patch: SequencePatch): void {
   const { upsert = [], delete: gone = [] } = patch
   if (!upsert.length && !gone.length && lists.every((list) => patch[list] === undefined))
@@ -44,7 +44,9 @@ export function refusePatch(patch: SequencePatch): void {
   refuse([...upsert.flatMap(faultsOfKeyframe), ...namedTwice(upsert, gone)])
 }
 
-/** Throws VALIDATION_ERROR where frames are to be deleted that are not among those that had a box. */
+/**
+ * Throws VALIDATION_ERROR if the patch deletes frames without a box; `held` contains the deleted frames that had one.
+ */
 export function refuseMissing({ delete: gone = [] }: SequencePatch, held: ReadonlySet<number>): void {
   const missing = gone.flatMap((frame, i) =>
     held.has(frame) ? [] : [{ field: `delete.${i}`, message: `Frame ${frame} has no box` }],
@@ -53,8 +55,8 @@ export function refuseMissing({ delete: gone = [] }: SequencePatch, held: Readon
 }
 
 /**
- * Returns the boxes with keyframes set and boxes deleted, in order of their frames if a box was added. Notes in `held`
- * which of the frames to be deleted had a box.
+ * Returns the boxes with keyframes set and boxes deleted, in order of their frames if a box was added. Adds the deleted
+ * frames that had a box to `held`.
  */
 export function editedBoxes(
   stored: readonly unknown[],
@@ -81,7 +83,7 @@ export function editedBoxes(
   return boxes
 }
 
-/** Returns the document with the lists of the patch in place of its own. */
+/** Returns the document with its lists replaced by those of the patch. */
 export function withLists<T extends Record<string, unknown>>(document: T, patch: SequencePatch): T {
   const result: Record<string, unknown> = { ...document }
   for (const list of lists) {
@@ -96,7 +98,7 @@ const keyframe = (given: Keyframe, before: unknown) => ({ ...(before as object),
 const frameOf = (box: unknown): number =>
   isObject(box) && typeof box.frameNumber === 'number' ? box.frameNumber : Number.NaN
 
-/** Checks a keyframe of the patch by itself; the faults name its place in `upsert`. */
+/** Returns the faults of a single keyframe of the patch, with its position in `upsert`. */
 function faultsOfKeyframe(box: Keyframe, at: number): FieldError[] {
   const faults = sequenceFaults({ boxes: [{ ...box, isKeyframe: true }] }, '')
   return faults.map(({ field, message }) => ({ field: field.replace(/^\.?boxes\.0/, `upsert.${at}`), message }))

@@ -19,7 +19,7 @@ export async function selectFrames(db: Database, ids: readonly string[]): Promis
   return rows.map(({ id, text }) => ({ id, frames: JSON.parse(text) as unknown }))
 }
 
-/** A prepared statement with an access rule, for each form of the rule. */
+/** Returns a prepared statement with an access rule, for each form of the rule. */
 function forEach<I extends WithAbilities>(make: (form: RuleForm) => Prepared<I>): Prepared<I> {
   const statements = { admin: make('admin'), user: make('user'), limited: make('limited') }
   return { rows: (on, input) => statements[input.abilities.form].rows(on, input) }
@@ -27,12 +27,12 @@ function forEach<I extends WithAbilities>(make: (form: RuleForm) => Prepared<I>)
 
 interface Selection extends WithAbilities {
   id: string
-  /** The frames whose parts are to be read with their boxes; null for all. */
+  /** The frames whose parts are read with their boxes; null for all. */
   frames: readonly number[] | null
 }
 
 const frames = slot<Selection>((input) => input.frames)
-/** A frame before the first part belongs to that part, one after the last box of a part to that one. */
+/** A frame before the first part belongs to that part; a frame after the last box of a part belongs to that part. */
 const isNamed = sql`(${frames}::float8[] is null or exists (select from unnest(${frames}::float8[]) f
   where (f >= p.from_frame or p.before is null) and (f < p.after or p.after is null)))`
 
@@ -63,8 +63,8 @@ type SelectedRow = [
 ]
 
 /**
- * Reads the sequence of an annotation that the actor may change, together with its version. Of a sequence that is
- * stored in parts, the boxes are read only of those parts that have one of the `frames` or would get it.
+ * Reads the sequence of an annotation that the actor may change, together with its version. If it is stored in parts,
+ * boxes are read only of the parts that contain or would receive one of the `frames`.
  */
 export async function selectSequence(on: Connections, input: Selection) {
   const [row] = (await selection.rows(on, input)) as SelectedRow[]
@@ -141,7 +141,7 @@ export async function updateSequence(on: Connections, input: Update) {
   return { id, version, keyframeCount, boxCount, interpolatedFrameCount, firstFrame, lastFrame, updatedAt }
 }
 
-/** Copies the parts in which the sequence of an annotation is stored, if it is, to a copy of its row. */
+/** Copies the parts of a sequence, if it is stored in parts, to a copy of its row. */
 export async function copySequenceParts(db: Database, id: string, copyId: string): Promise<void> {
   await sql`insert into sequence_parts (annotation_id, from_frame, boxes, tally)
     select ${copyId}, from_frame, boxes, tally from sequence_parts where annotation_id = ${id}`.execute(db)

@@ -13,8 +13,8 @@ export type SequenceMeasure = {
   keyframeCount: number
   boxCount: number
   /**
-   * How many boxes an export with interpolation has beside the keyframes: computed and stored ones, without those in
-   * gaps.
+   * The number of boxes in an export with interpolation besides the keyframes: computed and stored ones, without those
+   * in gaps.
    */
   interpolatedCount: number
   firstFrame: number | null
@@ -22,14 +22,14 @@ export type SequenceMeasure = {
   trackId: string | null
   hasBoxes: boolean
   /**
-   * Whether the document states its mode and boxes, so that an export can pass on the stored text unchanged (XR-07,
+   * Whether the document contains its mode and boxes, so that an export can pass on the stored text unchanged (XR-07,
    * X-17).
    */
   isComplete: boolean
 }
 
 /**
- * Compiled sequences, cached as long as their documents live: one operation may ask the same sequence for many frames.
+ * Compiled sequences, cached as long as their documents live, because one operation may read many frames of a sequence.
  */
 const ready = new WeakMap<object, Sequence>()
 
@@ -40,14 +40,17 @@ function readySequence(frames: unknown): Sequence {
   return sequence
 }
 
-/** Counts without computing a single box, so a sequence over millions of frames costs no more than its stored boxes. */
+/**
+ * Returns the measures of a sequence without computing a single box, so that the cost depends only on its stored boxes,
+ * even over millions of frames.
+ */
 export function measureSequence(frames: unknown): SequenceMeasure {
   const document = isObject(frames) ? frames : {}
   const boxes: unknown[] = Array.isArray(document.boxes) ? document.boxes : []
   return measured(document, tallyOf(boxes, gapsOfRanges(document.visibilityRanges)))
 }
 
-/** Measures a sequence from the tally of its boxes; only the other members of the document are read. */
+/** Returns the measures of a sequence from the tally of its boxes; reads only the other members of the document. */
 export function measured(document: Record<string, unknown>, tally: Tally): SequenceMeasure {
   const { trackId } = document
   return {
@@ -62,16 +65,16 @@ export function measured(document: Record<string, unknown>, tally: Tally): Seque
   }
 }
 
-/** The counted values of the counters that a document may carry. */
+/** Returns the computed values of the counters that a document may contain. */
 function countersOf({ keyframeCount, interpolatedCount: between, firstFrame, lastFrame }: SequenceMeasure) {
   const totalFrames = firstFrame === null || lastFrame === null ? 0 : lastFrame - firstFrame + 1
   return { totalFrames, keyframeCount, interpolatedFrameCount: between }
 }
 
 /**
- * Corrects what a document says of itself: the counters `totalFrames` (last minus first frame plus one),
- * `keyframeCount` and `interpolatedFrameCount`, and words for its motion that differ from known ones only in capitals
- * or hyphens. Returns the document, the same object where nothing was wrong, and texts of wrong counters and words.
+ * Corrects the counters in a document: `totalFrames` (last minus first frame plus one), `keyframeCount` and
+ * `interpolatedFrameCount`, and words for its motion that differ from known ones only in capitals or hyphens. Returns
+ * the document, which is the same object if nothing was wrong, and texts about wrong counters and words.
  */
 export function corrected<T>(frames: T, measure: SequenceMeasure): { frames: T; wrong: string[]; words: string[] } {
   if (!isObject(frames)) return { frames, wrong: [], words: [] }
@@ -108,13 +111,13 @@ const correction = (name: string, right: unknown, given: unknown) =>
 
 /**
  * Returns the box on a frame, stored or computed, with `visible: false` in a gap; null before the first and after the
- * last keyframe where no box is stored (IP-11).
+ * last keyframe unless a box is stored there (IP-11).
  */
 export function boxAt(frames: unknown, frame: number): Box | null {
   return boxOn(readySequence(frames), frame)
 }
 
-/** Returns the boxes on `from`, `from + step`, ... up to `to` inclusive; frames without a box are left out. */
+/** Returns the boxes on `from`, `from + step`, ... up to `to` inclusive; frames without a box are omitted. */
 export function boxesBetween(frames: unknown, from: number, to: number, step = 1): Box[] {
   const sequence = readySequence(frames)
   const span = spanOf(sequence)
@@ -149,9 +152,9 @@ function answered(
 }
 
 /**
- * Yields the keyframes and everything between them in frame order. Stored boxes come as stored and win over computed
- * ones (IP-10); keyframes always come, with their own `visible`; other boxes in a gap come only with
- * `includeInvisible`, as `visible: false` (IP-13).
+ * Yields the keyframes and everything between them in frame order. Stored boxes are yielded as stored and take
+ * precedence over computed ones (IP-10); keyframes are always yielded, with their own `visible`; other boxes in a gap
+ * only with `includeInvisible`, as `visible: false` (IP-13).
  */
 export function interpolatedBoxes(
   frames: unknown,

@@ -1,33 +1,33 @@
 import { compileSequence, spanOf } from './interpolate.js'
 import { gapEnd, hiddenFrames, type Gaps } from './visibility.js'
 
-/** Numbers of boxes that are no keyframes: those that show themselves, and those that hide themselves. */
+/** Numbers of boxes that are not keyframes: visible ones, and those hidden by their own `visible`. */
 type Others = readonly [shown: number, hidden: number]
 
 /**
- * What is counted of neighbouring boxes of a sequence. The tally of a whole sequence follows from those of its parts
- * (`joined`), so that a change to one part need not read the others. Boxes that lie in gaps of the ranges that were
- * given are counted in `boxes` and `keyframes` alone.
+ * The counts of consecutive boxes of a sequence. The tally of a whole sequence follows from those of its parts
+ * (`joined`), so that a change to one part need not read the others. Boxes in gaps of the ranges are counted only in
+ * `boxes` and `keyframes`.
  */
 export interface Tally {
   /** Stored boxes, keyframes included. */
   boxes: number
   keyframes: number
-  /** The first and last frame with a box, and with a keyframe; null where there is none. */
+  /** The first and last frame with a box, and with a keyframe; null without one. */
   first: number | null
   last: number | null
   firstKeyframe: number | null
   lastKeyframe: number | null
-  /** Whether the last keyframe shows what comes after it. True where ranges decide what is shown. */
+  /** Whether frames after the last keyframe are visible; always true if ranges decide about visibility. */
   isShownAfter: boolean
-  /** Frames from the first keyframe up to, but without, the last one that the keyframe before them shows. */
+  /** The number of visible frames from the first keyframe up to, but excluding, the last one. */
   shown: number
   shownKeyframes: number
-  /** Boxes before the first keyframe, or all where there is none. */
+  /** Boxes before the first keyframe, or all if there are no keyframes. */
   before: Others
   /** Boxes after the last keyframe. */
   after: Others
-  /** Boxes that hide themselves between keyframes, where the keyframe before them shows what comes after it. */
+  /** Boxes between keyframes that hide themselves while the keyframe before them makes the frames visible. */
   hiddenBetween: number
 }
 
@@ -46,7 +46,10 @@ export const emptyTally: Tally = {
   hiddenBetween: 0,
 }
 
-/** Counts the boxes. `ranges` are the gaps of the sequence's ranges; null where its keyframes decide what is shown. */
+/**
+ * Returns the tally of the boxes. `ranges` are the gaps of the sequence's ranges; null if its keyframes decide about
+ * visibility.
+ */
 export function tallyOf(boxes: readonly unknown[], ranges: Gaps | null): Tally {
   const sequence = compileSequence({ boxes })
   const { keyframes, others } = sequence
@@ -82,7 +85,7 @@ export function tallyOf(boxes: readonly unknown[], ranges: Gaps | null): Tally {
 
 const sum = (a: Others, b: Others): Others => [a[0] + b[0], a[1] + b[1]]
 
-/** Returns the tally of boxes that follow each other: all frames of `b` come after those of `a`. */
+/** Returns the tally of consecutive boxes: all frames of `b` come after those of `a`. */
 export function joined(a: Tally, b: Tally): Tally {
   const all = {
     boxes: a.boxes + b.boxes,
@@ -104,8 +107,8 @@ export function joined(a: Tally, b: Tally): Tally {
 }
 
 /**
- * How many boxes an export with interpolation has beside the keyframes: a box on every frame from the first to the last
- * keyframe that is not in a gap, and stored boxes outside of them.
+ * Returns the number of boxes in an export with interpolation besides the keyframes: a box on every frame from the
+ * first to the last keyframe that is not in a gap, and stored boxes outside of them.
  */
 export function interpolatedIn(tally: Tally, ranges: Gaps | null): number {
   const { firstKeyframe, lastKeyframe, isShownAfter, shown, shownKeyframes, before, after, hiddenBetween } = tally

@@ -4,20 +4,20 @@ import { compileSequence, computeBox, type Box, type Sequence, type StoredBox } 
 import { boxesOf } from './sequence.js'
 import { gapEnd } from './visibility.js'
 
-/** A box as tools know it that place boxes linearly between keyframes, and show none from an invisible keyframe on. */
+/** A box for tools that place boxes linearly between keyframes and show none after an invisible keyframe. */
 export interface TrackBox {
   box: StoredBox | Box
-  /** The stored keyframe that holds here: the box itself, or the one before it; null before the first. */
+  /** The stored keyframe for this frame: the box itself, or the last keyframe before it; null before the first. */
   keyframe: StoredBox | null
-  /** Whether the object is seen. A box that is not seen tells where a gap begins, or is a keyframe in a gap. */
+  /** Whether the object is visible. An invisible box marks the beginning of a gap, or is a keyframe in a gap. */
   isSeen: boolean
-  /** Whether such a tool needs the box to place all others right; it computes the other ones itself. */
+  /** Whether such a tool needs the box to place all others correctly; it computes the other ones itself. */
   isNeeded: boolean
 }
 
 /**
- * Yields the boxes of a sequence in frame order: those on all frames where the object is seen, all keyframes, and the
- * first frame of each gap.
+ * Yields the boxes of a sequence in frame order: those on all frames where the object is visible, all keyframes, and
+ * the first frame of each gap.
  */
 export function* trackBoxes(frames: unknown): Generator<TrackBox, void, undefined> {
   const sequence = compileSequence(frames)
@@ -43,24 +43,24 @@ export function* trackBoxes(frames: unknown): Generator<TrackBox, void, undefine
   }
 }
 
-/** The box on the first frame that is not seen after `last`. */
+/** Returns the box on the first invisible frame after `last`. */
 function openGap(sequence: Sequence, pair: number, { box, keyframe }: TrackBox): TrackBox {
   const frameNumber = box.frameNumber + 1
   const here = computeBox(sequence, pair, frameNumber, false) ?? { ...box, frameNumber }
   return { box: here, keyframe, isSeen: false, isNeeded: true }
 }
 
-/** Whether all boxes between a keyframe and the next lie on the straight line between the two. */
+/** Returns whether all boxes between a keyframe and the next lie on the straight line between the two. */
 function movesStraight({ keyFrameNumbers, otherFrameNumbers, motions }: Sequence, pair: number): boolean {
   const [from, to] = [keyFrameNumbers[pair], keyFrameNumbers[pair + 1]]
   if (from === undefined || to === undefined || motions[pair]?.ease !== linearMotion.ease) return false
   return !((otherFrameNumbers[lowerBound(otherFrameNumbers, from)] ?? Infinity) < to)
 }
 
-/** Frames from one to another, both inclusive. */
+/** The first and last frame of a span, both inclusive. */
 export type Span = [from: number, to: number]
 
-/** Returns the spans of frames on which the object is seen, without computing a box. */
+/** Returns the spans of frames on which the object is visible, without computing a box. */
 export function seenSpans(frames: unknown): Span[] {
   const { keyFrameNumbers, others, gaps } = compileSequence(frames)
   const [first, last] = [keyFrameNumbers[0] ?? Infinity, keyFrameNumbers.at(-1) ?? -Infinity]
@@ -70,7 +70,7 @@ export function seenSpans(frames: unknown): Span[] {
     if (before && before[1] === from - 1) before[1] = to
     else if (from <= to) spans.push([from, to])
   }
-  /** Adds the frames of a part between the keyframes that lie in no gap. */
+  /** Adds the frames of a span between keyframes that are not in a gap. */
   const addShown = (from: number, to: number) => {
     for (let frame = from; frame <= to;) {
       const hiddenUntil = gapEnd(gaps, frame)
@@ -82,7 +82,7 @@ export function seenSpans(frames: unknown): Span[] {
   let next = first
   for (const { frameNumber: frame, visible } of others) {
     const isInside = frame > first && frame < last
-    // Behind the last keyframe there are only stored boxes.
+    // After the last keyframe there are only stored boxes.
     if (frame > last && next <= last) {
       addShown(next, last)
       next = Infinity

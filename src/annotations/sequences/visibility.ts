@@ -4,7 +4,8 @@ import { firstCover, lowerBound } from './first-cover.js'
 export type Gaps = { starts: number[]; ends: number[] }
 
 /**
- * Returns the gaps of `visibilityRanges` if it lists any range, else those of the keyframes' `visible` flags (IP-12).
+ * Returns the gaps of `visibilityRanges` if it contains any range, else those of the keyframes' `visible` flags
+ * (IP-12).
  */
 export function gapsOf(
   visibilityRanges: unknown,
@@ -15,7 +16,7 @@ export function gapsOf(
 
 type Range = { start: number; end: number; visible: boolean }
 
-/** The ranges of a list that can be read; none, and the flags of the keyframes decide. */
+/** Returns the valid ranges of a list; if it has none, the flags of the keyframes decide. */
 export function readRanges(value: unknown): Range[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((item: unknown): Range[] => {
@@ -27,8 +28,8 @@ export function readRanges(value: unknown): Range[] {
 }
 
 /**
- * Returns the gaps of a list of ranges; null where no range can be read, and the keyframes decide. The first range that
- * contains a frame decides; frames in no range are visible.
+ * Returns the gaps of a list of ranges; null if no range is valid, so that the keyframes decide. The first range that
+ * contains a frame decides; frames outside all ranges are visible.
  */
 export function gapsOfRanges(visibilityRanges: unknown): Gaps | null {
   const ranges = readRanges(visibilityRanges)
@@ -45,7 +46,7 @@ export function gapsOfRanges(visibilityRanges: unknown): Gaps | null {
   return gaps
 }
 
-/** An invisible keyframe opens a gap that ends before the next visible one, or never. */
+/** Returns the gaps of keyframes: an invisible keyframe opens a gap that ends before the next visible one, or never. */
 function gapsOfKeyframes(keyframes: readonly { frameNumber: number; visible?: unknown }[]): Gaps {
   const gaps: Gaps = { starts: [], ends: [] }
   let open: number | null = null
@@ -75,7 +76,7 @@ export function gapEnd(gaps: Gaps, frame: number): number | null {
   return (gaps.starts[at] ?? Infinity) <= frame ? (gaps.ends[at] ?? null) : null
 }
 
-/** Returns how many of the frames `from` to `to` (inclusive) lie in gaps. */
+/** Returns the number of the frames `from` to `to` (inclusive) that lie in gaps. */
 export function hiddenFrames(gaps: Gaps, from: number, to: number): number {
   let count = 0
   for (let at = lowerBound(gaps.ends, from); at < gaps.starts.length; at += 1) {

@@ -17,14 +17,14 @@ export function refuseReversed(window: Window | undefined, field = 'to'): void {
 /** Flags of a box, added up: it is a keyframe, and its own `visible` hides it. */
 const standing = { keyframe: 1, hidden: 2 } as const
 
-/** The members of a document that say how boxes between keyframes are computed and where nothing is shown. */
+/** The members of a document that define how boxes between keyframes are computed and where nothing is shown. */
 const rules = ['interpolationMode', 'interpolationSegments', 'controlPoints', 'function', 'visibilityRanges'] as const
 
 /**
  * Returns the part of a sequence that is needed to draw any frame of a window: the boxes inside it and the keyframes
  * around them as one flat array, six numbers per box (frame, x, y, width, height, flags), and the stored members that
- * say how boxes move and where they show. Boxes computed from it equal those of the whole sequence, also after a
- * keyframe of the window has been removed.
+ * define how boxes move and where they are visible. Boxes computed from it equal those of the whole sequence, even
+ * after a keyframe of the window has been removed.
  */
 export function cutToWindow(frames: unknown, { from, to }: Window) {
   const { keyframes, keyFrameNumbers, others, otherFrameNumbers } = compileSequence(frames)

@@ -7,7 +7,7 @@ import { updateAnnotation } from '../annotation-write.service.js'
 import { annotationsByIds, framesOfAnnotations } from '../annotation.service.js'
 import { sequenceWith, type SequenceDocument } from '../sequences/sequence-join.js'
 
-/** Throws NOT_FOUND unless the actor may change the annotation and it is one of the video. */
+/** Throws NOT_FOUND unless the actor may change the annotation and it belongs to the video. */
 export async function requireExtendable(ctx: Context, videoId: string, annotationId: string): Promise<void> {
   await requireCan(ctx, 'update', 'annotation', [normalUuid(annotationId)])
   const [annotation] = await annotationsByIds(ctx, [normalUuid(annotationId)])
@@ -15,8 +15,8 @@ export async function requireExtendable(ctx: Context, videoId: string, annotatio
 }
 
 /**
- * Puts the boxes of `piece` into the sequence of an annotation, in place of those that it has on the same frames.
- * Returns whether that was done: false if the annotation is gone or the actor may no longer change it.
+ * Puts the boxes of `piece` into the sequence of an annotation, replacing its boxes on the same frames. Returns false
+ * if the annotation is gone or the actor may no longer change it.
  */
 export async function extendAnnotation(ctx: Context, annotationId: string, piece: SequenceDocument): Promise<boolean> {
   const id = normalUuid(annotationId)
@@ -30,7 +30,7 @@ export async function extendAnnotation(ctx: Context, annotationId: string, piece
     } catch (error) {
       const code = error instanceof AppError ? error.code : undefined
       if (code === 'NOT_FOUND') return false
-      // Somebody else was faster: their change is read, and the boxes are put into it.
+      // Another writer was faster: read their change, and put the boxes into it.
       if (code !== 'PRECONDITION_FAILED' || attempt === mostAttempts) throw error
     }
   }

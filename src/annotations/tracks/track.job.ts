@@ -13,8 +13,8 @@ import { trackSchema, type rectangle } from './track.shape.js'
 const payload = Type.Object({ videoId: Type.String(), input: trackSchema })
 
 /**
- * Lets a model follow an object from one frame on. The result becomes one annotation or extends one, in the transaction
- * that completes the job, so that a retried job does not do it a second time.
+ * Lets a model follow an object from one frame on. The result becomes a new annotation or extends an existing one, in
+ * the transaction that completes the job, so that a retried job does not repeat it.
  */
 export const objectTracking = defineJob({
   name: 'object-tracking',
@@ -51,12 +51,12 @@ export const objectTracking = defineJob({
       const [annotationId] = isExtended ? [extended] : await createAnnotations(tx, [{ ...shared, ...made }])
       return {
         annotationId,
-        /** Whether the boxes were put into an annotation that was there before. */
+        /** Whether the boxes were put into an existing annotation. */
         isExtended,
         videoId,
-        /** The label under which the detector recognised it; null where it recognised nothing. */
+        /** The label that the detector recognised; null if it recognised none. */
         recognisedAs: way.label,
-        /** The type of the persona that this label stands for. */
+        /** The type of the persona for this label. */
         ...(way.label === null ? noType : types.told(way.type_labels)(way.label)),
         firstFrame: way.first_frame,
         lastFrame: way.last_frame,

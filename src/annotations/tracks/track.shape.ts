@@ -18,10 +18,10 @@ export const rectangle = typed(
   'RectangleInput',
 )
 
-/** The members of the new annotation that the caller gives; the server makes its sequence. */
+/** The members of the new annotation in the input; the server adds the sequence. */
 const shared = createSchema(annotationRecord, { but: ['videoId', 'frames', 'label', 'confidence', 'source'] })
 
-/** An object in one frame that a model shall follow. */
+/** An object in one frame that a model is to follow. */
 export const trackSchema = withProperties(
   retold(shared, {
     projectId:
@@ -60,10 +60,10 @@ export const trackSchema = withProperties(
 )
 export type TrackInput = Static<typeof trackSchema>
 
-/** The most boxes that one request may adopt. */
+/** The maximum number of boxes that one request may adopt. */
 export const mostAdopted = 10_000
 
-/** A detection answers more members than are kept, and may be sent back as it was answered. */
+/** A detection has more members than are kept, and may be sent back unchanged. */
 const open = { additionalProperties: true }
 
 const detection = typed(
@@ -109,7 +109,7 @@ const adoptedFrame = typed(
   'AdoptedFrameInput',
 )
 
-/** The answer of a detection, or a part of it, that is to be kept as annotations. */
+/** The answer of a detection, or a part of it, that is to be stored as annotations. */
 export const adoptSchema = withProperties(
   retold(shared, {
     type:

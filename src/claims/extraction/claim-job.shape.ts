@@ -4,7 +4,7 @@ import { choice, optional, ratio, shortText } from '../../lib/schema.js'
 import { onEdited } from '../../summaries/summary.shape.js'
 import { claimSummaryType } from '../claim.shape.js'
 
-/** An option of a job; each has a default. */
+/** Returns an option of a job; each has a default. */
 const flag = (description: string) => Type.Optional(says(description, Type.Boolean()))
 
 const strategy = Type.Optional(

@@ -136,7 +136,7 @@ export const claimExtraction = defineJob({
   },
 })
 
-/** Whether a model wrote the summary, even if a person has edited it since. */
+/** Returns whether a model wrote the summary, even if a person has edited it since. */
 function isByModel({ modelDigests, visualModelUsed, audioModelUsed }: Awaited<ReturnType<typeof getSummary>>): boolean {
   return (isObject(modelDigests) && 'summary' in modelDigests) || Boolean(visualModelUsed ?? audioModelUsed)
 }

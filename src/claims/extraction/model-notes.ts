@@ -61,7 +61,7 @@ const phrases = [
 ]
 const noteForm = new RegExp(`${opener}(?:${phrases.join('|')})`, 'i')
 
-/** Whether a model speaks of itself in the sentence. */
+/** Returns whether a model speaks of itself in the sentence. */
 export const isNote = (sentence: string): boolean => noteForm.test(sentence.replace(/\s+/g, ' ').replaceAll('’', "'"))
 
 /** Quotations; one that is not closed reaches to the end. */
@@ -79,7 +79,7 @@ interface Stretch {
 export interface WithoutNotes {
   /** The text with dots in place of notes, so that offsets and numbers of sentences stay as they are. */
   text: string
-  /** Whether most of the stretch is a note. */
+  /** Returns whether most of the stretch is a note. */
   isNote(stretch: Stretch): boolean
 }
 

@@ -68,7 +68,7 @@ export function isSimilar(one: string, other: string): boolean {
   return ![...onlyIn(a, b), ...onlyIn(b, a)].some(tellsApart)
 }
 
-/** The text without case, spacing and punctuation: equal for texts that say the same in the same words. */
+/** Returns the text without case, spacing and punctuation: equal for texts that say the same in the same words. */
 export const textKey = (text: string): string => wordsOf(text).join(' ').toLowerCase() || text.trim()
 
 const wordsOf = (text: string): string[] => text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu) ?? []

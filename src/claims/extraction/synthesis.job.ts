@@ -15,7 +15,7 @@ import { idIs, requireWritableSummary, updateSummary } from '../../summaries/sum
 import { claimsOfSummaries, type ClaimTree } from '../lists/claim-tree.service.js'
 import { selectExtractionInputs, selectSynthesisRelations, type SynthesisRelation } from './claim-job.sql.js'
 
-/** The refusal of a summary without claims. */
+/** Returns the refusal of a summary without claims. */
 export const noClaims = () => new AppError('VALIDATION_ERROR', 'The summary has no claims')
 
 /**
@@ -135,7 +135,7 @@ function placeOf({ textSpans, evidence }: ClaimTree['rows'][number]): Pick<Claim
 
 const vocabulary = ['supports', 'conflicts_with', 'contradicts', 'refines', 'generalizes', 'duplicates']
 
-/** MS-09: a relation type outside the vocabulary is sent as `supports`, with the original word in the notes. */
+/** MS-09: returns a relation type outside the vocabulary is sent as `supports`, with the original word in the notes. */
 function relationBody({
   sourceClaimId,
   targetClaimId,

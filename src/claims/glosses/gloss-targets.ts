@@ -130,7 +130,7 @@ export async function namedTexts(ctx: Context, texts: readonly unknown[], owner:
   return glosses.map((gloss) => glossText(gloss, (item) => names.get(item)))
 }
 
-/** How a text says what an item refers to, where a model wrote it. */
+/** Returns how a text says what an item refers to, where a model wrote it. */
 const textIn = (item: GlossItem) => (typeof item['text'] === 'string' ? item['text'] : undefined)
 
 /**

@@ -71,7 +71,10 @@ interface Asked {
   filter: ClaimListFilter
 }
 
-/** The batch functions of one kind of place; each kind has its own, since one statement reads places of one kind. */
+/**
+ * Returns the batch functions of one kind of place; each kind has its own, since one statement reads places of one
+ * kind.
+ */
 function listsOf<Place>(placesOf: (places: Place[]) => ClaimPlaces) {
   return {
     pages: async (ctx: Context, keys: readonly AskedOf<Place, Asked & { page: Page }>[]): Promise<ClaimRow[][]> => {

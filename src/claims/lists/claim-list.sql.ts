@@ -33,7 +33,7 @@ export interface ClaimListFilter extends ClaimFilter, ThingFilter {
   changedSince?: string
 }
 
-/** The condition for a member of a filter; undefined where it is not given. */
+/** Returns the condition for a member of a filter; undefined where it is not given. */
 const given = <T>(value: T | null | undefined, condition: (value: T) => Condition): Condition | undefined =>
   value === undefined || value === null ? undefined : condition(value)
 
@@ -41,13 +41,13 @@ const ofSummary = (column: string, value: unknown) =>
   sql<SqlBool>`exists (select from video_summaries fs
     where fs.id = c.summary_id and ${sql.ref(`fs.${column}`)} = ${value})`
 
-/** The claims that refer to the things for which the filter asks. */
+/** Returns the claims that refer to the things for which the filter asks. */
 function named(filter: ClaimListFilter): Referring[] {
   const [object, type] = [objectOf(filter), typeOf(filter)]
   return [...(object ? [referringToObject(object)] : []), ...(type ? [referringToType(type)] : [])]
 }
 
-/** A condition on the alias c (claims): the claim passes the filter. */
+/** Returns a condition on the alias c (claims): the claim passes the filter. */
 export function filtered(filter: ClaimListFilter): Condition {
   const { summaryId, videoId, personaId, projectId, createdBy, maxConfidence, changedSince } = filter
   return all(
@@ -92,11 +92,17 @@ export const listedJoin = (cut?: Narrowed) =>
         select s.id, s.created_by from video_summaries s where s.id = c.summary_id offset 0) s`
     : sql`join video_summaries s on s.id = c.summary_id`
 
-/** A condition on the aliases c (claims) and s (summaries): the user may read the claim, and what the filter names. */
+/**
+ * Returns a condition on the aliases c (claims) and s (summaries): the user may read the claim, and what the filter
+ * names.
+ */
 export const readable = (abilities: RuleValues, filter: ClaimListFilter): Condition =>
   all(readableInSummary(abilities), namesThing(filter) ? mayName(abilities, filter) : undefined)
 
-/** A condition on the aliases c (claims) and s (summaries): the user may read the claim and it passes the filter. */
+/**
+ * Returns a condition on the aliases c (claims) and s (summaries): the user may read the claim and it passes the
+ * filter.
+ */
 export const listed = (abilities: RuleValues, filter: ClaimListFilter): Condition =>
   all(readable(abilities, filter), filtered(filter))
 
@@ -105,19 +111,19 @@ export interface ClaimPlaces extends Referring {
   from: RawBuilder<unknown>
 }
 
-/** The lists of claims that refer to these objects. */
+/** Returns the lists of claims that refer to these objects. */
 export function ofObjects(objects: readonly ObjectPlace[]): ClaimPlaces {
   const { from, object } = objectsListed(objects)
   return { from, ...referringToObject(object) }
 }
 
-/** The lists of claims that refer to these types. */
+/** Returns the lists of claims that refer to these types. */
 export function ofTypes(types: readonly TypePlace[]): ClaimPlaces {
   const { from, type } = typesListed(types)
   return { from, ...referringToType(type) }
 }
 
-/** The claims of each place, with their summaries. */
+/** Returns the claims of each place, with their summaries. */
 const claimsOf = ({ from, found, holds }: ClaimPlaces) => sql`${from}
   cross join lateral (select c.* from claims c where ${found} and ${holds} offset 0) c ${listedJoin({ where: sql<SqlBool>`true` })}`
 

@@ -16,7 +16,7 @@ import { claimRecord } from '../claim.shape.js'
 
 type ClaimsQuery = Static<typeof claimsQuery>
 
-/** The list that the query asks for, of what the actor may read. */
+/** Returns the list that the query asks for, of what the actor may read. */
 async function listOf(ctx: Context, conditions: Omit<ClaimsQuery, keyof PageQuery>) {
   const filter = claimFilter(conditions)
   const abilities = await abilitiesOf(ctx)

@@ -20,7 +20,7 @@ function page(ctx: GraphQLContext, place: ClaimPlace, args: ClaimsArgs) {
   return pageOfClaims(ctx, place, args, claimFilter(args)) as Promise<ConnectionOf<Claim>>
 }
 
-/** The field `claims` of a type of world objects. */
+/** Returns the field `claims` of a type of world objects. */
 function claimsOf(type: ClassType<WorldObject>): ResolverClass {
   @Resolver(() => type)
   class OfObject {

@@ -21,7 +21,7 @@ export interface Referring {
   holds: Condition
 }
 
-/** The claims whose rich text, event, time or location is the object. */
+/** Returns the claims whose rich text, event, time or location is the object. */
 export function referringToObject(object: ObjectNamed): Referring {
   const kind = sql.ref('r.kind')
   return {
@@ -37,7 +37,7 @@ export function referringToObject(object: ObjectNamed): Referring {
   }
 }
 
-/** The claims in whose rich text the type is named. */
+/** Returns the claims in whose rich text the type is named. */
 export function referringToType(type: TypeNamed): Referring {
   return {
     found: numbered('type', type.personaId, type.key),

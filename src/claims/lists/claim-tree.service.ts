@@ -159,7 +159,7 @@ function flatten(
   return items
 }
 
-/** The ids of the claims that match and of all above them, as far as they are in the tree. */
+/** Returns the ids of the claims that match and of all above them, as far as they are in the tree. */
 function withAncestors({ rows, known }: ClaimTree, matching: ReadonlySet<string>): ReadonlySet<string> {
   const kept = new Set<string>()
   for (const { id } of rows)

@@ -74,8 +74,8 @@ const sources: Record<SearchKind, Source> = {
 const wordsOf = ({ query }: Wanted) => sql`websearch_to_tsquery('simple', ${query}::text)`
 
 /**
- * A query for the hits of one kind. Exact hits (rank 1 and more) come before similar ones; within both, the rank says
- * how often and how closely the words match. Ranks are rounded to six digits, so that cursors compare equal.
+ * Returns a query for the hits of one kind. Exact hits (rank 1 and more) come before similar ones; within both, the
+ * rank says how often and how closely the words match. Ranks are rounded to six digits, so that cursors compare equal.
  */
 function hits(kind: SearchKind, wanted: Wanted, abilities: Abilities): RawBuilder<unknown> {
   const { from, id, typeKind, words, similar, readable } = sources[kind]
@@ -107,7 +107,7 @@ const headline = sql.lit(
   `StartSel=${marks.start}, StopSel=${marks.stop}, MaxFragments=2, MinWords=5, MaxWords=18, FragmentDelimiter=" … "`,
 )
 
-/** The statement for one page of hits, best first; snippets are made only for the hits of the page. */
+/** Returns the statement for one page of hits, best first; snippets are made only for the hits of the page. */
 export function searchStatement(wanted: Wanted, abilities: Abilities, page: Page): RawBuilder<HitRow> {
   const { where, orderBy, limit } = keyset(page, bestFirst, 'desc')
   return sql<HitRow>`
