@@ -8,7 +8,9 @@ import { sendJson } from '../http/send.js'
 import { anyId, saidAs, says } from '../lib/described.js'
 import { nullable, uuid } from '../lib/schema.js'
 import { normalUuid } from '../lib/uuid.js'
+import { forksShared, showsShared } from '../shared-kinds.js'
 import { frameQuery, frameTime } from '../videos/files/probe.shape.js'
+import { copyAnnotation } from './annotation-copy.service.js'
 import { annotationRows } from './annotation.plan.js'
 import { createAnnotation, saveAnnotations, updateAnnotation } from './annotation-write.service.js'
 import * as annotations from './annotation.service.js'
@@ -40,6 +42,9 @@ export const annotation = named(
     ...saidAs(columns, { personaId: nullable(uuid), frames: asSent(sequence) }),
   }),
 )
+
+showsShared('annotation', { answer: annotation, print: annotations.annotationText })
+forksShared('annotation', async (tx, id, { copyObjects }) => copyAnnotation(tx, id, await copyObjects()))
 
 const annotationId = says('ID of the annotation.', uuid)
 const { confidence } = drawnBox.properties

@@ -8,6 +8,8 @@ import { sendJson } from '../http/send.js'
 import { withoutEnds, type Chunks } from '../lib/bytes.js'
 import { anyId, says } from '../lib/described.js'
 import { uuid } from '../lib/schema.js'
+import { forksShared, showsShared } from '../shared-kinds.js'
+import { forkClaim, forkSummary } from './claim-fork.service.js'
 import { claimRows } from './claim.plan.js'
 import { printAlone, printClaim, printClaims, type PrintedClaim } from './claim-read.service.js'
 import * as claims from './claim.service.js'
@@ -19,7 +21,12 @@ const shapes = {
   subclaims: says('The claims below it, each with those below it.', Type.Array(reference('Claim'))),
 }
 /** A claim with all its subclaims. */
-export const claim = named('Claim', Type.Object(shapes))
+const claim = named('Claim', Type.Object(shapes))
+showsShared('claim', { answer: claim, print: async (ctx, id) => (await printClaim(ctx, id)).text })
+forksShared('claim', forkClaim)
+// Here, because the claims of a summary are copied with it.
+forksShared('summary', forkSummary)
+
 const tree = Type.Array(claim)
 const wholeTree = says('The claims of the summary as trees, with `FRONT_END_COMPATIBILITY`.', tree)
 /** C-06: the claim; with FRONT_END_COMPATIBILITY also the tree of its summary. */

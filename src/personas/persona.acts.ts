@@ -7,9 +7,11 @@ import { sendJson } from '../http/send.js'
 import { saidAs, says } from '../lib/described.js'
 import { storedShapes } from '../documents/document-members.js'
 import { uuid } from '../lib/schema.js'
+import { forksShared, showsShared } from '../shared-kinds.js'
 import { typePaths } from './type-kinds.js'
 import { normalUuid } from '../lib/uuid.js'
 import * as ontologies from './ontology.service.js'
+import { copyPersona } from './persona-copy.service.js'
 import * as personas from './persona.service.js'
 import {
   createPersonaSchema,
@@ -72,6 +74,13 @@ export const typeNames: Record<TypePath, { id: string; word: string }> = {
 function bodyOf({ version: _version, ...persona }: PersonaRow) {
   return persona
 }
+
+showsShared('persona', {
+  answer: persona,
+  print: async (ctx, id) => [Buffer.from(JSON.stringify(bodyOf(await personas.getPersona(ctx, id))))],
+  owner: (personaId) => ({ personaId }),
+})
+forksShared('persona', copyPersona)
 
 async function sendPersona({ reply }: Reply, row: PersonaRow) {
   const text = JSON.stringify(bodyOf(row))

@@ -6,6 +6,7 @@ import { isGlossItem, type GlossItem } from '../documents/gloss.js'
 import { withOwner, type GlossOwner } from '../documents/gloss-owner.js'
 import { isObject, type JsonObject } from '../lib/json-walk.js'
 import { namedPersonasByIds } from '../personas/persona.service.js'
+import { shownAs } from '../shared-kinds.js'
 
 /** Something that a shared resource refers to, by name: a persona, or the target of an item of rich text. */
 export interface NamedReference {
@@ -27,13 +28,7 @@ const contextRefs = { claimEventId: 'event', claimTimeId: 'time', claimLocationI
 /** Returns the references of a resource that the actor may read, in the form of REST, each reference once. */
 export function referencesIn(resourceType: ContentType, resourceId: string, resource: unknown): GlossItem[] {
   const items = new Map<string, GlossItem>()
-  const owner: GlossOwner =
-    resourceType === 'world_state'
-      ? { worldId: resourceId }
-      : resourceType === 'persona'
-        ? { personaId: resourceId }
-        : { createdBy: null, projectId: null }
-  collect(resource, owner, items)
+  collect(resource, shownAs(resourceType).owner?.(resourceId) ?? { createdBy: null, projectId: null }, items)
   return [...items.values()].slice(0, mostReferences)
 }
 

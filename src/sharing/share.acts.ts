@@ -1,18 +1,15 @@
-import { Type, type TSchema } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { ID } from 'type-graphql'
+import { contentTypes } from '../access/vocabulary.js'
 import { act, type Acts, type Reply } from '../acts/act.js'
 import { person } from '../accounts/user.shape.js'
-import { annotation } from '../annotations/annotation.acts.js'
-import { claim } from '../claims/claim.acts.js'
 import { answerShapes, columnShapes } from '../database/rows/record-schema.js'
 import { groupRecord } from '../groups/group.shape.js'
 import { named, successMessage } from '../http/answers.js'
 import { sendJson } from '../http/send.js'
 import { saidAs, says } from '../lib/described.js'
 import { choice, glossItem, nullable, uuid } from '../lib/schema.js'
-import { persona } from '../personas/persona.acts.js'
-import { summary } from '../summaries/summary.acts.js'
-import { world } from '../world/world.acts.js'
+import { forkOf, shownAs } from '../shared-kinds.js'
 import { forkShare } from './fork.service.js'
 import * as shares from './share.service.js'
 import { forkSchema, shareRecord, shareSchema } from './share.shape.js'
@@ -52,14 +49,13 @@ const references = Type.Array(
     }),
   ),
 )
-const kinds: Record<string, TSchema> = { annotation, summary, claim, persona, world_state: world }
 const resource = named(
   'SharedResource',
   Type.Unsafe({
-    anyOf: Object.entries(kinds).map(([kind, shape]) =>
+    anyOf: contentTypes.map((kind) =>
       Type.Object({
         ...saidAs(shapes, { resourceType: choice([kind]), resourceId: uuid }),
-        resource: says('The resource, as its own routes answer it.', shape),
+        resource: says('The resource, as its own routes answer it.', shownAs(kind).answer),
         references: says(
           'What the resource refers to, by name: the persona it was made for, types, world objects and annotations.',
           references,
@@ -68,6 +64,9 @@ const resource = named(
     ),
   }),
 )
+
+// Throws when the server starts if a kind has no fork.
+contentTypes.forEach(forkOf)
 
 const one = { shareId: says('ID of the share.', uuid) }
 

@@ -180,27 +180,3 @@ export async function groupExists(db: Database, id: string): Promise<boolean> {
   const { rows } = await sql`select from user_groups where id = ${id}`.execute(db)
   return rows.length > 0
 }
-
-/**
- * Whether any claim of the summary to which a claim belongs refers to something. Otherwise a fork of thousands of
- * claims without references would print and parse them for nothing (0.4 of the time of the fork).
- */
-export async function claimsRefer(db: Database, claimId: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (
-      select from claims c
-       where c.summary_id = (select summary_id from claims where id = ${claimId})
-         and (coalesce(c.claim_event_id, c.claim_time_id, c.claim_location_id) is not null
-              or concat(c.gloss, c.claimer_gloss, c.claim_relation, c.text_spans) like '%Ref"%')) as found`.execute(db)
-  return rows[0]?.found ?? false
-}
-
-/** Selects the summary that a claim belongs to, without checking who may read it. */
-export async function selectSummaryOfClaim(db: Database, claimId: string) {
-  return db
-    .selectFrom('claims as c')
-    .innerJoin('videoSummaries as s', 's.id', 'c.summaryId')
-    .select(['s.id', 's.videoId', 's.createdBy'])
-    .where('c.id', '=', claimId)
-    .executeTakeFirst()
-}

@@ -13,6 +13,7 @@ import { Job } from '../jobs/job.type.js'
 import { anyId, saidAs, says } from '../lib/described.js'
 import { AppError } from '../lib/errors.js'
 import { nullable, optional, uuid } from '../lib/schema.js'
+import { showsShared } from '../shared-kinds.js'
 import { requestSummary } from './summarization.service.js'
 import { printSummariesOfVideo, printSummary, type PrintedSummary } from './summary-read.service.js'
 import * as summaries from './summary.service.js'
@@ -45,7 +46,7 @@ const claimsJson = Type.Object({
   ),
 })
 
-export const summary = named(
+const summary = named(
   'Summary',
   Type.Object({
     ...answerShapes(summaryRecord),
@@ -62,6 +63,8 @@ export const summary = named(
     summaryGloss,
   }),
 )
+
+showsShared('summary', { answer: summary, print: async (ctx, id) => (await printSummary(ctx, { id })).text })
 
 const ranges: Record<string, string> = {
   frameSampleRate: 'must be between 1 and 10',

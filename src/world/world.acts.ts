@@ -10,9 +10,11 @@ import { storedShapes } from '../documents/document-members.js'
 import { load } from '../lib/load.js'
 import { uuid } from '../lib/schema.js'
 import { normalUuid } from '../lib/uuid.js'
+import { forksShared, showsShared } from '../shared-kinds.js'
 import { worldArrays, type WorldArray } from './world-kinds.js'
 import { getObject, removeObject, saveObject } from './world-item.service.js'
 import { kindMembers } from './world-object.shape.js'
+import { mergeIntoOwnWorld } from './world-merge.service.js'
 import { moveWorldObjects } from './world-move.service.js'
 import * as worlds from './world.service.js'
 import {
@@ -50,6 +52,13 @@ export const world = named(
   'World',
   Type.Object({ ...columns, ...saidAs(worldSchema.properties, arrays), createdAt: createdAt!, updatedAt: updatedAt! }),
 )
+
+showsShared('world_state', {
+  answer: world,
+  print: async (ctx, id) => [Buffer.from(await worlds.printWorld(ctx, id))],
+  owner: (worldId) => ({ worldId }),
+})
+forksShared('world_state', mergeIntoOwnWorld)
 
 /** The answers for single objects, whose members depend on their kind. */
 const object = named('WorldObject', asSent(Type.Object({ id }, { additionalProperties: true })))

@@ -1,0 +1,44 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { ContentType } from './access/vocabulary.js'
+import type { Context } from './context.js'
+import type { GlossOwner } from './documents/gloss-owner.js'
+import type { ReferenceMap } from './documents/references.js'
+import type { Chunks } from './lib/bytes.js'
+
+/** How the resources of a kind are shown to recipients of shares. */
+interface Shown {
+  /** The answer of the kind's own GET route. */
+  answer: TSchema
+  /** Prints a resource as its own GET route does. Throws NOT_FOUND if the actor may not read it. */
+  print: (ctx: Context, id: string) => Promise<Chunks>
+  /** The owner of the texts of a resource that have no author (no owner). */
+  owner?: (id: string) => GlossOwner
+}
+
+/** Where the copy goes (SH-13, SH-14), and what is copied before it. */
+export interface ForkOptions {
+  personaId?: string | null | undefined
+  summaryId?: string | null | undefined
+  /** Copies the world objects that the resource names; returns the references whose targets got new ids. */
+  copyObjects: () => Promise<ReferenceMap>
+}
+/** Makes a deep copy of a resource for the actor, in the transaction of `tx`, and returns the id of the copy. */
+type Fork = (tx: Context, id: string, options: ForkOptions) => Promise<string>
+
+const shown = new Map<ContentType, Shown>()
+const forks = new Map<ContentType, Fork>()
+
+/** Has shares show a kind of content in this way. The acts of each kind with rights of its own call this. */
+export const showsShared = (type: ContentType, how: Shown): void => void shown.set(type, how)
+
+/** Has shares copy a kind of content by this function. The acts of the area that has the function call this. */
+export const forksShared = (type: ContentType, fork: Fork): void => void forks.set(type, fork)
+
+export const shownAs = (type: ContentType): Shown => required(shown, type)
+export const forkOf = (type: ContentType): Fork => required(forks, type)
+
+function required<T>(all: ReadonlyMap<ContentType, T>, type: ContentType): T {
+  const how = all.get(type)
+  if (how === undefined) throw new Error(`the acts of ${type} do not register how it is shared (src/shared-kinds.ts)`)
+  return how
+}
